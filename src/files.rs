@@ -35,7 +35,7 @@ pub enum Storage {
 }
 
 /// A stamp of a file from the file system, which changes whenever the bytes do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its length. Bytes.
     pub len: u64,

@@ -8,11 +8,14 @@ use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use serde::{Deserialize, Serialize};
 
-/// A time together with the text it was read from, which is what is written back.
+/// A time together with the text it was read from, which is what is written back. Clones share it:
+/// many pages hold the same time.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
-pub struct Time {
-    /// Many pages hold the same time.
-    text: Arc<str>,
+pub struct Time(Arc<WrittenTime>);
+
+#[derive(PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+struct WrittenTime {
+    text: Box<str>,
     when: TimeValue,
 }
 
@@ -38,6 +41,10 @@ pub enum TimeWarning {
 }
 
 impl Time {
+    fn new(text: impl Into<Box<str>>, when: TimeValue) -> Self {
+        Self(Arc::new(WrittenTime { text: text.into(), when }))
+    }
+
     /// Reads ISO 8601 at least precise to the day, with an optional offset and an optional
     /// RFC 9557 zone, as `Temporal.ZonedDateTime.from()` does.
     ///
@@ -106,7 +113,7 @@ impl Time {
                 }
             }
         };
-        Ok((Self { text: text.into(), when }, doubt))
+        Ok((Self::new(text, when), doubt))
     }
 
     /// Returns the instant that many seconds after the start of 1970 in UTC; `None` outside the
@@ -114,10 +121,7 @@ impl Time {
     pub fn from_unix(seconds: i64) -> Option<Self> {
         let at = Timestamp::from_second(seconds).ok()?;
         let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Some(Self {
-            text: text.into(),
-            when: TimeValue::Instant { at, offset_seconds: 0, zone: None },
-        })
+        Some(Self::new(text, TimeValue::Instant { at, offset_seconds: 0, zone: None }))
     }
 
     /// Returns the whole seconds since the start of 1970, and whether that is all there is to say:
@@ -125,7 +129,7 @@ impl Time {
     pub fn unix(&self) -> (i64, bool) {
         let at = self.instant();
         let plain = matches!(
-            &self.when,
+            &self.0.when,
             TimeValue::Instant { offset_seconds: 0, zone: None, .. }
         );
         (at.as_second(), plain && at.subsec_nanosecond() == 0)
@@ -135,44 +139,46 @@ impl Time {
     /// time stays as it is. `None` when no such zone is known.
     pub fn in_zone(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
-        let TimeValue::Clock(clock) = self.when else { return Some(self) };
+        let TimeValue::Clock(clock) = self.0.when else { return Some(self) };
         let zoned = clock.to_zoned(zone_data).ok()?;
         let when = TimeValue::Instant {
             at: zoned.timestamp(),
             offset_seconds: zoned.offset().seconds(),
             zone: Some(zone.into()),
         };
-        Some(Self { text: self.text, when })
+        Some(Self::new(&*self.0.text, when))
     }
 
     /// Converts an instant to the clocks of the named zone; any other time stays as it is.
     /// `None` when no such zone is known.
     pub fn shown_in(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
-        let TimeValue::Instant { at, .. } = self.when else { return Some(self) };
+        let TimeValue::Instant { at, .. } = self.0.when else { return Some(self) };
         let offset_seconds = zone_data.to_offset(at).seconds();
         let when = TimeValue::Instant { at, offset_seconds, zone: Some(zone.into()) };
-        Some(Self { text: self.text, when })
+        Some(Self::new(&*self.0.text, when))
     }
 
     /// Rewrites the text of the time, so that it has the offset and the clock of the zone in which
     /// it is shown.
     pub fn restated(self) -> Self {
         let says_it =
-            Self::parse(&self.text).is_ok_and(|(read, _)| read.when == self.when);
-        let text = if says_it { self.text } else { self.machine().into() };
-        Self { text, when: self.when }
+            Self::parse(&self.0.text).is_ok_and(|(read, _)| read.0.when == self.0.when);
+        match says_it {
+            true => self,
+            false => Self::new(self.machine(), self.0.when.clone()),
+        }
     }
 
     /// Returns the text as it was written.
     pub fn as_written(&self) -> &str {
-        &self.text
+        &self.0.text
     }
 
     /// Returns the instant by which times are ordered; a day or a clock without a zone counts as
     /// UTC.
     pub fn instant(&self) -> Timestamp {
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
             TimeValue::Clock(clock) => utc(*clock),
             TimeValue::Instant { at, .. } => *at,
@@ -183,7 +189,7 @@ impl Time {
     pub fn next_whole_day(&self) -> Date {
         let day = self.day_in_utc();
         let begins = day.to_datetime(jiff::civil::Time::midnight());
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(_) => day,
             _ if self.instant() == utc(begins) => day,
             _ => day.tomorrow().unwrap_or(day),
@@ -192,7 +198,7 @@ impl Time {
 
     /// Returns the day on which it is, in UTC.
     pub fn day_in_utc(&self) -> Date {
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(day) => *day,
             _ => Offset::UTC.to_datetime(self.instant()).date(),
         }
@@ -200,7 +206,7 @@ impl Time {
 
     /// Returns the calendar's view of it, where it was.
     fn local(&self) -> DateTime {
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
             TimeValue::Clock(clock) => *clock,
             TimeValue::Instant { at, offset_seconds, .. } => {
@@ -222,7 +228,7 @@ impl Time {
 
     /// Returns the value of a `datetime` attribute: as precise as what was written, and no more.
     pub fn machine(&self) -> String {
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(day) => day.to_string(),
             TimeValue::Clock(clock) => clock.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
             TimeValue::Instant { .. } => self.rfc3339(),
@@ -231,7 +237,7 @@ impl Time {
 
     /// RFC 3339 with an offset; a day or a clock without a zone counts as UTC.
     pub fn rfc3339(&self) -> String {
-        let offset_seconds = match &self.when {
+        let offset_seconds = match &self.0.when {
             TimeValue::Instant { offset_seconds, .. } => *offset_seconds,
             _ => 0,
         };
@@ -276,7 +282,7 @@ impl Time {
     /// known.
     pub fn clock(&self) -> Option<(String, Option<String>)> {
         let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
-        match &self.when {
+        match &self.0.when {
             TimeValue::Day(_) => None,
             TimeValue::Clock(clock) => Some((hour(*clock), None)),
             TimeValue::Instant { offset_seconds, zone, .. } => {

@@ -25,7 +25,7 @@ pub(super) fn run(
     scope: Scope,
     changed_list: Option<&Path>,
 ) -> Result<Outcome, Failure> {
-    let changes = Changes::default();
+    let changes = Changes::new(changed_list.is_some());
     // A list of an earlier build would be taken for that of this one, whatever fails.
     changed_list.map_or(Ok(()), |file| disk::replace(file, b""))?;
     let outcome = build(args, output, cache_policy, scope, &changes);

@@ -6,9 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::path::OutPath;
 
-/// The files that were written and removed, by their paths.
-#[derive(Default)]
-pub struct Changes(Mutex<BTreeMap<String, Change>>);
+/// The files that were written and removed, by their paths, where somebody wants to know.
+pub struct Changes(Option<Mutex<BTreeMap<String, Change>>>);
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +17,11 @@ enum Change {
 }
 
 impl Changes {
+    /// Creates a list of no changes yet, which stays empty unless it `is_wanted`.
+    pub fn new(is_wanted: bool) -> Self {
+        Self(is_wanted.then(Mutex::default))
+    }
+
     /// Notes that a file was written.
     pub(super) fn written(&self, path: &OutPath) {
         self.note(path, Change::Written);
@@ -29,15 +33,17 @@ impl Changes {
     }
 
     fn note(&self, path: &OutPath, change: Change) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(all) = &self.0 else { return };
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(path.to_string(), change);
     }
 
     /// Returns a line for each file, in the order of their paths: `written` or `removed`, a tab, and
     /// the path, in which neither tabs nor ends of lines can stand.
     pub fn to_text(&self) -> String {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
+        let Some(all) = &self.0 else { return text };
+        let all = all.lock().unwrap_or_else(PoisonError::into_inner);
         for (path, change) in &*all {
             let word = match change {
                 Change::Written => "written",

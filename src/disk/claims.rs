@@ -59,18 +59,13 @@ impl Claims {
         staging: &Staging,
         outputs: &Outputs,
     ) -> Result<(), Error> {
-        let claims: Self = outputs.iter().map(|output| output.path.as_str()).collect();
-        staging.put(folder, LIST, claims.text().as_bytes())
+        let paths = outputs.iter().map(|output| output.path.as_str());
+        staging.put(folder, LIST, list(paths).as_bytes())
     }
 
     /// Returns the text of the list.
     pub(super) fn text(&self) -> String {
-        let mut rows = String::new();
-        for path in &self.0 {
-            rows.push_str(path);
-            rows.push('\n');
-        }
-        format!("{}\n{rows}", first_line(&rows))
+        list(self.0.iter().map(|path| &**path))
     }
 
     /// Whether these are the paths of the outputs, all of them and no others.
@@ -87,6 +82,16 @@ impl<P: Into<Box<str>>> FromIterator<P> for Claims {
         paths.dedup();
         Self(paths)
     }
+}
+
+/// Returns the text of a list of these paths, which are in order.
+fn list<'a>(paths: impl Iterator<Item = &'a str>) -> String {
+    let mut rows = String::new();
+    for path in paths {
+        rows.push_str(path);
+        rows.push('\n');
+    }
+    format!("{}\n{rows}", first_line(&rows))
 }
 
 /// It tells a whole list from what is left of one.

@@ -1,14 +1,12 @@
 //! What the files of an output folder were made from.
 
-use std::fmt::Write;
-
 use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::sealed::Program;
 use super::state::State;
 use crate::hash::Hash;
-use crate::outputs::Output;
+use crate::path::OutPath;
 
 /// Identifies a folder as it was at one moment: a hash of its change time, which copying a folder
 /// does not bring along, of its inode, and of the names of ours in it.
@@ -50,13 +48,6 @@ impl Written {
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         self.len == bytes.len() as u64 && self.hash == Hash::of_bytes(bytes)
     }
-}
-
-fn sorted<V>(rows: &FxHashMap<Box<str>, V>) -> Vec<(&str, &V)> {
-    let mut rows: Vec<(&str, &V)> =
-        rows.iter().map(|(path, value)| (&**path, value)).collect();
-    rows.sort_unstable_by_key(|(path, _)| *path);
-    rows
 }
 
 /// Opens the row of a folder.
@@ -115,11 +106,6 @@ impl Manifest {
         self.settled != before
     }
 
-    /// Notes what is known of the file of an output; with `None` it may be anything.
-    pub(super) fn insert(&mut self, output: &Output, known: Option<Written>) {
-        self.files.insert(output.path.as_str().into(), known);
-    }
-
     /// A file that was made from what this key stands for.
     pub(super) fn made_from(&self, path: &str, key: Hash) -> Option<Written> {
         self.files.get(path)?.filter(|known| known.key == Some(key))
@@ -136,20 +122,31 @@ impl Manifest {
         self.files.iter().map(|(path, known)| (&**path, *known))
     }
 
-    pub(super) fn write(&self, state: &State, name: &str) -> Result<(), Error> {
-        let mut text = format!("{}\n", state.program.0.hex());
+    /// Writes what is known of files, in this order, and of folders. With `None` a file may be
+    /// anything.
+    pub(super) fn write<'a>(
+        &self,
+        state: &State,
+        name: &str,
+        files: impl Iterator<Item = (&'a OutPath, Option<Written>)>,
+    ) -> Result<(), Error> {
         let digits = |hash: Option<Hash>| {
             hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
         };
-        for (path, known) in sorted(&self.files) {
-            let key = digits(known.and_then(|known| known.key));
-            let hash = digits(known.map(|known| known.hash));
-            let len = known.map_or(0, |known| known.len);
-            let _ = writeln!(text, "{key} {len} {hash} {path}");
-        }
-        for (prefix, settled) in sorted(&self.settled) {
-            let _ = writeln!(text, "{SETTLED} {} {prefix}", settled.hex());
-        }
-        state.put(name, text.as_bytes())
+        let mut settled: Vec<(&str, Settled)> =
+            self.settled.iter().map(|(prefix, settled)| (&**prefix, *settled)).collect();
+        settled.sort_unstable_by_key(|(prefix, _)| *prefix);
+        state.write(name, |to| {
+            writeln!(to, "{}", state.program.0.hex())?;
+            for (path, known) in files {
+                let key = digits(known.and_then(|known| known.key));
+                let hash = digits(known.map(|known| known.hash));
+                let len = known.map_or(0, |known| known.len);
+                writeln!(to, "{key} {len} {hash} {path}")?;
+            }
+            settled.into_iter().try_for_each(|(prefix, settled)| {
+                writeln!(to, "{SETTLED} {} {prefix}", settled.hex())
+            })
+        })
     }
 }

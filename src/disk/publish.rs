@@ -47,29 +47,20 @@ pub struct Foreign {
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// Outputs in the order in which they are best made, each with what is known of it.
-fn in_order<'a, T: Clone>(
-    outputs: &[&'a Output],
-    known: &[T],
-) -> (Vec<&'a Output>, Vec<T>) {
-    let mut all: Vec<(&Output, &T)> = outputs.iter().copied().zip(known).collect();
-    all.sort_by_key(|(output, _)| output.rank);
-    all.into_iter().map(|(output, known)| (output, known.clone())).unzip()
-}
-
-/// Does something with each output and what is known of it, several at a time where that may be.
-fn each<T: Sync, R: Send>(
+/// Does something with each output and its place among them, in the order in which they are best
+/// made, several at a time where that may be. Returns the results with the places, in that order.
+fn each<R: Send>(
     outputs: &[&Output],
-    known: &[T],
-    work: impl Fn(&Output, &T) -> R + Sync,
-) -> Vec<R> {
+    work: impl Fn(usize, &Output) -> R + Sync,
+) -> Vec<(usize, R)> {
+    let mut order: Vec<usize> = (0..outputs.len()).collect();
+    order.sort_by_key(|place| outputs[*place].rank);
     let (early, late) =
-        outputs.split_at(outputs.partition_point(|output| !output.is_made_last()));
-    let (early_known, late_known) = known.split_at(early.len());
-    let early = early.par_iter().zip(early_known);
-    let mut results: Vec<R> = early.map(|(output, known)| work(output, known)).collect();
-    let late = late.iter().zip(late_known);
-    results.extend(late.map(|(output, known)| work(output, known)));
+        order.split_at(order.partition_point(|place| !outputs[*place].is_made_last()));
+    let work = |place: &usize| (*place, work(*place, outputs[*place]));
+    let mut results = Vec::with_capacity(outputs.len());
+    early.par_iter().map(work).collect_into_vec(&mut results);
+    results.extend(late.iter().map(work));
     results
 }
 
@@ -83,9 +74,8 @@ pub fn check(
 ) -> Vec<Diagnostic> {
     let outputs = outputs.iter().filter(|output| with_copies || !output.is_optional());
     let outputs: Vec<&Output> = outputs.collect();
-    let (all, known) = in_order(&outputs, &vec![(); outputs.len()]);
     let done = AtomicUsize::new(0);
-    let work = |output: &Output, (): &()| {
+    let work = |_, output: &Output| {
         // What is long is compared piece by piece, and holds nothing to look at.
         let made = match output.large() {
             Some(_) => Ok(Vec::new()),
@@ -98,10 +88,10 @@ pub fn check(
             }
             Err(note) => Some(*note).filter(|_| !output.is_optional()),
         };
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, outputs.len());
         note
     };
-    each(&all, &known, work).into_iter().flatten().collect()
+    each(&outputs, work).into_iter().filter_map(|(_, note)| note).collect()
 }
 
 /// Which of the outputs are written.
@@ -226,23 +216,25 @@ pub fn publish(
     leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
     refuse(&folder, &survey.in_the_way)?;
     published.foreign = Foreign { paths: survey.foreign, may_be_ours };
-    let (mut own, mut fresh) = (Vec::new(), Vec::new());
+    // Those that are written, in the order of their paths, each with what is known of its file.
+    let (mut own, mut known) = (Vec::new(), Vec::new());
     let mut others = Vec::new();
-    for (at, output) in by_path.into_iter().enumerate() {
+    for ((output, fresh), is_there) in
+        by_path.into_iter().zip(survey.fresh).zip(survey.is_there)
+    {
         match scope.holds(output.path.as_str()) {
             true => {
                 own.push(output);
-                fresh.push(survey.fresh[at]);
+                known.push(fresh);
             }
-            false if survey.is_there[at] => others.push(output.path.as_str()),
+            false if is_there => others.push(output.path.as_str()),
             false => {}
         }
     }
     if !scope.is_shared() {
         refuse_others(&folder, &others)?;
     }
-    let (all, fresh) = in_order(&own, &fresh);
-    let is_stale = fresh.iter().any(Option::is_none);
+    let is_stale = known.iter().any(Option::is_none);
     let staging =
         (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
     let staging = staging.transpose()?;
@@ -250,17 +242,15 @@ pub fn publish(
         if !is_listed {
             Claims::write(&folder, staging, outputs)?;
         }
-        let mut during = Manifest::default();
-        for (output, fresh) in all.iter().zip(&fresh) {
-            let known = fresh.or_else(|| before.outdated(output.path.as_str()));
-            during.insert(output, known);
-        }
-        during.write(state, &manifest)?;
+        let during = own.iter().zip(&known).map(|(output, fresh)| {
+            (&output.path, fresh.or_else(|| before.outdated(output.path.as_str())))
+        });
+        Manifest::default().write(state, &manifest, during)?;
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |output: &Output, fresh: &Option<Written>| {
-        let outcome = match (fresh, &staging) {
-            (Some(known), _) => Ok(WriteOutcome::Fresh(*known)),
+    let work = |place: usize, output: &Output| {
+        let outcome = match (known[place], &staging) {
+            (Some(known), _) => Ok(WriteOutcome::Fresh(known)),
             // Where one cannot be written, most often none can.
             (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
                 make(output, &folder, staging, changes)
@@ -268,45 +258,40 @@ pub fn publish(
             (None, _) => Ok(WriteOutcome::Skipped),
         };
         stopped.fetch_or(outcome.is_err(), Ordering::Relaxed);
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, own.len());
         outcome
     };
-    let results = each(&all, &fresh, work);
+    let results = each(&own, work);
     // Before anything else fails: the old ones could show what is private now.
-    for (output, result) in all.iter().zip(&results) {
+    for (place, result) in &results {
         if matches!(result, Ok(WriteOutcome::Failed(_))) {
-            published.removed += remove(&output.path)?;
+            published.removed += remove(&own[*place].path)?;
         }
     }
-    let is_new = staging.is_some();
-    let mut after = if is_new { Manifest::default() } else { before };
-    let mut remember = |output: &Output, known: Option<Written>| {
-        if is_new {
-            after.insert(output, known);
-        }
-    };
-    for (output, result) in all.iter().zip(results) {
-        let (known, written) = match result? {
-            WriteOutcome::Fresh(known) => (known, false),
-            WriteOutcome::Written(known) => (known, true),
-            WriteOutcome::Removed(known) => {
+    for (place, result) in results {
+        let (now, written) = match result? {
+            WriteOutcome::Fresh(now) => (now, false),
+            WriteOutcome::Written(now) => (now, true),
+            WriteOutcome::Removed(now) => {
                 published.removed += 1;
-                (known, false)
+                (now, false)
             }
             WriteOutcome::Failed(note) => {
                 // That of the file itself says it already.
-                published.notes.extend(Some(*note).filter(|_| !output.is_optional()));
-                remember(output, None);
+                published.notes.extend(Some(*note).filter(|_| !own[place].is_optional()));
+                known[place] = None;
                 continue;
             }
+            // Another one could not be written, which is the error.
             WriteOutcome::Skipped => continue,
         };
         published.written += usize::from(written);
-        published.bytes += known.len;
-        remember(output, Some(known));
+        published.bytes += now.len;
+        known[place] = Some(now);
     }
-    if after.settle(survey.settled) || is_new {
-        after.write(state, &manifest)?;
+    if before.settle(survey.settled) || staging.is_some() {
+        let after = own.iter().map(|output| &output.path).zip(known);
+        before.write(state, &manifest, after)?;
     }
     Ok(published)
 }
@@ -346,8 +331,7 @@ fn leave_what_is_right(
 ) {
     let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
     let files: Vec<&Output> = files.filter_map(|(path, _)| outputs.get(path)).collect();
-    let (files, known) = in_order(&files, &vec![(); files.len()]);
-    let work = |output: &Output, (): &()| {
+    let work = |_, output: &Output| {
         if let Some(large) = output.large() {
             let is_right = folder.holds_hash_below(&output.path, large.len, large.hash);
             return is_right.then(|| output.path.to_string());
@@ -357,7 +341,7 @@ fn leave_what_is_right(
         is_right.then(|| output.path.to_string())
     };
     let right: HashSet<String> =
-        each(&files, &known, work).into_iter().flatten().collect();
+        each(&files, work).into_iter().filter_map(|(_, path)| path).collect();
     in_the_way.retain(|(path, _)| !right.contains(path));
 }
 

@@ -9,7 +9,7 @@
 //! them, so that caches are merged by copying their folders over each other.
 
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
@@ -228,6 +228,19 @@ impl State {
     /// Keeps something under a name.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         self.staging.put(&self.folder, name, bytes)
+    }
+
+    /// Keeps what is written piece by piece under a name.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        self.staging.write(&self.folder, name, |file| {
+            let mut to = BufWriter::with_capacity(1 << 16, file);
+            write(&mut to)?;
+            to.flush()
+        })
     }
 
     /// Forgets what others than those who write to an output folder now keep of it under a name: who

@@ -56,7 +56,7 @@ impl Conversation {
 }
 
 /// What its author says of the lists in which a conversation stands.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Filing {
     /// The names of the series of which it is a part.
     pub series: Vec<String>,
@@ -71,6 +71,20 @@ pub struct Filing {
 }
 
 impl Filing {
+    /// That of one that says nothing of it.
+    pub const EMPTY: Self = Self {
+        series: Vec::new(),
+        part: None,
+        weight: None,
+        pinned: false,
+        featured: false,
+    };
+
+    /// Returns whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+
     /// Returns what a conversation says.
     pub fn of(read: &Conversation) -> Self {
         Self {

@@ -15,7 +15,7 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    let mut found: Vec<(String, Vec<TextRef>)> = Vec::new();
+    let mut found: Vec<(String, Vec<Arc<TextRef>>)> = Vec::new();
     for page in &site.pages {
         let PageKind::Conversation(planned) = &page.kind else { continue };
         match found.last_mut() {
@@ -29,7 +29,7 @@ pub(super) fn declare(
             _ => {}
         }
     }
-    let output = |(path, text_refs): (String, Vec<TextRef>)| {
+    let output = |(path, text_refs): (String, Vec<Arc<TextRef>>)| {
         let last = text_refs.last()?.clone();
         let output = Output::new(name, path, env, text_refs, make)?;
         Some(output.with_text(&last))
@@ -38,7 +38,7 @@ pub(super) fn declare(
 }
 
 /// Returns the anchors of each part, in the order of the parts.
-fn make(env: &Env, text_refs: &Vec<TextRef>) -> MakeResult {
+fn make(env: &Env, text_refs: &Vec<Arc<TextRef>>) -> MakeResult {
     let mut parts = Vec::with_capacity(text_refs.len());
     for text_ref in text_refs {
         let read = env.texts.get_cached(text_ref)?;

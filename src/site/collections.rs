@@ -84,11 +84,11 @@ impl Collections {
             let title = match section.is_titled {
                 true => section.title.clone(),
                 false => {
-                    section.filing.series.first().map_or(name, |name| name).to_owned()
+                    section.filing().series.first().map_or(name, |name| name).to_owned()
                 }
             };
             let usual = if said.numbered { Order::Weight } else { Order::Newest };
-            for series in &section.filing.series {
+            for series in &section.filing().series {
                 by_series.entry(normalized_name(series)).or_insert(all.len());
             }
             by_folder.insert(folder, all.len());
@@ -110,7 +110,7 @@ impl Collections {
             collection.parent = folder.and_then(|folder| nearest(folder, &by_folder));
         }
         let mut names: BTreeMap<String, &str> = BTreeMap::new();
-        for name in entries.iter().flat_map(|entry| &entry.filing.series) {
+        for name in entries.iter().flat_map(|entry| &entry.filing().series) {
             let known = names.entry(normalized_name(name)).or_insert(name);
             *known = (*known).min(name);
         }
@@ -129,7 +129,7 @@ impl Collections {
         separate(&mut all, config, &mut notes);
         let mut of = vec![Vec::new(); entries.len()];
         for (place, entry) in entries.iter().enumerate() {
-            let series = entry.filing.series.iter();
+            let series = entry.filing().series.iter();
             let series = series.filter_map(|name| by_series.get(&normalized_name(name)));
             let folder = nearest(entry.file().as_str(), &by_folder);
             let mut known = HashSet::new();
@@ -313,13 +313,13 @@ impl Collection {
     /// Conversations are known by their places, the newest first.
     fn sort(&mut self, entries: &[Arc<Entry>]) {
         let is_numbered = self.is_numbered;
-        let is_below = |at: &usize| !is_numbered && !entries[*at].filing.pinned;
+        let is_below = |at: &usize| !is_numbered && !entries[*at].filing().pinned;
         let time = |at: &usize| {
             let time = entries[*at].time.as_ref().map(Time::instant);
             (time.is_none(), time, Reverse(*at))
         };
         let weight = |at: &usize| {
-            let filing = &entries[*at].filing;
+            let filing = entries[*at].filing();
             let weight = filing.part.filter(|_| is_numbered).or(filing.weight);
             (weight.is_none(), weight, time(at))
         };
@@ -371,7 +371,7 @@ impl Collection {
         let mut notes = Vec::new();
         for at in self.members.iter().filter(|_| self.is_numbered) {
             let entry = &entries[*at];
-            let Some(part) = entry.filing.part else { continue };
+            let Some(part) = entry.filing().part else { continue };
             let Some(first) = known.insert(part, *at) else { continue };
             let first = entries[first].label();
             let message = format!("part {part} of `{}` is `{first}` as well", self.title);

@@ -119,7 +119,7 @@ pub(super) fn card(
         tags: facets::tags_of(entry, terms),
         turns: entry.turns,
         words: entry.words,
-        pinned: entry.filing.pinned,
+        pinned: entry.filing().pinned,
         mark: entry.mark(),
     }));
     match cache {

@@ -36,14 +36,14 @@ pub(super) fn home(
         }
     };
     let shows_featured = config.home.parts.contains(&HomePart::Featured);
-    let is_featured = |entry: &Entry| shows_featured && entry.filing.featured;
+    let is_featured = |entry: &Entry| shows_featured && entry.filing().featured;
     let of = |is: &dyn Fn(&Entry) -> bool| -> Vec<SharedCard> {
         let both = entries.iter().zip(cards).filter(|(entry, _)| is(entry));
         both.map(|(_, card)| card.clone()).take(config.home_entries.0).collect()
     };
     let featured = of(&is_featured);
-    let mut latest = of(&|entry| !is_featured(entry) && entry.filing.pinned);
-    latest.extend(of(&|entry| !is_featured(entry) && !entry.filing.pinned));
+    let mut latest = of(&|entry| !is_featured(entry) && entry.filing().pinned);
+    latest.extend(of(&|entry| !is_featured(entry) && !entry.filing().pinned));
     latest.truncate(config.home_entries.0);
     let total = cards.len() as u64;
     Page {

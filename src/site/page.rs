@@ -90,7 +90,7 @@ pub struct Home {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlainText {
     /// The reference to it.
-    pub text_ref: TextRef,
+    pub text_ref: Arc<TextRef>,
     /// Where its addresses lead.
     pub links: Arc<Hashed<Links>>,
     /// Its main language.
@@ -105,7 +105,7 @@ pub struct PlainText {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConversationPage {
     /// The reference to its text.
-    pub text_ref: TextRef,
+    pub text_ref: Arc<TextRef>,
     /// The number of parts; 1 for a conversation on one page.
     pub part_count: usize,
     /// The address of the part before.
@@ -145,7 +145,7 @@ pub struct ConversationPage {
     /// term.
     pub facets: Vec<(&'static str, Vec<Link>)>,
     /// What opened it, where the site tells search engines that it is a discussion.
-    pub opener: Option<Opener>,
+    pub opener: Option<Box<Opener>>,
     /// Where addresses in its text lead.
     pub links: Arc<Hashed<Links>>,
     /// For the first part, where it stands in each language, this one included and the original
@@ -179,7 +179,7 @@ pub struct PlacedRecording {
     /// The path of its captions in the output, where turns say when they were said.
     pub captions: Option<String>,
     /// The references to all of the text, for the captions.
-    pub parts: Arc<Hashed<Vec<TextRef>>>,
+    pub parts: Arc<Hashed<Vec<Arc<TextRef>>>>,
 }
 
 /// Returns the folder of a part of a conversation.
@@ -235,7 +235,7 @@ pub struct Listing {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CollectionHead {
     /// For the first page, the text that introduces it.
-    pub text_ref: Option<TextRef>,
+    pub text_ref: Option<Arc<TextRef>>,
     /// Where addresses in that text lead.
     pub links: Arc<Hashed<Links>>,
     /// What it is about, in a sentence; may be empty.

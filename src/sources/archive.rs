@@ -32,7 +32,7 @@ pub struct Archive {
 }
 
 /// A conversation of which no version is published, because of what is said of one of them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub(super) struct Veto {
     /// Its [`Entry::vendor_id`].
     pub(super) id: Hash,
@@ -43,7 +43,7 @@ pub(super) struct Veto {
 }
 
 /// A conversation that is not on the site.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct HeldBack {
     /// Its [`Entry::id`], as if no other one began alike.
     pub id: Hash,

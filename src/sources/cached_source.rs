@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contents::Contents;
 use super::dependency::Dependency;
+use super::entry::Entry;
 use super::file_index::FileIndex;
 use super::part_reader::PartReader;
 use super::reason::Release;
@@ -14,7 +15,6 @@ use super::source::Source;
 use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
 use crate::hash::Hash;
-use crate::path::RelPath;
 
 /// The cache of sources, by the hash of their names and of the settings with which they were read.
 pub type SourceCache = Cache<Arc<CachedSource>>;
@@ -22,10 +22,13 @@ pub type SourceCache = Cache<Arc<CachedSource>>;
 /// A cached source: what reading it gave, and all on which this depends.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct CachedSource {
-    stamps: Option<Vec<Stamp>>,
+    /// The hash of the stamps of its files.
+    stamps: Option<Hash>,
     content: Hash,
-    dependencies: Vec<Dependency>,
-    pub(super) contents: Arc<Contents>,
+    dependencies: Box<[Dependency]>,
+    pub(super) entries: Box<[Arc<Entry>]>,
+    /// What else it gave, which is nothing for most.
+    rest: Option<Arc<Contents>>,
 }
 
 impl Cached for Arc<CachedSource> {
@@ -41,17 +44,29 @@ impl CachedSource {
         index: FileIndex<'_>,
         source: &Source,
         parts: &[Hash],
-        mut dependencies: Vec<Dependency>,
+        dependencies: Vec<Dependency>,
         mut contents: Contents,
     ) -> Self {
-        dependencies.shrink_to_fit();
+        let entries = std::mem::take(&mut contents.entries).into();
         contents.notes.shrink_to_fit();
         Self {
             stamps: stamps(index, source),
             content: Hash::of(parts),
-            dependencies,
-            contents: Arc::new(contents),
+            dependencies: dependencies.into(),
+            entries,
+            rest: (contents != Contents::EMPTY).then(|| Arc::new(contents)),
         }
+    }
+
+    /// Returns what reading it gave besides entries.
+    pub(super) fn rest(&self) -> &Contents {
+        static EMPTY: Contents = Contents::EMPTY;
+        self.rest.as_deref().unwrap_or(&EMPTY)
+    }
+
+    /// Returns whether no conversation was found, not even a private one.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.rest().is_empty()
     }
 
     /// Returns what `source` gave the last time, if it would give the same now.
@@ -61,7 +76,7 @@ impl CachedSource {
         source: &Source,
         release: &Release,
     ) -> Option<Arc<Self>> {
-        if !self.contents.is_as_scheduled(release) {
+        if !self.rest().is_as_scheduled(release) {
             return None;
         }
         if !self.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
@@ -81,10 +96,11 @@ impl CachedSource {
     }
 }
 
-/// Returns the stamps of the files of a source, if each has one.
-fn stamps(index: FileIndex<'_>, source: &Source) -> Option<Vec<Stamp>> {
-    let stamp = |file: &RelPath| index.names.get(file.as_str())?.stamp;
-    source.files.iter().map(stamp).collect()
+/// Hashes the stamps of the files of a source, if each has one.
+fn stamps(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
+    let stamps: Option<Vec<Stamp>> =
+        source.files.iter().map(|file| index.stamp(file)).collect();
+    stamps.map(|stamps| Hash::of(&stamps))
 }
 
 /// Hashes the bytes of a source, of which few are in memory at a time.

@@ -14,7 +14,7 @@ use crate::model::Schedule;
 use crate::path::RelPath;
 
 /// The contents of one source: its conversations, and the notes on it.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub(super) struct Contents {
     pub(super) entries: Vec<Arc<Entry>>,
     pub(super) held_back: Vec<HeldBack>,
@@ -39,6 +39,21 @@ pub(super) struct Contents {
 }
 
 impl Contents {
+    /// Those of a source that could be read, and in which nothing is.
+    pub(super) const EMPTY: Self = Self {
+        entries: Vec::new(),
+        held_back: Vec::new(),
+        schedules: BTreeMap::new(),
+        vetoes: Vec::new(),
+        findings: Vec::new(),
+        accepted: BTreeSet::new(),
+        met: None,
+        listed_by: Vec::new(),
+        shown: Vec::new(),
+        notes: Vec::new(),
+        is_complete: true,
+    };
+
     /// Keeps what a schedule says of a conversation now.
     pub(super) fn keep(&mut self, schedule: &Schedule, release: &Release) {
         if !schedule.is_empty() {

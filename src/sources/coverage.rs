@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::archive::Coverage;
 use super::attachments::ResolvedAttachment;
-use super::contents::Contents;
+use super::cached_source::CachedSource;
 use super::entry::Entry;
 use super::file_index::FileIndex;
 use super::find::FoundSources;
@@ -26,15 +26,15 @@ pub(super) fn measure<'a>(
     index: FileIndex<'_>,
     listed: &[FileInfo],
     found: &'a FoundSources,
-    read: impl Iterator<Item = (&'a [RelPath], &'a Contents)> + Clone,
+    read: impl Iterator<Item = (&'a [RelPath], &'a CachedSource)> + Clone,
     config: &'a Config,
     notes: &mut Vec<Diagnostic>,
 ) -> Coverage {
     let mut coverage = Coverage::default();
     let mut known: HashSet<&str> = HashSet::new();
-    for (_, contents) in read.clone() {
-        let shown = contents.entries.iter().flat_map(|entry| shown_files(entry));
-        known.extend(shown.chain(&contents.shown).map(RelPath::as_str));
+    for (_, source) in read.clone() {
+        let shown = source.entries.iter().flat_map(|entry| shown_files(entry));
+        known.extend(shown.chain(&source.rest().shown).map(RelPath::as_str));
     }
     let site_files = [
         &config.look.logo,
@@ -51,9 +51,9 @@ pub(super) fn measure<'a>(
         note.code != "unknown-format" || file.is_none_or(|file| !known.contains(file))
     });
     let mut sources: HashSet<&str> = found.members.iter().map(String::as_str).collect();
-    for (files, contents) in read {
+    for (files, source) in read {
         sources.extend(files.iter().map(RelPath::as_str));
-        if !contents.is_empty() {
+        if !source.is_empty() {
             continue;
         }
         let unseen = |file: &&RelPath| {
@@ -61,7 +61,7 @@ pub(super) fn measure<'a>(
         };
         let names = files.iter().filter(unseen).map(RelPath::to_string);
         let is_broken =
-            contents.notes.iter().any(|note| note.severity == Severity::Error);
+            source.rest().notes.iter().any(|note| note.severity == Severity::Error);
         match is_broken {
             true => coverage.broken.extend(names),
             false => coverage.unrecognised.extend(names),

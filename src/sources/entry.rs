@@ -25,7 +25,7 @@ pub struct Entry {
     /// What makes it a plain page of the site and no conversation, if it is one.
     pub page: Option<Box<PlainPage>>,
     /// References to its text: one, or several for a long conversation that is read in parts.
-    pub parts: Vec<TextRef>,
+    pub parts: Vec<Arc<TextRef>>,
     /// Tells it from every other one, and stays when turns are added or its file is moved.
     pub id: Hash,
     /// The id that its source gives it.
@@ -36,7 +36,7 @@ pub struct Entry {
     /// Whether `import` wrote it, so that it counts, and not what an export says of it.
     pub is_imported: bool,
     /// For one that may be in several logs, which of them it was read from.
-    pub(super) segment: Option<Segment>,
+    pub(super) segment: Option<Box<Segment>>,
     /// When its source says that it was changed.
     pub changed: Option<Time>,
     /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.
@@ -57,7 +57,7 @@ pub struct Entry {
     pub revised: Option<Time>,
     /// The turn that opened it, where the site asks for that and every turn of the main path says
     /// when it was.
-    pub opener: Option<Opener>,
+    pub opener: Option<Box<Opener>>,
     /// The id or the file of the conversation that says the same in another language.
     pub translation_of: Option<String>,
     /// Declared languages, the first one the main one.
@@ -83,10 +83,10 @@ pub struct Entry {
     pub channel: String,
     /// The messages that other pages quote, for one that has some or quotes some.
     pub quotes: Option<Box<Quotes>>,
-    /// What its author says of the lists in which it stands.
-    pub filing: Filing,
+    /// What its author says of the lists in which it stands, if anything.
+    pub(super) filing: Option<Box<Filing>>,
     /// For the introduction of a folder, what it says of the folder.
-    pub section: Option<Section>,
+    pub section: Option<Box<Section>>,
     /// Its recording.
     pub recording: Option<Box<Recording>>,
     /// Whether it says of a turn of the main path when in a recording that was said.
@@ -132,6 +132,12 @@ impl Entry {
     /// Returns what readers are told of why it is not public, where it was asked for all the same.
     pub fn mark(&self) -> Option<Reason> {
         self.withheld.filter(|reason| *reason != Reason::Private)
+    }
+
+    /// Returns what its author says of the lists in which it stands.
+    pub fn filing(&self) -> &Filing {
+        static EMPTY: Filing = Filing::EMPTY;
+        self.filing.as_deref().unwrap_or(&EMPTY)
     }
 
     /// Returns the file by which other files refer to it.

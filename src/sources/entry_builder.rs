@@ -118,7 +118,7 @@ impl<'a> EntryBuilder<'a> {
             own_id: read.id.clone(),
             vendor_id,
             is_imported: read.imported_from.is_some(),
-            segment: read.segment.clone(),
+            segment: read.segment.clone().map(Box::new),
             changed: read.updated.clone(),
             parent: read.parent.clone(),
             title: String::new(),
@@ -140,10 +140,10 @@ impl<'a> EntryBuilder<'a> {
             usage: BTreeMap::new(),
             channel: read.channel.as_ref().map_or_else(String::new, |it| it.name.clone()),
             quotes: None,
-            filing: Filing::of(read),
+            filing: Some(Filing::of(read)).filter(|it| !it.is_empty()).map(Box::new),
             section: format
                 .is_some_and(|format| format.name == section::FILE)
-                .then(|| Section::of(read)),
+                .then(|| Box::new(Section::of(read))),
             recording: None,
             is_recorded: false,
             is_episode: false,
@@ -377,7 +377,7 @@ impl<'a> EntryBuilder<'a> {
             self.add_turn(turn, false, &text_ref, settings, resolver, notes);
         }
         self.entry.turns += read.turns.len() as u64;
-        self.entry.parts.push(text_ref);
+        self.entry.parts.push(Arc::new(text_ref));
     }
 
     /// Hears which messages of the page that was added last other pages quote, and which ones of
@@ -422,11 +422,11 @@ impl<'a> EntryBuilder<'a> {
                 && self.entry.opener.is_none()
             {
                 let text = markup::scan(&turn.own_text(), settings.math).text;
-                self.entry.opener = Some(Opener {
+                self.entry.opener = Some(Box::new(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
                     text: text::excerpt(&text, EXCERPT_CHARS),
-                });
+                }));
             }
         }
         for (index, block) in turn.blocks.iter().enumerate() {

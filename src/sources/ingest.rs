@@ -43,7 +43,7 @@ pub(super) fn read_source(
 ) -> CachedSource {
     let found = source.clone();
     let resolver = Resolver::new(index);
-    let mut contents = Contents { is_complete: true, ..Contents::default() };
+    let mut contents = Contents::EMPTY;
     let mut hashes = Vec::new();
     let mut dependencies = Vec::new();
     let len = |file: &RelPath| index.len(file);

@@ -138,8 +138,8 @@ pub fn read(
     let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
     let mut met = BTreeSet::new();
-    for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
-        for entry in contents.entries.iter().cloned() {
+    for read in read.iter().map(|(.., read)| &**read) {
+        for entry in read.entries.iter().cloned() {
             let list = match () {
                 () if entry.section.is_some() => &mut archive.sections,
                 () if entry.page.is_some() => &mut archive.pages,
@@ -151,6 +151,7 @@ pub fn read(
         let is_told = |held: &&HeldBack| {
             !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret
         };
+        let contents = read.rest();
         archive.held_back.extend(contents.held_back.iter().filter(is_told).cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
         archive.findings.extend(contents.findings.iter().cloned());
@@ -158,14 +159,13 @@ pub fn read(
         notes.extend(contents.notes.iter().cloned());
     }
     notes.extend(gate::notes(&archive.findings));
-    notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
-    notes
-        .extend(unmatched_listings(rules, read.iter().map(|(.., read)| &*read.contents)));
-    let covered = read.iter().map(|(files, read)| (&files[..], &*read.contents));
+    notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| read.rest())));
+    notes.extend(unmatched_listings(rules, read.iter().map(|(.., read)| read.rest())));
+    let covered = read.iter().map(|(files, read)| (&files[..], &**read));
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
     let vetoed = versions::hold_back(&mut archive, &mut notes);
-    let held_back = read.iter().flat_map(|(.., read)| &read.contents.shown);
+    let held_back = read.iter().flat_map(|(.., read)| &read.rest().shown);
     let recordings = held_back.chain(vetoed.iter().filter_map(Recording::file));
     relations::withhold_recordings(&mut archive.entries, recordings, &mut notes);
     drop(read);
@@ -263,7 +263,7 @@ fn read_sources(
         let now = unchanged.unwrap_or_else(|| Arc::new(read()));
         let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
         // What could not be read may be there the next time.
-        if !is_known && now.contents.is_complete {
+        if !is_known && now.rest().is_complete {
             cache.put(key, now.clone());
         }
         Some((files, now))

@@ -97,7 +97,7 @@ pub(super) fn merge(
 ) {
     merge_groups(entries, index, settings, rules, notes);
     // A log that only takes turns of another one back is nothing itself.
-    entries.retain(|entry| !is_only_cut(entry.segment.as_ref(), entry.turns));
+    entries.retain(|entry| !is_only_cut(entry.segment.as_deref(), entry.turns));
 }
 
 /// Returns whether a log holds nothing, and is here because it takes turns of another one back.
@@ -142,7 +142,7 @@ fn merge_groups(
             continue;
         }
         let segments: Vec<_> =
-            versions.iter().map(|read| read.segment.as_ref()).collect();
+            versions.iter().map(|read| read.segment.as_deref()).collect();
         if let Some(chain) = chain(&segments) {
             let newest = versions[chain[0].place].label();
             for (at, version) in versions.iter().enumerate() {
@@ -301,7 +301,8 @@ impl Merger<'_> {
     /// Returns the parts of a log, up to its end for the one that goes on from it.
     fn parts_of(&self, entry: &Entry, end: Option<&LogEnd>) -> Vec<Version> {
         let mut parts: Vec<Version> = Vec::new();
-        for TextRef { source, part, index, .. } in &entry.parts {
+        for text_ref in &entry.parts {
+            let TextRef { source, part, index, .. } = &**text_ref;
             if parts.last().is_some_and(|last| last.part == *part) {
                 continue;
             }

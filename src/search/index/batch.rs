@@ -57,7 +57,9 @@ impl Batch {
         read: &Conversation,
     ) {
         let parts = &self.documents[document].entry.parts;
-        let Some(part) = parts.iter().position(|known| known == text_ref) else { return };
+        let Some(part) = parts.iter().position(|known| **known == *text_ref) else {
+            return;
+        };
         if matches!(*self.state(), State::Ready(_)) {
             return;
         }
