@@ -138,7 +138,7 @@ fn old_files(
     let mut known = 0;
     let mut shown = Vec::new();
     for one in withheld {
-        let start = one.address.folder.as_str();
+        let start = &*one.address.folder;
         // Both are in order.
         let from = old.partition_point(|file| file.path.as_str() < start);
         let pages = old.iter().skip(from);

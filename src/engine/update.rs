@@ -64,7 +64,7 @@ pub fn update(
     let wanted: BTreeMap<&str, (&Arc<Document>, String)> = documents
         .iter()
         .filter(|document| document.is_public())
-        .map(|document| (document.path.as_str(), (document, version_of(document))))
+        .map(|document| (&*document.path, (document, version_of(document))))
         .collect();
     let target = Target::find(client, anew)?;
     let mut updated = Updated { is_new: target.is_new, ..Updated::default() };

@@ -101,7 +101,7 @@ pub(super) fn of(
         let turn = place.turn.checked_sub(1);
         let found = turn.and_then(|turn| texts(conversation).nth(turn));
         let folder = match place.part {
-            0 => document.path.clone(),
+            0 => document.path.to_string(),
             part => format!("{}{}/", document.path, part + 1),
         };
         let mut url = corpus.base.link(&folder);

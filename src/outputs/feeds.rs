@@ -64,7 +64,7 @@ pub(super) fn declare(
         let PageKind::Listing(listing) = &page.kind else { return None };
         let (path, cards) = of_list(page, listing)?;
         let of = Some((page.title.clone(), page.description.clone()));
-        Some(Feed { path, of, page: page.path.clone(), cards })
+        Some(Feed { path, of, page: page.path.to_string(), cards })
     });
     let feeds = std::iter::once(whole).chain(lists);
     feeds.map(|feed| Output::new(name, feed.path.clone(), env, feed, make)).collect()

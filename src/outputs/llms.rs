@@ -16,7 +16,7 @@ pub(super) fn declare(
     let plain = site.pages.iter().filter(|page| matches!(page.kind, PageKind::Plain(_)));
     let plain = plain.map(|page| Text {
         title: page.title.clone(),
-        path: page.path.clone(),
+        path: page.path.to_string(),
         about: page.description.to_string(),
     });
     let inputs = (plain.collect::<Vec<_>>(), site.newest.clone());

@@ -78,7 +78,7 @@ fn make(copy: &MarkdownCopy) -> MakeResult {
     let Some(text_ref) = text_of(&copy.page) else { return Ok(Vec::new()) };
     let read = copy.texts.get_cached(text_ref)?;
     let folder = match &copy.page.kind {
-        PageKind::Conversation(planned) => &planned.card.path,
+        PageKind::Conversation(planned) => &*planned.card.path,
         _ => &copy.page.path,
     };
     copy.index.collect(folder, text_ref, &read);

@@ -35,7 +35,7 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
     let config = &site.config;
     let base = &config.base_url;
     let locale = &config.locale;
-    let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
+    let exists = |path: &str| site.pages.iter().any(|page| *page.path == *path);
     let own = markup.for_own_text();
     let rendered = |text: &str, id: &str, links: &Option<Links>| {
         links.as_ref().map(|links| markup::render(text, id, &own, links))
@@ -257,7 +257,7 @@ fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'stati
         PageKind::Listing(_) if profile::of_page(page, env).is_some() => {
             &["lists.css", "profile.css"]
         }
-        PageKind::Terms(_) if page.path == FACETS[0].folder_path() => {
+        PageKind::Terms(_) if *page.path == *FACETS[0].folder_path() => {
             &["lists.css", "profile.css"]
         }
         PageKind::Home(_) | PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
@@ -301,7 +301,7 @@ fn translations(page: &Page) -> Vec<TranslationView> {
         name: languages::name(&translation.language),
         title: translation.link.title.to_string(),
         url: translation.link.url.to_string(),
-        is_here: translation.path == page.path,
+        is_here: *translation.path == *page.path,
     };
     planned.translations.iter().map(view).collect()
 }

@@ -106,10 +106,10 @@ pub fn turn_documents(
     let blank = TurnDocument {
         id: String::new(),
         version: version_of(document),
-        conversation: document.path.clone(),
+        conversation: document.path.to_string(),
         n: 0,
         turns: None,
-        url: document.path.clone(),
+        url: document.path.to_string(),
         title: entry.title.clone(),
         day: day.as_deref().and_then(|day| day.replace('-', "").parse().ok()),
         year: day.and_then(|day| day.split('-').next().map(str::to_owned)),

@@ -2,6 +2,7 @@
 //! while its page is open is led to the new address.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use crate::site::{Address, addresses};
 
@@ -10,7 +11,7 @@ pub(super) struct Moves {
     /// The last address of each conversation, whether or not it can be read just now.
     known: Vec<Address>,
     /// Old folders of conversations, with the new ones.
-    moved: BTreeMap<String, String>,
+    moved: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 impl Moves {
@@ -22,12 +23,11 @@ impl Moves {
         let moves = addresses::moved(&addresses::to_text(&self.known), now);
         let mut gone = std::mem::take(&mut self.known);
         self.known = now.to_vec();
-        let there: HashSet<&str> =
-            now.iter().map(|address| address.folder.as_str()).collect();
-        let moved: BTreeMap<String, String> =
+        let there: HashSet<&str> = now.iter().map(|address| &*address.folder).collect();
+        let moved: BTreeMap<Arc<str>, Arc<str>> =
             moves.into_iter().map(|(old, new)| (old.folder, new.folder)).collect();
         gone.retain(|old| {
-            !there.contains(old.folder.as_str()) && !moved.contains_key(&old.folder)
+            !there.contains(&*old.folder) && !moved.contains_key(&old.folder)
         });
         self.known.extend(gone);
         for place in self.moved.values_mut() {

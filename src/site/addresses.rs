@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::hash::Hash;
 
@@ -13,7 +14,7 @@ pub struct Address {
     /// The file or folder by which people know it.
     pub label: String,
     /// Its folder in the output.
-    pub folder: String,
+    pub folder: Arc<str>,
 }
 
 /// Encodes addresses as a text of one line each, which every version of this program reads.
@@ -65,6 +66,6 @@ fn unique_by_label(all: &[Address]) -> HashMap<&str, &Address> {
 fn read(line: &str) -> Option<Address> {
     let (id, rest) = line.split_once(' ')?;
     let (folder, label) = rest.split_once(' ')?;
-    let (folder, label) = (folder.to_owned(), label.to_owned());
+    let (folder, label) = (folder.into(), label.to_owned());
     Some(Address { id: Hash::from_hex(id)?, label, folder })
 }

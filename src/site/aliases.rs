@@ -25,7 +25,7 @@ const MAX_ALIASES: usize = 1_000;
 /// Collects old paths below the address of the site. If several want the same path, the site gets
 /// it, then the newest conversation.
 pub(super) fn find(
-    pages: &[(&Arc<Entry>, &str)],
+    pages: &[(&Arc<Entry>, Arc<str>)],
     config: &Config,
 ) -> Noted<BTreeMap<String, Alias>> {
     let mut notes = Vec::new();
@@ -64,14 +64,14 @@ pub(super) fn find(
             if path == folder.trim_end_matches('/') {
                 continue;
             }
-            if found.get(path).is_some_and(|known| known.to != *folder) {
+            if found.get(path).is_some_and(|known| *known.to != **folder) {
                 let message = format!("`{alias}` leads to another page already");
                 let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
                 notes.push(note.in_file(entry.label()));
             } else {
                 let at = Some(Location { file: entry.label().to_owned(), span: None });
                 let (from_at, to_at) = (at.clone(), at);
-                let to = (*folder).to_owned();
+                let to = folder.to_string();
                 let alias = Alias { to, from_at, to_at };
                 found.insert(path.to_owned(), alias);
             }

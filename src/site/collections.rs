@@ -249,7 +249,7 @@ impl Collections {
         let overview = Link::new(plural, config.base_url.link(FOLDER));
         let values = [("facet", plural), ("site", config.title.as_str())];
         let mut pages = vec![Page {
-            path: FOLDER.to_owned(),
+            path: FOLDER.into(),
             title: plural.to_owned(),
             description: locale.fill("list.facet_of", &values).into(),
             indexed: true,

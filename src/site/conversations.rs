@@ -99,7 +99,7 @@ impl PlanCache {
 /// Returns the card of a conversation; an equal one of the cache, which takes no more memory.
 pub(super) fn card(
     entry: &Entry,
-    folder: &str,
+    folder: &Arc<str>,
     terms: &facets::TermFolders,
     settings: &PlanSettings<'_>,
     cache: Option<&PlanCache>,
@@ -108,7 +108,7 @@ pub(super) fn card(
         entry.speakers.iter().map(|who| terms.speaker_link(entry, who)).collect();
     let card = Arc::new(Hashed::new(Card {
         id: entry.id,
-        path: folder.to_owned(),
+        path: folder.clone(),
         link: Link::new(entry.title.as_str(), settings.base_url.link(folder)),
         excerpt: entry.excerpt.clone(),
         time: entry.time.clone(),
@@ -308,7 +308,10 @@ fn pages(
             ),
         };
         pages.push(Arc::new(Hashed::new(Page {
-            path: part_path(folder, part),
+            path: match part {
+                0 => folder.clone(),
+                _ => part_path(folder, part).into(),
+            },
             title: of_part(&entry.title),
             description: match part {
                 0 => entry.excerpt.clone(),

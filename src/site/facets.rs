@@ -254,7 +254,7 @@ pub(super) fn pages(
             .collect();
         rows.sort_by(|a, b| (b.count, &a.title).cmp(&(a.count, &b.title)));
         pages.push(Page {
-            path: format!("{}/", facet.folder),
+            path: format!("{}/", facet.folder).into(),
             title: plural.to_owned(),
             description: locale
                 .fill("list.facet_of", &[("facet", plural), ("site", &config.title)])

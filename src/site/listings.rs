@@ -25,7 +25,7 @@ pub(super) fn home(
     config: &Config,
 ) -> Page {
     let terms = |path: &str| {
-        let page = pages.iter().find(|page| page.path == path);
+        let page = pages.iter().find(|page| *page.path == *path);
         match page.map(|page| &page.kind) {
             Some(PageKind::Terms(groups)) => {
                 let all = groups.iter().flat_map(|group| &group.terms);
@@ -47,7 +47,7 @@ pub(super) fn home(
     latest.truncate(config.home_entries.0);
     let total = cards.len() as u64;
     Page {
-        path: String::new(),
+        path: Arc::from(""),
         title: config.title.clone(),
         description: if config.description.is_empty() {
             let conversations = config.locale.count("count.conversations", total);
@@ -266,7 +266,7 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
     });
     let first = base.link("archive/");
     Page {
-        path: "archive/".to_owned(),
+        path: "archive/".into(),
         title: locale.text("list.archive").to_owned(),
         description: locale.fill("list.archive_of", &[("site", &config.title)]).into(),
         indexed: true,
@@ -348,7 +348,7 @@ pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
             let description =
                 [("conversations", conversations.as_str()), ("term", &title)];
             Page {
-                path: path(number),
+                path: path(number).into(),
                 description: locale.fill(of, &description).into(),
                 title,
                 indexed: list.indexed,

@@ -34,7 +34,7 @@ pub(super) fn plan(
     notes: &mut Vec<Diagnostic>,
 ) -> Frame {
     let by_path: HashMap<&str, &SharedPage> =
-        pages.iter().map(|page| (page.path.as_str(), page)).collect();
+        pages.iter().map(|page| (&*page.path, page)).collect();
     let known: HashSet<&str> = by_path.keys().chain(files).copied().collect();
     let sections = sections(&by_path, config);
     let mut frame = Frame {

@@ -99,7 +99,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         })
         .collect();
     let by_file = entries.iter().zip(&folders);
-    let by_file = by_file.map(|(entry, folder)| (entry.file().as_str(), folder.as_str()));
+    let by_file = by_file.map(|(entry, folder)| (entry.file().as_str(), &**folder));
     let by_file: HashMap<&str, &str> =
         by_file.chain(plain::folders(&archive.pages)).collect();
     let mut notes = Vec::new();
@@ -149,8 +149,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         .chain(archive.copied.iter().map(|file| file.path.as_str()))
         .collect();
     let of_collections = {
-        let paths =
-            pages.iter().map(|page| page.path.as_str()).chain(collections.paths());
+        let paths = pages.iter().map(|page| &*page.path).chain(collections.paths());
         let of_pages = plain::folders(&archive.pages).map(|(_, path)| path);
         let known = paths.chain(of_pages).chain(files.iter().copied()).chain([""]);
         let known: HashSet<&str> = known.collect();
@@ -173,10 +172,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let frame = menu::plan(&pages, &files, in_menu, config, &mut notes);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
-    let found = entries.iter().zip(&folders).map(|(entry, folder)| (entry, &**folder));
-    let found: Vec<(&Arc<Entry>, &str)> = found
-        .chain(plain.published.iter().map(|(entry, folder)| (*entry, *folder)))
-        .collect();
+    let of_pages = plain.published.iter().map(|(entry, path)| (*entry, (*path).into()));
+    let found: Vec<(&Arc<Entry>, Arc<str>)> =
+        entries.iter().zip(folders.iter().cloned()).chain(of_pages).collect();
     let documents = documents(found.clone(), config);
     let config = config.clone();
     let aliases = aliases::find(&found, &config).take(&mut notes);
@@ -185,7 +183,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         .map(|(entry, folder)| Address {
             id: entry.id,
             label: entry.label().to_owned(),
-            folder: folder.to_owned(),
+            folder,
         })
         .collect();
     Site {
@@ -204,13 +202,15 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
 }
 
 /// Returns the documents of the search index.
-fn documents(mut found: Vec<(&Arc<Entry>, &str)>, config: &Config) -> Vec<Arc<Document>> {
+fn documents(
+    mut found: Vec<(&Arc<Entry>, Arc<str>)>,
+    config: &Config,
+) -> Vec<Arc<Document>> {
     found.sort_by_cached_key(|(entry, _)| {
         (entry.time.as_ref().map(Time::instant), entry.id)
     });
-    let document = |(entry, folder): (&Arc<Entry>, &str)| {
+    let document = |(entry, path): (&Arc<Entry>, Arc<str>)| {
         let stemmer = Stemmer::of(entry.languages.first().unwrap_or(&config.language));
-        let path = folder.to_owned();
         Arc::new(Document { entry: entry.clone(), path, stemmer })
     };
     found.into_iter().map(document).collect()
@@ -218,7 +218,7 @@ fn documents(mut found: Vec<(&Arc<Entry>, &str)>, config: &Config) -> Vec<Arc<Do
 
 fn search(entries: &[Arc<Entry>], config: &Config) -> Page {
     Page {
-        path: "search/".to_owned(),
+        path: "search/".into(),
         title: config.locale.text("search.search").to_owned(),
         description: match config.title.as_str() {
             "" => config.locale.text("search.label").into(),
@@ -233,7 +233,7 @@ fn search(entries: &[Arc<Entry>], config: &Config) -> Page {
 
 fn not_found(config: &Config) -> Page {
     Page {
-        path: "404.html".to_owned(),
+        path: "404.html".into(),
         title: config.locale.text("page.not_found").to_owned(),
         description: Arc::from(""),
         indexed: false,

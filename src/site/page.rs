@@ -17,7 +17,7 @@ use crate::time::Time;
 pub struct Page {
     /// Its folder in the output, ending with `/`; empty for the home page; a file name for a
     /// page that is no `index.html`.
-    pub path: String,
+    pub path: Arc<str>,
     /// Its name.
     pub title: String,
     /// What is on it, in a sentence or two.
@@ -38,7 +38,7 @@ impl Page {
         if self.path.is_empty() || self.path.ends_with('/') {
             format!("{}index.html", self.path)
         } else {
-            self.path.clone()
+            self.path.to_string()
         }
     }
 }
@@ -322,7 +322,7 @@ pub struct Translation {
     /// The BCP 47 tag of its main language.
     pub language: String,
     /// Its folder in the output.
-    pub path: String,
+    pub path: Arc<str>,
     /// Its name and address.
     pub link: Link,
     /// Whether search engines are asked to list it.
@@ -341,7 +341,7 @@ pub struct Card {
     /// The conversation.
     pub id: Hash,
     /// Its folder in the output.
-    pub path: String,
+    pub path: Arc<str>,
     /// Its name and address.
     pub link: Link,
     /// How it begins.

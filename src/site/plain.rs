@@ -49,7 +49,7 @@ pub(super) fn plan<'a>(
     config: &Config,
 ) -> PlainPages<'a> {
     let mut plain = PlainPages::default();
-    let mut known: HashSet<&str> = others.iter().map(|page| page.path.as_str()).collect();
+    let mut known: HashSet<&str> = others.iter().map(|page| &*page.path).collect();
     let is_generated = |path: &str| GENERATED.iter().any(|top| path.starts_with(top));
     let mut chosen: Vec<(&Arc<Entry>, &PlainPage)> = Vec::new();
     for entry in entries {
@@ -81,7 +81,7 @@ pub(super) fn plan<'a>(
         }
         plain.published.push((entry, &page.path));
         plain.pages.push(Arc::new(Hashed::new(Page {
-            path: page.path.clone(),
+            path: page.path.as_str().into(),
             title: entry.title.clone(),
             description: entry.excerpt.clone(),
             indexed: entry.index.unwrap_or(true) && entry.mark().is_none(),

@@ -20,20 +20,19 @@ const ID_CHARS: usize = 6;
 ///
 /// The tail is always there. Without it two conversations of one title and day would have to
 /// share an address, and the second to arrive would move the first.
-pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<String> {
-    let mut folders: Vec<String> =
-        entries.par_iter().map(|entry| folder(entry, ID_CHARS)).collect();
-    let mut count: HashMap<String, usize> = HashMap::new();
+pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<Arc<str>> {
+    let folders: Vec<Arc<str>> =
+        entries.par_iter().map(|entry| folder(entry, ID_CHARS).into()).collect();
+    let mut count: HashMap<&str, usize> = HashMap::new();
     for folder in &folders {
-        *count.entry(folder.clone()).or_default() += 1;
+        *count.entry(folder).or_default() += 1;
     }
-    for (folder, entry) in folders.iter_mut().zip(entries) {
+    let folder = |(folder, entry): (&Arc<str>, &Arc<Entry>)| match count[&**folder] {
+        1 => folder.clone(),
         // One in a billion among conversations of one title and day.
-        if count.get(folder.as_str()) > Some(&1) {
-            *folder = self::folder(entry, 25);
-        }
-    }
-    folders
+        _ => self::folder(entry, 25).into(),
+    };
+    folders.iter().zip(entries).map(folder).collect()
 }
 
 fn folder(entry: &Entry, tail: usize) -> String {

@@ -29,7 +29,7 @@ pub(super) fn page(
     let locale = &config.locale;
     let site = [("site", config.title.as_str())];
     Page {
-        path: PATH.to_owned(),
+        path: PATH.into(),
         title: locale.text("statistics.statistics").to_owned(),
         description: locale.fill("statistics.of", &site).into(),
         indexed: true,

@@ -45,8 +45,8 @@ impl Batch {
     }
 
     /// Returns the folders of the conversations.
-    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
-        self.documents.iter().map(|document| document.path.as_str())
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.documents.iter().map(|document| &document.path)
     }
 
     /// Collects the terms of a text. The last one makes the run.

@@ -19,7 +19,7 @@ pub struct Document {
     /// What is known of it.
     pub entry: Arc<Entry>,
     /// Its folder in the output.
-    pub path: String,
+    pub path: Arc<str>,
     /// The stemmer of its words: that of the first language that it declares, else of the site's.
     pub stemmer: Stemmer,
 }

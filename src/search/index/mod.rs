@@ -147,7 +147,7 @@ pub struct Index {
     /// The segments, the older one first.
     pub segments: Vec<Arc<Segment>>,
     /// The batch of each conversation and its place there, by the conversation's folder.
-    places: HashMap<String, (Arc<Batch>, usize)>,
+    places: HashMap<Arc<str>, (Arc<Batch>, usize)>,
 }
 
 impl Index {
@@ -176,7 +176,7 @@ impl Index {
         let batches = || segments.iter().flat_map(|segment| &segment.batches);
         batches().for_each(|batch| runs.mark(batch.key()));
         let place = |batch: &Arc<Batch>| {
-            let paths = batch.paths().map(str::to_owned).enumerate();
+            let paths = batch.paths().cloned().enumerate();
             let of_batch = |(place, path)| (path, (batch.clone(), place));
             paths.map(of_batch).collect::<Vec<_>>()
         };
