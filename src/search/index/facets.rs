@@ -14,9 +14,9 @@ struct ConversationFile<'a> {
     names: ConversationNames<'a>,
     /// Its day as a number such as 20251023, less that of the one before that has any.
     days: Vec<Option<i64>>,
-    langs: Vec<Vec<usize>>,
+    langs: ListColumn<usize>,
     types: Vec<Option<usize>>,
-    tags: Vec<Vec<usize>>,
+    tags: ListColumn<usize>,
 }
 
 /// The names to which columns refer by their numbers.
@@ -31,9 +31,9 @@ struct ConversationNames<'a> {
 #[derive(Default, Serialize)]
 struct SpeakerFile<'a> {
     names: SpeakerNames<'a>,
-    speakers: Vec<Vec<usize>>,
+    speakers: ListColumn<usize>,
     /// The model of each speaker.
-    models: Vec<Vec<Option<usize>>>,
+    models: ListColumn<Option<usize>>,
     /// For each turn its speaker among those: see [`TurnLayout::speakers`].
     turns: Vec<&'a str>,
 }
@@ -67,6 +67,29 @@ impl Serialize for NameTable<'_> {
     }
 }
 
+/// A column of lists, one for each conversation, without an allocation for each.
+#[derive(Default)]
+struct ListColumn<T> {
+    values: Vec<T>,
+    /// Where each list ends among the values.
+    ends: Vec<usize>,
+}
+
+impl<T> ListColumn<T> {
+    fn push(&mut self, list: impl Iterator<Item = T>) {
+        self.values.extend(list);
+        self.ends.push(self.values.len());
+    }
+}
+
+impl<T: Serialize> Serialize for ListColumn<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let starts = [0].iter().chain(&self.ends);
+        let ranges = starts.zip(&self.ends).map(|(start, end)| *start..*end);
+        to.collect_seq(ranges.map(|range| &self.values[range]))
+    }
+}
+
 /// Returns the files as JSON: what conversations are filed under, and who speaks in them.
 pub(super) fn files<'a>(
     documents: &[&'a Document],
@@ -82,14 +105,14 @@ pub(super) fn files<'a>(
         before = day.unwrap_or(before);
         let names = &mut filed.names;
         let languages = entry.languages.iter().map(|tag| names.lang.intern(tag));
-        filed.langs.push(languages.collect());
+        filed.langs.push(languages);
         filed.types.push(entry.kind.as_deref().map(|kind| names.r#type.intern(kind)));
-        filed.tags.push(entry.tags.iter().map(|tag| names.tag.intern(tag)).collect());
+        filed.tags.push(entry.tags.iter().map(|tag| names.tag.intern(tag)));
         let names = &mut said.names;
         let speakers = entry.speakers.iter();
         let models = speakers.clone().map(|who| who.model.as_deref());
-        said.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)).collect());
-        said.models.push(models.map(|model| Some(names.model.intern(model?))).collect());
+        said.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)));
+        said.models.push(models.map(|model| Some(names.model.intern(model?))));
         said.turns.push(&layout.speakers);
     }
     let json = "plain values are JSON";
