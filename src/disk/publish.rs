@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -47,21 +48,23 @@ pub struct Foreign {
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// Does something with each output and its place among them, in the order in which they are best
-/// made, several at a time where that may be. Returns the results with the places, in that order.
-fn each<R: Send>(
-    outputs: &[&Output],
-    work: impl Fn(usize, &Output) -> R + Sync,
-) -> Vec<(usize, R)> {
-    let mut order: Vec<usize> = (0..outputs.len()).collect();
-    order.sort_by_key(|place| outputs[*place].rank);
-    let (early, late) =
-        order.split_at(order.partition_point(|place| !outputs[*place].is_made_last()));
-    let work = |place: &usize| (*place, work(*place, outputs[*place]));
-    let mut results = Vec::with_capacity(outputs.len());
-    early.par_iter().map(work).collect_into_vec(&mut results);
-    results.extend(late.iter().map(work));
-    results
+/// An output, and what is known of it, which grows while it is worked on.
+struct Target<'a, T> {
+    output: &'a Output,
+    known: T,
+}
+
+/// Does something with each output, in the order in which they are best made, several at a time where
+/// that may be. They stand in that order then.
+fn each<T: Send>(
+    targets: &mut [Target<'_, T>],
+    work: impl Fn(&mut Target<'_, T>) + Sync,
+) {
+    targets.sort_by_key(|target| target.output.rank);
+    let late = targets.partition_point(|target| !target.output.is_made_last());
+    let (early, late) = targets.split_at_mut(late);
+    early.par_iter_mut().for_each(&work);
+    late.iter_mut().for_each(work);
 }
 
 /// Makes every file and writes none, but shows each to `look`; what there was to say. Packed copies
@@ -73,25 +76,21 @@ pub fn check(
     progress: Progress<'_>,
 ) -> Vec<Diagnostic> {
     let outputs = outputs.iter().filter(|output| with_copies || !output.is_optional());
-    let outputs: Vec<&Output> = outputs.collect();
-    let done = AtomicUsize::new(0);
-    let work = |_, output: &Output| {
+    let mut all: Vec<_> = outputs.map(|output| Target { output, known: None }).collect();
+    let (done, count) = (AtomicUsize::new(0), all.len());
+    each(&mut all, |Target { output, known }| {
         // What is long is compared piece by piece, and holds nothing to look at.
         let made = match output.large() {
             Some(_) => Ok(Vec::new()),
             None => output.make(),
         };
-        let note = match made {
-            Ok(bytes) => {
-                look(output, &bytes);
-                None
-            }
-            Err(note) => Some(*note).filter(|_| !output.is_optional()),
-        };
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, outputs.len());
-        note
-    };
-    each(&outputs, work).into_iter().filter_map(|(_, note)| note).collect()
+        match made {
+            Ok(bytes) => look(output, &bytes),
+            Err(note) => *known = Some(note).filter(|_| !output.is_optional()),
+        }
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, count);
+    });
+    all.into_iter().filter_map(|target| target.known.map(|note| *note)).collect()
 }
 
 /// Which of the outputs are written.
@@ -216,17 +215,15 @@ pub fn publish(
     leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
     refuse(&folder, &survey.in_the_way)?;
     published.foreign = Foreign { paths: survey.foreign, may_be_ours };
-    // Those that are written, in the order of their paths, each with what is known of its file.
-    let (mut own, mut known) = (Vec::new(), Vec::new());
+    // In the order of their paths.
+    let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
     let mut others = Vec::new();
-    for ((output, fresh), is_there) in
+    for ((output, written), is_there) in
         by_path.into_iter().zip(survey.fresh).zip(survey.is_there)
     {
+        let known = FileState { written, failure: None };
         match scope.holds(output.path.as_str()) {
-            true => {
-                own.push(output);
-                known.push(fresh);
-            }
+            true => own.push(Target { output, known }),
             false if is_there => others.push(output.path.as_str()),
             false => {}
         }
@@ -234,7 +231,7 @@ pub fn publish(
     if !scope.is_shared() {
         refuse_others(&folder, &others)?;
     }
-    let is_stale = known.iter().any(Option::is_none);
+    let is_stale = own.iter().any(|target| target.known.written.is_none());
     let staging =
         (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
     let staging = staging.transpose()?;
@@ -242,55 +239,53 @@ pub fn publish(
         if !is_listed {
             Claims::write(&folder, staging, outputs)?;
         }
-        let during = own.iter().zip(&known).map(|(output, fresh)| {
-            (&output.path, fresh.or_else(|| before.outdated(output.path.as_str())))
+        let during = own.iter().map(|Target { output, known }| {
+            let outdated = || before.outdated(output.path.as_str());
+            (&output.path, known.written.or_else(outdated))
         });
         Manifest::default().write(state, &manifest, during)?;
     }
-    let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |place: usize, output: &Output| {
-        let outcome = match (known[place], &staging) {
-            (Some(known), _) => Ok(WriteOutcome::Fresh(known)),
-            // Where one cannot be written, most often none can.
-            (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
-                make(output, &folder, staging, changes)
+    let (done, written) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (removed, error) = (AtomicUsize::new(0), OnceLock::new());
+    let count = own.len();
+    each(&mut own, |Target { output, known }| {
+        // Where one cannot be written, most often none can.
+        if let (None, Some(staging), None) = (known.written, &staging, error.get()) {
+            match make(output, &folder, staging, changes) {
+                Ok(WriteOutcome::Fresh(now)) => known.written = Some(now),
+                Ok(WriteOutcome::Written(now)) => {
+                    written.fetch_add(1, Ordering::Relaxed);
+                    known.written = Some(now);
+                }
+                Ok(WriteOutcome::Removed(now)) => {
+                    removed.fetch_add(1, Ordering::Relaxed);
+                    known.written = Some(now);
+                }
+                Ok(WriteOutcome::Failed(note)) => known.failure = Some(note),
+                // The first one is told.
+                Err(cause) => drop(error.set(cause)),
             }
-            (None, _) => Ok(WriteOutcome::Skipped),
-        };
-        stopped.fetch_or(outcome.is_err(), Ordering::Relaxed);
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, own.len());
-        outcome
-    };
-    let results = each(&own, work);
-    // Before anything else fails: the old ones could show what is private now.
-    for (place, result) in &results {
-        if matches!(result, Ok(WriteOutcome::Failed(_))) {
-            published.removed += remove(&own[*place].path)?;
         }
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, count);
+    });
+    // Before anything else fails: the old ones could show what is private now.
+    for Target { output, .. } in
+        own.iter().filter(|target| target.known.failure.is_some())
+    {
+        published.removed += remove(&output.path)?;
     }
-    for (place, result) in results {
-        let (now, written) = match result? {
-            WriteOutcome::Fresh(now) => (now, false),
-            WriteOutcome::Written(now) => (now, true),
-            WriteOutcome::Removed(now) => {
-                published.removed += 1;
-                (now, false)
-            }
-            WriteOutcome::Failed(note) => {
-                // That of the file itself says it already.
-                published.notes.extend(Some(*note).filter(|_| !own[place].is_optional()));
-                known[place] = None;
-                continue;
-            }
-            // Another one could not be written, which is the error.
-            WriteOutcome::Skipped => continue,
-        };
-        published.written += usize::from(written);
-        published.bytes += now.len;
-        known[place] = Some(now);
+    error.into_inner().map_or(Ok(()), Err)?;
+    published.written = written.into_inner();
+    published.removed += removed.into_inner();
+    for Target { output, known } in &mut own {
+        published.bytes += known.written.map_or(0, |written| written.len);
+        // That of the file itself says it already.
+        let failure = known.failure.take().filter(|_| !output.is_optional());
+        published.notes.extend(failure.map(|note| *note));
     }
     if before.settle(survey.settled) || staging.is_some() {
-        let after = own.iter().map(|output| &output.path).zip(known);
+        own.sort_unstable_by_key(|target| &target.output.path);
+        let after = own.iter().map(|target| (&target.output.path, target.known.written));
         before.write(state, &manifest, after)?;
     }
     Ok(published)
@@ -330,19 +325,19 @@ fn leave_what_is_right(
     folder: &Folder,
 ) {
     let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
-    let files: Vec<&Output> = files.filter_map(|(path, _)| outputs.get(path)).collect();
-    let work = |_, output: &Output| {
-        if let Some(large) = output.large() {
-            let is_right = folder.holds_hash_below(&output.path, large.len, large.hash);
-            return is_right.then(|| output.path.to_string());
-        }
-        let there = folder.read_below(&output.path).ok()?;
-        let is_right = output.make().is_ok_and(|bytes| bytes == there);
-        is_right.then(|| output.path.to_string())
-    };
-    let right: HashSet<String> =
-        each(&files, work).into_iter().filter_map(|(_, path)| path).collect();
-    in_the_way.retain(|(path, _)| !right.contains(path));
+    let files = files.filter_map(|(path, _)| outputs.get(path));
+    let mut files: Vec<_> = files.map(|output| Target { output, known: false }).collect();
+    each(&mut files, |Target { output, known: is_right }| {
+        *is_right = match output.large() {
+            Some(large) => folder.holds_hash_below(&output.path, large.len, large.hash),
+            None => folder
+                .read_below(&output.path)
+                .is_ok_and(|there| output.make().is_ok_and(|bytes| bytes == there)),
+        };
+    });
+    let right = files.iter().filter(|target| target.known);
+    let right: HashSet<&str> = right.map(|target| target.output.path.as_str()).collect();
+    in_the_way.retain(|(path, _)| !right.contains(path.as_str()));
 }
 
 /// Removes what a build that was killed left half written. Where others may be writing, that is
@@ -396,6 +391,14 @@ pub enum CachePolicy {
     Ignore,
 }
 
+/// The file of an output.
+struct FileState {
+    /// The file, if that is right.
+    written: Option<Written>,
+    /// Why it could not be made.
+    failure: Option<Box<Diagnostic>>,
+}
+
 /// What became of one file.
 enum WriteOutcome {
     /// It was right already.
@@ -406,8 +409,6 @@ enum WriteOutcome {
     Removed(Written),
     /// It could not be made.
     Failed(Box<Diagnostic>),
-    /// It was not tried.
-    Skipped,
 }
 
 fn make(

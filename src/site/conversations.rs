@@ -1,7 +1,7 @@
 //! Plans the pages of conversations, and caches the plans.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::collections::Collections;
 use super::facets;
@@ -254,7 +254,7 @@ fn pages(
 ) -> (Vec<SharedPage>, BTreeMap<String, Media>) {
     let Inputs { entry, card, .. } = inputs;
     let mut media = BTreeMap::new();
-    let links = Arc::new(Hashed::new(links(inputs, &mut media, settings)));
+    let links = links(inputs, &mut media, settings);
     let folder = &card.path;
     let is_discussion = entry.time.is_some() && !settings.base_url.origin.is_empty();
     let original = entry.is_alone.then(|| {
@@ -420,7 +420,10 @@ fn links(
     inputs: &Inputs,
     media: &mut BTreeMap<String, Media>,
     settings: &PlanSettings<'_>,
-) -> Links {
+) -> Arc<Hashed<Links>> {
+    // Most have none.
+    static EMPTY: LazyLock<Arc<Hashed<Links>>> =
+        LazyLock::new(|| Arc::new(Hashed::new(Links::Known(BTreeMap::new()))));
     let mut known = BTreeMap::new();
     for (address, target) in &inputs.entry.references {
         let resolved = match target {
@@ -435,5 +438,8 @@ fn links(
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));
     }
-    Links::Known(known)
+    match known.is_empty() {
+        true => EMPTY.clone(),
+        false => Arc::new(Hashed::new(Links::Known(known))),
+    }
 }
