@@ -403,10 +403,10 @@ fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
         To: Brenna\nSubject: Oars\n\nWell?\nThe harbour said to me yesterday\nthat it leaks.\nTwice.\nSo.";
     let alone = "Von: Edda Quill [mailto:edda@mill.example]\nGesendet: Mittwoch\nAn: Brenna\nBetreff: Boot\n\nBlau?";
     let small = "Yes.\n\nOn Wed, Mar 4, 2026 at 6:20 PM fenna achterberg <f@mill.example> wrote:\n> Well?";
-    let below = "It is old.\nIt is blue.\nIt is a boat.\nSo it is.\nOn 4 March 2026, Gwen van der Moss wrote:\n> Is it?\nIt is.";
+    let below = "It is old.\nIt is blue.\nIt is a boat.\nSo it is.\nOn 4 March 2026, Gwen van der Mosswijk wrote:\n> Is it?\nIt is.";
     check(
         &[("oars.mbox", &mailbox(&[outlook, alone, small, below]))],
-        &["Dora", "Vane", "Edda", "Quill", "fenna", "achterberg", "Gwen", "Moss"],
+        &["Dora", "Vane", "Edda", "Quill", "fenna", "achterberg", "Gwen", "Mosswijk"],
         &["The harbour said to me yesterday", "that it leaks", "It is a boat"],
     );
 }
