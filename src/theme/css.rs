@@ -1,32 +1,97 @@
-//! Stylesheets: comments go, and names of custom properties are found.
+//! Stylesheets: what browsers do not read goes, and names of custom properties are found.
 
-/// Removes comments, except those that begin with `/*!`, and empty lines from a stylesheet.
-pub(super) fn without_comments(css: &str) -> String {
-    let mut out = String::with_capacity(css.len());
+/// Removes from a stylesheet what says nothing to browsers: comments, except those that begin with
+/// `/*!`, blanks beside punctuation, and the semicolon before a brace.
+pub(super) fn minify(css: &str) -> String {
+    let mut out = Minified::default();
     let mut rest = css;
     while let Some(at) = rest.find(['"', '\'', '/', '\\']) {
         let (before, found) = rest.split_at(at);
-        out.push_str(before);
+        out.add_code(before);
         let end = match found.as_bytes() {
             [b'/', b'*', ..] => {
                 let end = found.find("*/").map_or(found.len(), |end| end + 2);
                 if found.starts_with("/*!") {
-                    out.push_str(&found[..end]);
+                    out.add_as_it_is(&found[..end]);
                 }
-                rest = &found[end..];
-                continue;
+                end
             }
-            [b'/', ..] => 1,
-            [b'\\', ..] => found.chars().take(2).map(char::len_utf8).sum(),
-            [mark, ..] => end_of_string(found, *mark),
-            [] => 0,
+            [b'/', ..] => {
+                out.add_code("/");
+                1
+            }
+            bytes => {
+                let end = match bytes {
+                    [b'\\', ..] => found.chars().take(2).map(char::len_utf8).sum(),
+                    [mark, ..] => end_of_string(found, *mark),
+                    [] => 0,
+                };
+                out.add_as_it_is(&found[..end]);
+                end
+            }
         };
-        out.push_str(&found[..end]);
         rest = &found[end..];
     }
-    out.push_str(rest);
-    let lines = out.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.flat_map(|line| [line, "\n"]).collect()
+    out.add_code(rest);
+    if !out.css.is_empty() {
+        out.css.push('\n');
+    }
+    out.css
+}
+
+/// A stylesheet that is put together from its parts.
+#[derive(Default)]
+struct Minified {
+    css: String,
+    /// The blank that stands after it, if what comes needs one.
+    blank: Option<char>,
+    /// The last character is neither of a string nor of a comment, and is not escaped.
+    ends_in_code: bool,
+}
+
+impl Minified {
+    /// Adds what is neither a string nor a comment, and is not escaped.
+    fn add_code(&mut self, code: &str) {
+        for c in code.chars() {
+            if c.is_ascii_whitespace() {
+                let is_line = c == '\n' || self.blank == Some('\n');
+                self.blank = Some(if is_line { '\n' } else { ' ' });
+                continue;
+            }
+            self.end_blank(Some(c));
+            if c == '}' && self.last_in_code() == Some(';') {
+                self.css.pop();
+            }
+            self.css.push(c);
+            self.ends_in_code = true;
+        }
+    }
+
+    fn add_as_it_is(&mut self, text: &str) {
+        self.end_blank(None);
+        self.css.push_str(text);
+        self.ends_in_code = false;
+    }
+
+    /// Writes the blank, if it says something before what comes next.
+    fn end_blank(&mut self, next: Option<char>) {
+        let Some(blank) = self.blank.take() else { return };
+        let says_nothing = match self.last_in_code() {
+            _ if self.css.is_empty() => true,
+            Some('{' | ';' | ',') => true,
+            // The value of a custom property may be a blank.
+            Some(':') => !matches!(next, Some(';' | '}')),
+            Some('}') => blank == ' ' || next == Some('}'),
+            _ => matches!(next, Some('{' | '}' | ';' | ',')),
+        };
+        if !says_nothing {
+            self.css.push(blank);
+        }
+    }
+
+    fn last_in_code(&self) -> Option<char> {
+        self.css.chars().next_back().filter(|_| self.ends_in_code)
+    }
 }
 
 /// Returns the names of the custom properties that a stylesheet declares or asks for, without the
@@ -58,11 +123,11 @@ pub(super) fn end_of_string(text: &str, mark: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{properties, without_comments};
+    use super::{minify, properties};
 
     #[track_caller]
     fn check(css: &str, expected: &str) {
-        assert_eq!(without_comments(css), expected);
+        assert_eq!(minify(css), expected);
     }
 
     #[test]
@@ -73,11 +138,28 @@ mod tests {
 
     #[test]
     fn comments_go_and_what_looks_like_one_stays() {
-        check("/* a */\n\n  a { b: c; } /* d\n e */ f {}\n", "a { b: c; }  f {}\n");
-        check("/*! Mine */\na {}", "/*! Mine */\na {}\n");
-        check(r#"a { content: "/* no \" */"; }"#, "a { content: \"/* no \\\" */\"; }\n");
-        check(r"a { content: '/*'; b: \'; }/* x", "a { content: '/*'; b: \\'; }\n");
-        check("a { grid-area: 1 / 2; }", "a { grid-area: 1 / 2; }\n");
-        check("a { b: \"ü", "a { b: \"ü\n");
+        check("/* a */\n\n  a { b: c; } /* d\n e */ f {}\n", "a{b:c}f{}\n");
+        check("/*! Mine */\na {}", "/*! Mine */\na{}\n");
+        check(r#"a { content: "/* no \" */"; }"#, "a{content:\"/* no \\\" */\"}\n");
+        check(r"a { content: '/*'; b: \'; }/* x", "a{content:'/*';b:\\'}\n");
+        check("a { grid-area: 1 / 2; }", "a{grid-area:1 / 2}\n");
+        check("a { b: \"ü", "a{b:\"ü\n");
+        check(" \n/* a */ ", "");
+    }
+
+    #[test]
+    fn blanks_go_where_they_say_nothing() {
+        check(
+            "@media x {\n  a { b: c; }\n}\nd,\ne > f { g: h }\n",
+            "@media x{a{b:c}}\nd,e > f{g:h}\n",
+        );
+        check("a :hover , b { c: calc(1px + 2px) }", "a :hover,b{c:calc(1px + 2px)}\n");
+        check("a { --none: ; --other: }", "a{--none: ;--other: }\n");
+        check(
+            "@charset \"utf-8\" ;\n@import 'a b' ;",
+            "@charset \"utf-8\";@import 'a b';\n",
+        );
+        check(r".a\; .b\{ c { d: '; ' }", ".a\\; .b\\{ c{d:'; '}\n");
+        check("a { b: c;; }", "a{b:c;}\n");
     }
 }

@@ -267,9 +267,7 @@ impl Theme {
     /// Adds an asset.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
         let bytes = match String::from_utf8(bytes) {
-            Ok(text) if name.ends_with(".css") => {
-                css::without_comments(&text).into_bytes()
-            }
+            Ok(text) if name.ends_with(".css") => css::minify(&text).into_bytes(),
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };

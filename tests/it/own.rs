@@ -22,7 +22,7 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
     site.build(0);
     let (style, text) = asset(&site, "assets/own.").expect("a stylesheet");
     assert!(style.ends_with(".css"), "{style}");
-    assert_eq!(text, "h1 { color: teal; }\n");
+    assert_eq!(text, "h1{color:teal}\n");
     // The page of the search has a stylesheet of its own, which comes before as well.
     for page in ["index.html", "search/index.html", "404.html"] {
         let html = site.page(page, "");

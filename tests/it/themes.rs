@@ -61,12 +61,12 @@ fn a_theme_extends_another() {
     let styles = styles(&site);
     let names: Vec<&str> = styles.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["style", "lists", "chat", "mine"]);
-    assert_eq!(styles[3].1, "p { color: red; }\n");
+    assert_eq!(styles[3].1, "p{color:red}\n");
     assert!(site.page("index.html", "").contains("mine"));
     // A file of the same name stands for the other's.
     site.write("themes/mine/assets/chat.css", "q {}");
     site.build(0);
-    assert_eq!(self::styles(&site)[2].1, "q {}\n");
+    assert_eq!(self::styles(&site)[2].1, "q{}\n");
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn a_site_changes_colours_fonts_width_and_logo() {
     assert_eq!(name, "site");
     assert_eq!(
         text,
-        ":root {\n--link: #00695c;\n--serif: \"Mine\", serif;\n--measure: 40rem;\n}\n\
-         @media screen and (prefers-color-scheme: dark) {\n:root:not([data-scheme=light]) {\n--link: rgb(1 2 3);\n}\n}\n\
-         @media screen {\n:root[data-scheme=dark] {\n--link: rgb(1 2 3);\n}\n}\n"
+        ":root{--link:#00695c;--serif:\"Mine\",serif;--measure:40rem}\n\
+         @media screen and (prefers-color-scheme:dark){:root:not([data-scheme=light]){--link:rgb(1 2 3)}}\n\
+         @media screen{:root[data-scheme=dark]{--link:rgb(1 2 3)}}\n"
     );
     assert!(site.page("index.html", "").contains("<img src=\"/base/assets/logo."));
     assert!(site.page("assets/logo.", ".svg").starts_with("<svg"));
