@@ -147,6 +147,23 @@ fn a_reader_s_colours_are_there_before_anything_is_painted() {
     }
 }
 
+/// Browsers may paint what they read of the page before they read the button.
+#[test]
+fn the_button_for_colours_moves_nothing_when_it_comes() {
+    let places = "[...document.querySelectorAll('header.site > :not(.scheme)')].filter(one => one.checkVisibility()) \
+        .map(one => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width]; })";
+    for theme in ["paper", "chat", "transcript"] {
+        let mut browser = example(theme);
+        for width in [1280, 768, 360] {
+            browser.appear(width, false);
+            browser.open(PAGES[1]);
+            let with_it = browser.evaluate(places);
+            browser.evaluate("document.querySelector('button.scheme').remove()");
+            assert_eq!(browser.evaluate(places), with_it, "{theme} {width}");
+        }
+    }
+}
+
 #[test]
 fn without_scripts_there_is_no_button_that_does_nothing() {
     let mut browser = example("paper");
