@@ -51,8 +51,8 @@ fn lines_of_code_have_numbers_where_asked() {
                 let c = <i class=s>&quot;d&quot;</i>;</span>\n</code>";
     assert!(page.contains(code), "{page}");
     let style = test.page("assets/site", ".css");
-    assert!(style.contains("white-space: pre-wrap"), "{style}");
-    assert!(style.contains("counter-increment: line"), "{style}");
+    assert!(style.contains("white-space:pre-wrap"), "{style}");
+    assert!(style.contains("counter-increment:line"), "{style}");
 }
 
 #[test]
@@ -62,9 +62,9 @@ fn code_has_the_colours_of_a_well_known_theme() {
     );
     test.build(0);
     let style = test.page("assets/site", ".css");
-    let (light, dark) = style.split_once("prefers-color-scheme: dark").expect("both");
-    assert!(light.contains("--code-ground: #ffffff;"), "{style}");
-    assert!(dark.contains("--code-ground: #2e3440;"), "{style}");
+    let (light, dark) = style.split_once("prefers-color-scheme:dark").expect("both");
+    assert!(light.contains("--code-ground:#ffffff;"), "{style}");
+    assert!(dark.contains("--code-ground:#2e3440;"), "{style}");
 
     let ran = site("[code]\nhighlight_theme = \"Norde\"\n").run(&["build"]);
     assert!(
