@@ -9,10 +9,8 @@ use crate::theme::view::{AvatarView, LinkView, ProfileView};
 /// Returns the profile of the speaker whose page this is. Programs have one where `site.toml` says
 /// something of them.
 pub(super) fn of_page(page: &Page, env: &Env) -> Option<ProfileView> {
-    let PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }) = &page.kind
-    else {
-        return None;
-    };
+    let PageKind::Listing(listing) = &page.kind else { return None };
+    let Listing { speaker: Some(kind), number: 1, .. } = &**listing else { return None };
     let person = people::shown_as(&env.config, &page.title).map(|(_, person)| person);
     let (bio, url) =
         person.map(|person| (person.bio.clone(), person.url.clone())).unwrap_or_default();

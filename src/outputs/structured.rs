@@ -54,39 +54,42 @@ pub(super) fn of_page(
                 collection(place.is_numbered, &place.link.title, &place.path, config)
             }));
         }
-        (PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }), _) => {
-            let mut page_of = web_page(page, &url, config, false);
-            page_of.kind = Types::One("ProfilePage");
-            let is_person = *kind == Kind::Person;
-            let id = format!("#{}", if is_person { "person" } else { "ai" });
-            page_of.main_entity = Reference::to(id.clone());
-            graph.push(page_of);
-            let text = |text: fn(&ProfileView) -> &str| {
-                profile.map(text).filter(|text| !text.is_empty()).map(str::to_owned)
-            };
-            let avatar = profile.and_then(|profile| profile.avatar.as_ref());
-            graph.push(Node {
-                description: text(|profile| &profile.bio),
-                same_as: same_as(profile),
-                image: avatar.map(|avatar| vec![absolute(config, &avatar.url)]),
-                kind: Types::One(if is_person { "Person" } else { "Organization" }),
-                id: Some(id),
-                name: Some(&page.title),
-                url: Some(url.clone()),
-                ..Node::default()
-            });
-        }
-        (PageKind::Listing(Listing { collection: Some(head), number: 1, .. }), _) => {
-            let node = collection(head.is_numbered, &page.title, &page.path, config);
-            let main_entity = node.id.clone().and_then(Reference::to);
-            graph.push(Node { main_entity, ..web_page(page, &url, config, false) });
-            let description = Some(head.description.to_string());
-            graph.push(Node {
-                description: description.filter(|text| !text.is_empty()),
-                in_language: head.language.as_deref(),
-                ..node
-            });
-        }
+        (PageKind::Listing(listing), _) if listing.number == 1 => match &**listing {
+            Listing { speaker: Some(kind), .. } => {
+                let mut page_of = web_page(page, &url, config, false);
+                page_of.kind = Types::One("ProfilePage");
+                let is_person = *kind == Kind::Person;
+                let id = format!("#{}", if is_person { "person" } else { "ai" });
+                page_of.main_entity = Reference::to(id.clone());
+                graph.push(page_of);
+                let text = |text: fn(&ProfileView) -> &str| {
+                    profile.map(text).filter(|text| !text.is_empty()).map(str::to_owned)
+                };
+                let avatar = profile.and_then(|profile| profile.avatar.as_ref());
+                graph.push(Node {
+                    description: text(|profile| &profile.bio),
+                    same_as: same_as(profile),
+                    image: avatar.map(|avatar| vec![absolute(config, &avatar.url)]),
+                    kind: Types::One(if is_person { "Person" } else { "Organization" }),
+                    id: Some(id),
+                    name: Some(&page.title),
+                    url: Some(url.clone()),
+                    ..Node::default()
+                });
+            }
+            Listing { collection: Some(head), .. } => {
+                let node = collection(head.is_numbered, &page.title, &page.path, config);
+                let main_entity = node.id.clone().and_then(Reference::to);
+                graph.push(Node { main_entity, ..web_page(page, &url, config, false) });
+                let description = Some(head.description.to_string());
+                graph.push(Node {
+                    description: description.filter(|text| !text.is_empty()),
+                    in_language: head.language.as_deref(),
+                    ..node
+                });
+            }
+            _ => graph.push(web_page(page, &url, config, false)),
+        },
         _ => graph.push(web_page(page, &url, config, false)),
     }
     graph.extend(breadcrumbs(page, config));

@@ -131,8 +131,9 @@ pub(super) fn page(
         PageKind::Conversation(planned) => {
             languages::valid(planned.card.language.as_deref())
         }
-        PageKind::Listing(Listing { collection: Some(head), .. }) => {
-            languages::valid(head.language.as_deref())
+        PageKind::Listing(listing) => {
+            let head = listing.collection.as_ref();
+            languages::valid(head.and_then(|head| head.language.as_deref()))
         }
         PageKind::Plain(planned) => languages::valid(planned.language.as_deref()),
         _ => None,

@@ -272,7 +272,7 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
         breadcrumbs: Arc::default(),
-        kind: PageKind::Listing(Listing {
+        kind: PageKind::Listing(Box::new(Listing {
             facet: String::new(),
             speaker: None,
             collection: None,
@@ -287,7 +287,7 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
             previous: None,
             next: None,
             first,
-        }),
+        })),
     }
 }
 
@@ -354,7 +354,7 @@ pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
                 indexed: list.indexed,
                 updated: cards.first().and_then(|card| card.time.clone()),
                 breadcrumbs: list.breadcrumbs.clone(),
-                kind: PageKind::Listing(Listing {
+                kind: PageKind::Listing(Box::new(Listing {
                     facet: list.facet.clone(),
                     speaker: list.speaker,
                     collection: None,
@@ -369,7 +369,7 @@ pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
                     previous: (number > 1).then(|| url(number - 1)),
                     next: (number < count).then(|| url(number + 1)),
                     first: url(1),
-                }),
+                })),
             }
         })
         .collect()

@@ -44,7 +44,6 @@ impl Page {
 }
 
 /// The kinds of pages.
-#[expect(clippy::large_enum_variant, reason = "lists are as common as the rest")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PageKind {
     /// The newest conversations and the ways into the archive.
@@ -54,7 +53,7 @@ pub enum PageKind {
     /// A text of the site's author.
     Plain(Box<PlainText>),
     /// One page of a list of conversations.
-    Listing(Listing),
+    Listing(Box<Listing>),
     /// Terms with their counts, such as all speakers.
     Terms(Vec<Group>),
     /// The archive in numbers.
