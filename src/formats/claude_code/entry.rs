@@ -399,7 +399,10 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     // Of a command that a person ran.
     let is_answered = says("<local-command-std") || says("<bash-std");
     let is = |key: &str| is_yes(word(&after, key));
+    // Records of a subagent among those of the session stand between its call and the result.
+    let is_inside = is("isSidechain") && !has("agentId");
     match kind {
+        _ if is_inside => Cut::Bad,
         "user" if answers || has("toolUseResult") => Cut::Bad,
         "user" if is_answered || ["isMeta", "isCompactSummary"].into_iter().any(is) => {
             Cut::Bad

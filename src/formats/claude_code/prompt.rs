@@ -156,7 +156,8 @@ impl<'a> Tag<'a> {
                 let text =
                     part("summary").or_else(|| Some(format!("Task {}", part("status")?)));
                 let text = text.unwrap_or_else(|| "Task ended".to_owned());
-                pieces.push(Piece::Event { name: "task", text, detail: part("result") });
+                let detail = part("result").or_else(|| part("event"));
+                pieces.push(Piece::Event { name: "task", text, detail });
             }
             "teammate-message" => {
                 let name = attribute(self.attributes, "teammate_id");
@@ -243,5 +244,16 @@ mod tests {
                 Piece::Event { name: "team", text: "bo left".to_owned(), detail: None },
             ]
         );
+    }
+
+    #[test]
+    fn a_notice_of_a_watched_program_says_what_it_saw() {
+        let text = "<task-notification><summary>Monitor event: \"tides\"</summary>\n\
+                    <event>High water at nine</event></task-notification>";
+        let [Piece::Event { text, detail, .. }] = &pieces(text)[..] else {
+            panic!("one event")
+        };
+        assert_eq!(text, "Monitor event: \"tides\"");
+        assert_eq!(detail.as_deref(), Some("High water at nine"));
     }
 }

@@ -169,19 +169,19 @@ fn conversation(
     let Session { log, mut agents, .. } = session;
     talk.read.private = log.is_private;
     talk.read.unpublished = log.machine;
-    let entries = once(log.entries);
+    let entries = behind_calls(once(log.entries));
     let ids: HashSet<String> =
         entries.iter().filter_map(|entry| entry.id.clone()).collect();
     talk.read.title = title(&entries, &ids, is_continued);
     let latest = entries.iter().filter_map(|entry| entry.time.clone());
     talk.read.updated = latest.max_by_key(Time::instant);
-    let (ends, lanes) = say(&mut talk, entries, &mut agents);
     for agent in &mut agents {
         // A subagent that began with what the session had said has copies of it.
-        agent.entries.retain(|entry| {
-            agent.beside.is_some() || entry.id.as_ref().is_none_or(|id| !ids.contains(id))
-        });
+        agent
+            .entries
+            .retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
+    let (ends, lanes) = say(&mut talk, entries, &mut agents);
     agents.retain(|agent| !agent.entries.is_empty());
     let asides = agents::add(&mut talk, agents, about);
     talk.finish();
@@ -268,6 +268,39 @@ fn once(entries: Vec<Entry>) -> Vec<Entry> {
         }
     }
     kept
+}
+
+/// Puts results that were written before their calls behind these: programs that work at several
+/// things at once write in the order in which they end.
+fn behind_calls(mut entries: Vec<Entry>) -> Vec<Entry> {
+    fn named<'a>(entry: &'a Entry, key: &'a str) -> impl Iterator<Item = &'a str> {
+        let content = match &entry.what {
+            What::User(user) => Some(&user.content),
+            What::Assistant(answer) => Some(&answer.content),
+            _ => None,
+        };
+        let blocks = content.and_then(Value::as_array).into_iter().flatten();
+        blocks.filter_map(move |block| block.get(key)?.as_str())
+    }
+    let mut calls: HashMap<&str, usize> = HashMap::new();
+    for (place, entry) in entries.iter().enumerate() {
+        if let What::Assistant(_) = entry.what {
+            named(entry, "id").for_each(|call| _ = calls.entry(call).or_insert(place));
+        }
+    }
+    let places = entries.iter().enumerate().map(|(place, entry)| {
+        let call = named(entry, "tool_use_id").filter_map(|call| calls.get(call)).max();
+        match call {
+            Some(call) if *call > place => (*call, true),
+            _ => (place, false),
+        }
+    });
+    let places: Vec<(usize, bool)> = places.collect();
+    if places.iter().any(|(_, is_moved)| *is_moved) {
+        let mut places = places.into_iter();
+        entries.sort_by_cached_key(|_| places.next());
+    }
+    entries
 }
 
 /// Returns the best title, and of those that are equally good the last one. A later part of a long
