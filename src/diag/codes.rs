@@ -407,10 +407,11 @@ pub const CODES: &[Code] = &[
     Code {
         name: "duplicate-conversation",
         severity: Severity::Warning,
-        meaning: "two files hold mostly the same conversation",
+        meaning: "two files, or two rows of one, hold mostly the same conversation",
         help: "Both begin in the same way at the same time, and share more than half of \
-               the turns of the shorter one; most often one was exported twice. Both are \
-               published. Delete one of the files if they are the same.",
+               the turns of the shorter one; most often one was exported twice, or each \
+               row of a log repeats the one before it. Both are published. Delete one of \
+               them if they are the same.",
     },
     Code {
         name: "duplicate-description",

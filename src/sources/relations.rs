@@ -1,6 +1,6 @@
 //! Relations of conversations: those that continue others, duplicates, and transcripts of one recording.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::entry::Entry;
@@ -9,6 +9,7 @@ use super::recording::{Recording, withheld_note};
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::text::plural;
 
 /// Takes away the recordings that lie beside conversations and are among these files: those of others
 /// that are held back, or leave out words that are heard there.
@@ -102,23 +103,48 @@ pub(super) fn resolve_duplicates(
     let repeated: HashSet<Hash> =
         entries.iter().map(|entry| entry.id).filter(|id| !ids.insert(*id)).collect();
     let mut seen: HashMap<Hash, DuplicateGroup> = HashMap::new();
+    let mut within: BTreeMap<String, u64> = BTreeMap::new();
     for entry in entries.iter_mut().filter(|entry| repeated.contains(&entry.id)) {
         let group = seen.entry(entry.id).or_default();
-        if let Some(other) = group.find(entry) {
-            let message =
-                format!("most of this conversation is the one in `{}`", other.label());
-            let note =
-                Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
-            let note = note.in_file(entry.label());
-            notes.push(note.hint("delete one of them if they are the same"));
+        match group.find(entry) {
+            Some(other) if other.label() == entry.label() => {
+                *within.entry(entry.label().to_owned()).or_default() += 1;
+            }
+            Some(other) => {
+                let message = format!(
+                    "most of this conversation is the one in `{}`",
+                    other.label()
+                );
+                notes.push(duplicate_note(message, entry.label()));
+            }
+            None => {}
         }
         let is_first = group.entries.is_empty();
         group.add(entry);
         if !is_first {
-            let id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
+            let id = Hash::of(&(entry.id, entry.file(), place_in_file(entry)));
             Arc::make_mut(entry).id = id;
         }
     }
+    notes.extend(within.into_iter().map(|(file, number)| {
+        let what = plural(number, "conversation is", "conversations are");
+        let message = format!("{what} for the most part another one of this file");
+        duplicate_note(message, &file)
+    }));
+}
+
+fn duplicate_note(message: String, file: &str) -> Diagnostic {
+    let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
+    note.in_file(file).hint("delete one of them if they are the same")
+}
+
+/// Returns a number that no other conversation of the file has: the byte at which the part begins in
+/// which it stands, and its number there.
+fn place_in_file(entry: &Entry) -> u64 {
+    entry.parts.first().map_or(0, |text| {
+        let piece = text.part.pieces.first();
+        piece.map_or(0, |piece| piece.from) + text.index as u64
+    })
 }
 
 /// Conversations that begin alike, and may be duplicates.

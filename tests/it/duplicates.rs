@@ -60,3 +60,32 @@ fn monologues_are_the_same_only_as_a_whole() {
     assert_eq!(ran.stderr.matches("duplicate-conversation").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("content/b.convo: warning"), "{}", ran.stderr);
 }
+
+/// A data set in which every row says again what the rows before said, of this many bytes a turn.
+fn growing_rows(bytes: usize) -> String {
+    let say = |at: usize| {
+        let from = ["human", "gpt"][at % 2];
+        let words: String = (0..bytes / 8).map(|word| format!(" w{at}x{word}")).collect();
+        format!("{{\"from\": \"{from}\", \"value\": \"Turn {at} of the talk.{words}\"}}")
+    };
+    let row = |turns: usize| {
+        let turns: Vec<String> = (0..turns).map(say).collect();
+        format!("{{\"conversations\": [{}]}}\n", turns.join(", "))
+    };
+    [3, 5, 8, 10, 14].map(row).concat()
+}
+
+#[test]
+fn rows_that_begin_alike_have_a_page_each_however_long_their_file_is() {
+    for bytes in [200, 20_000] {
+        let text = growing_rows(bytes);
+        assert_eq!(text.len() > 512 << 10, bytes == 20_000);
+        let site = SiteTest::new().file("content/data.jsonl", text);
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("built 5 conversations"), "{}", ran.stderr);
+        let told = ran.stderr.matches("duplicate-conversation").count();
+        assert!(told <= 1, "{}", ran.stderr);
+        let pages = std::fs::read_dir(site.path("public/c")).expect("pages");
+        assert_eq!(pages.count(), 5, "{bytes}: {}", ran.stderr);
+    }
+}
