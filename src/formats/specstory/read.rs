@@ -7,6 +7,7 @@ use super::super::{File, Parsed, front, home};
 use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
 use super::message::{self, Manner};
+use super::old_stamp;
 use crate::diag::{Note, Severity};
 use crate::model::{Block, Conversation, Place};
 use crate::text::plural;
@@ -100,8 +101,9 @@ fn describe(top: Top<'_>, read: &mut Conversation) {
         // A time, or a title with one behind it.
         let inside = heading.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let stamped = inside.and_then(|(title, stamp)| {
-            let (rest, time) = split_time(stamp)?;
-            rest.is_empty().then_some((title, time))
+            let known = split_time(stamp).filter(|(rest, _)| rest.is_empty());
+            let time = known.map(|(_, time)| time).or_else(|| old_stamp::read(stamp))?;
+            Some((title, time))
         });
         match (stamped, split_time(heading)) {
             (Some((title, at)), _) => {

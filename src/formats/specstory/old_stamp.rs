@@ -1,0 +1,64 @@
+//! Times in titles of sessions before April 2025, as the editor's own language writes them.
+
+use crate::time::Time;
+
+/// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. Whoever writes a clock of
+/// twelve hours in capitals has the month first; others have the day first.
+pub(super) fn read(stamp: &str) -> Option<Time> {
+    let (date, clock) = stamp.split_once([',', ' '])?;
+    let clock = clock.trim().replace('\u{202f}', " ");
+    let (clock, half) = match clock.split_once(' ') {
+        Some((clock, half)) => (clock.to_owned(), half.to_owned()),
+        None => (clock, String::new()),
+    };
+    let [hour, minute, second] = numbers(&clock, ':')?;
+    let hour = match half.to_ascii_lowercase().as_str() {
+        "" => hour,
+        "am" if hour <= 12 => hour % 12,
+        "pm" if hour <= 12 => hour % 12 + 12,
+        _ => return None,
+    };
+    let mark = date.chars().find(|c| !c.is_ascii_digit())?;
+    let [a, b, c] = numbers(date, mark)?;
+    let (year, month, day) = match (a, b) {
+        (1000.., _) => (a, b, c),
+        (_, 13..) => (c, a, b),
+        (..13, _) if half == "AM" || half == "PM" => (c, a, b),
+        _ => (c, b, a),
+    };
+    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+    Some(Time::parse(&text).ok()?.0)
+}
+
+/// Splits a text into three numbers.
+fn numbers(text: &str, mark: char) -> Option<[u32; 3]> {
+    let mut parts = text.split(mark).map(str::parse);
+    let mut next = || parts.next()?.ok();
+    let found = [next()?, next()?, next()?];
+    parts.next().is_none().then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn stamps_of_every_language() {
+        for (stamp, expected) in [
+            ("2/19/2025, 9:30:45 AM", "2025-02-19T09:30:45"),
+            ("3/4/2025, 12:00:01 PM", "2025-03-04T12:00:01"),
+            ("3/4/2025, 12:00:01\u{202f}AM", "2025-03-04T00:00:01"),
+            ("25/02/2025, 02:58:00", "2025-02-25T02:58:00"),
+            ("04/03/2025, 02:58:00", "2025-03-04T02:58:00"),
+            ("04/03/2025, 2:58:00 pm", "2025-03-04T14:58:00"),
+            ("25.2.2025, 02:58:00", "2025-02-25T02:58:00"),
+            ("2025/4/9 10:26:00", "2025-04-09T10:26:00"),
+        ] {
+            let time = read(stamp).map(|time| time.as_written().to_owned());
+            assert_eq!(time.as_deref(), Some(expected), "{stamp}");
+        }
+        for stamp in ["", "of 2025", "1/2/3/4 1:2:3", "31/31/2025, 1:02:03", "1, 2"] {
+            assert!(read(stamp).is_none(), "{stamp}");
+        }
+    }
+}
