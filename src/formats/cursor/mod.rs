@@ -7,11 +7,12 @@
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:5d0c…","value":{…}}}
 //! ```
 //!
-//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] what older versions wrote; [`query`] finds
-//! what a person said among what the editor told the model.
+//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] what older versions wrote, [`export`] the
+//! Markdown that the editor exports; [`query`] finds what a person said among what the editor told the model.
 
 mod bubbles;
 mod calls;
+mod export;
 mod query;
 mod tabs;
 mod transcript;
@@ -29,9 +30,9 @@ pub(super) const FORMAT: Format = Format {
         find: "All of them: `User/globalStorage/state.vscdb` in the folder of Cursor's settings (`~/.config/Cursor`, \
                `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations of 2024 in \
                `User/workspaceStorage/…/state.vscdb`. Transcripts of the agent: \
-               `~/.cursor/projects/…/agent-transcripts`.",
+               `~/.cursor/projects/…/agent-transcripts`. One conversation: \"Export Chat\" in its menu.",
         reads: "Of `state.vscdb` questions, answers, thoughts, tools with what they brought, edits, models, tokens and \
-                times; of transcripts, which have no more, what was said and called. The version of a conversation \
+                times; of transcripts and exports, which have no more, what was said and called. The version of a conversation \
                 that is on the screen.",
         leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
                      rules, encrypted thoughts, what connectors returned; `store.db` of `~/.cursor/chats`.",
@@ -45,7 +46,7 @@ const STORE: &str = "cursor";
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
-    if stored::claims(probe, STORE) {
+    if stored::claims(probe, STORE) || export::is_one(text) {
         return Claim::Signature;
     }
     // What went wrong has a line of its own.
@@ -83,6 +84,9 @@ fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         let notes = &mut parsed.notes;
         let found = match stored::claims(&Probe::new(&file.name, &file.text), STORE) {
+            false if export::is_one(&file.text) => {
+                export::read(file, index, notes).into_iter().collect()
+            }
             false => transcript::read(file, index, notes).into_iter().collect(),
             true if tabs::are_in(&file.text) => tabs::read(file, index, notes),
             true => bubbles::read(file, index, notes).into_iter().collect(),
