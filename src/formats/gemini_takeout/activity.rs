@@ -11,6 +11,7 @@ use super::entry::{self, Entry};
 use crate::diag::{Lines, Note};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, Kind, Place};
+use crate::time::Time;
 
 /// The name of who answers.
 pub(super) const GEMINI: &str = "Gemini";
@@ -77,18 +78,38 @@ fn grouped(mut entries: Vec<(Entry, Place)>) -> Vec<Conversation> {
     entries.sort_by_key(|(entry, _)| entry.time.as_ref().map(|time| time.instant()));
     let mut talks: Vec<Talk> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
+    // When the last prompt was that names no conversation, and its talk.
+    let mut asked: Option<(Time, usize)> = None;
     for (entry, place) in entries {
         let place_of = entry.conversation.as_ref().and_then(|id| known.get(id)).copied();
-        let at = place_of.unwrap_or_else(|| {
+        let made_for = asked.as_ref().filter(|(time, _)| is_made_soon(&entry, time));
+        let made_for = made_for.map(|(_, talk)| *talk);
+        let at = place_of.or(made_for).unwrap_or_else(|| {
             known.extend(entry.conversation.clone().map(|id| (id, talks.len())));
             talks.push(Talk::new(&entry));
             talks.len() - 1
         });
+        if entry.made.is_none() {
+            let time = entry.time.clone().filter(|_| entry.conversation.is_none());
+            asked = time.map(|time| (time, at));
+        }
         if let Some(talk) = talks.get_mut(at) {
             talk.add(entry, place);
         }
     }
     talks.into_iter().filter_map(Talk::finish).collect()
+}
+
+/// The most seconds from a prompt to what is made because of it. Research takes some minutes.
+const MAX_WORK_SECONDS: i64 = 600;
+
+/// Returns whether something was made that names no conversation, soon after a prompt.
+fn is_made_soon(entry: &Entry, asked: &Time) -> bool {
+    let Some(time) = &entry.time else { return false };
+    let seconds = time.instant().as_second() - asked.instant().as_second();
+    entry.made.is_some()
+        && entry.conversation.is_none()
+        && (0..=MAX_WORK_SECONDS).contains(&seconds)
 }
 
 /// A conversation that is being put together.

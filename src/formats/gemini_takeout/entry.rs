@@ -99,10 +99,19 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
     match verb::read(&title, &header) {
         Title::Prompt(prompt) => entry.ask(prompt),
         // Of what was made nothing is there.
-        Title::Made(_) if entry.answered.is_empty() && entry.conversation.is_none() => {
+        Title::Made(_)
+            if entry.answered.is_empty()
+                && told.is_empty()
+                && entry.conversation.is_none() =>
+        {
             entry.is_bookkeeping = true;
         }
-        Title::Made(made) => entry.made = Some(made.to_owned()),
+        Title::Made(made) => {
+            entry.made = Some(made.to_owned());
+            // Accounts of 2025 have there what it is.
+            let words = told.drain(..).map(|text| Block::Markdown { text });
+            entry.answered.extend(words);
+        }
         // Whoever liked an answer asked nothing.
         Title::Bookkeeping if entry.answered.is_empty() => entry.is_bookkeeping = true,
         Title::Other if entry.answered.is_empty() && files.is_empty() => {
