@@ -200,6 +200,14 @@ impl<'a> Nodes<'a> {
             let by_time = a.order.1.total_cmp(&b.order.1);
             a.order.0.cmp(&b.order.0).then(by_time).then(a.id.cmp(&b.id))
         });
+        // Where nothing says what follows what, times do.
+        if list.iter().all(|node| node.parent.is_none()) {
+            let above: Vec<String> =
+                list.iter().map(|node| node.id.to_string()).collect();
+            for (node, above) in list.iter_mut().skip(1).zip(above) {
+                node.parent = Some(above.into());
+            }
+        }
         let places: HashMap<&str, usize> =
             list.iter().enumerate().map(|(place, node)| (&*node.id, place)).collect();
         let parent = |node: &Node<'a>| places.get(node.parent.as_deref()?).copied();
