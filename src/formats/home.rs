@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::account_name;
 use crate::model::{Conversation, TextRole, TextVisitor};
 
 /// Replaces the home folders in everything that a page shows of a conversation by `~`.
@@ -10,7 +11,7 @@ pub(super) fn hide(read: &mut Conversation) {
 }
 
 /// Does the same for the log of somebody who worked in the folder `cwd`: the name that this says is
-/// hidden in folders of homes wherever they stand.
+/// hidden in folders of homes wherever they stand, and where programs print it as that of an account.
 pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
     read.visit_texts(&mut Owner(cwd.and_then(owner)));
 }
@@ -28,8 +29,14 @@ struct Owner(Option<String>);
 
 impl TextVisitor for Owner {
     fn text(&mut self, role: TextRole, text: &mut String) {
-        if role.is_shown()
-            && let Cow::Owned(hidden) = hidden_of(text, self.0.as_deref())
+        if !role.is_shown() {
+            return;
+        }
+        let owner = self.0.as_deref();
+        if let Cow::Owned(hidden) = hidden_of(text, owner) {
+            *text = hidden;
+        }
+        if let Some(hidden) = owner.and_then(|owner| account_name::hidden_in(text, owner))
         {
             *text = hidden;
         }

@@ -3,6 +3,7 @@
 //! Each format is one file or folder here and one row of [`ALL`].
 
 mod aider;
+mod account_name;
 mod ai_studio;
 mod alpaca;
 mod assembly;

@@ -56,7 +56,7 @@ impl Session {
         // Empty lines of the program's are no turns.
         read.turns.retain(|turn| !turn.blocks.is_empty());
         name_turns(&mut read.turns);
-        home::hide(&mut read);
+        home::hide_with(&mut read, self.cwd.as_deref());
         read
     }
 
