@@ -79,7 +79,42 @@ const LOOKS: &[(&str, &str, &str)] = &[
         r#"{"id": 1, "created_at_i": 2, "author": "a", "children": [{"text": "hi"}]}"#,
         "a Hacker News discussion",
     ),
+    (
+        "u.jsonl",
+        r#"{"step_index": 0, "source": "USER_EXPLICIT", "type": "USER_INPUT", "status": "DONE", "content": "hi"}"#,
+        "an Antigravity session",
+    ),
+    (
+        "logs.json",
+        r#"[{"sessionId": 1, "messageId": 0, "type": "user", "message": "hi"}]"#,
+        "prompts of the Gemini CLI without what was answered",
+    ),
     // People.
+    (
+        "zac.txt",
+        "==============\nGuild: Mill\nChannel: Pond / general\n==============\n\n[3/4/2026 6:00 PM] ada\nhi\n",
+        "a Discord channel as plain text",
+    ),
+    (
+        "zad.csv",
+        "AuthorID,Author,Date,Content,Attachments,Reactions\n1,ada,2026-03-04,hi,,\n",
+        "a Discord channel as a table",
+    ),
+    (
+        "zae.html",
+        "<!DOCTYPE html><div class=\"pull_left userpic_wrap\"></div><div class=\"from_name\">Ada</div>",
+        "a Telegram chat as a page",
+    ),
+    (
+        "zaf.txt",
+        "[LINE] Chat history with Ada\nSaved on: 2026/03/04 18:00\n\n2026/03/04(Wed)\n18:00\tAda\thi\n18:01\tWren\thello\n",
+        "a LINE chat",
+    ),
+    (
+        "zag.txt",
+        "Ada 님과 카카오톡 대화\n저장한 날짜 : 2026-03-04 18:00:00\n\n[Ada] [오후 6:00] hi\n[Wren] [오후 6:01] hello\n",
+        "a KakaoTalk chat",
+    ),
     (
         "za.json",
         r#"{"guild": {"id": "1"}, "channel": {}, "messages": [{"content": "hi"}]}"#,

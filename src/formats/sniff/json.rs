@@ -41,6 +41,18 @@ const SPECSTORY: Row = Row {
     lacks: &[],
 };
 
+/// What the Gemini CLI keeps so that the keys for up and down bring earlier prompts back.
+const GEMINI_PROMPTS: Row = Row {
+    what: Lookalike {
+        remedy: Some(
+            "the conversations are in the folder `chats` beside it, each in a file `session-….json`",
+        ),
+        ..other("prompts of the Gemini CLI without what was answered")
+    },
+    has: &["\"sessionId\":", "\"messageId\":", "\"message\":\"", "\"type\":\"user\""],
+    lacks: &["\"content\":", "\"uuid\":"],
+};
+
 /// What Discord sends of an account: what its owner wrote, without what others did.
 const DISCORD_PACKAGE: Row = Row {
     what: Lookalike {
@@ -108,6 +120,7 @@ const ROWS: &[Row] = &[
     row("an LM Studio conversation", &["\"currentlySelected\"", "\"versions\""]),
     row("a SillyTavern chat", &["\"user_name\"", "\"character_name\""]),
     // Agents and editors.
+    GEMINI_PROMPTS,
     row("a Gemini CLI session", &["\"sessionId\"", "\"projectHash\""]),
     row("a Gemini CLI session", &["\"sessionId\"", "\"startTime\"", "\"messages\""]),
     row("a VS Code Copilot chat", &["\"requests\"", "\"response\"", "\"message\""]),
@@ -118,6 +131,7 @@ const ROWS: &[Row] = &[
     row("a Cline or Roo Code task", &["\"role\"", "<environment_details>"]),
     row("an OpenCode session", &["\"ses_", "\"parts\"", "\"messages\""]),
     row("an Antigravity session", &["\"cascadeId\"", "\"markdown\""]),
+    row("an Antigravity session", &["\"step_index\":", "\"source\":", "\"status\":"]),
     row("a Hermes session", &["\"atof_version\"", "\"scope\""]),
     row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
     row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),

@@ -35,6 +35,9 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     if first.starts_with('<') {
         return markup(name, head);
     }
+    if let Some((what, remedy)) = exporter(first, &lines) {
+        return Some(Lookalike { remedy: Some(remedy), ..conversation(what) });
+    }
     if head.contains("# aider chat started at ") {
         return said("an Aider chat history");
     }
@@ -56,6 +59,31 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     None
 }
 
+/// Returns the program that exported a text in a shape that is not read, and what to do about it.
+fn exporter(first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)> {
+    const DISCORD: &str =
+        "export the channel once more with DiscordChatExporter, as JSON";
+    let head = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
+    let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
+    if first.starts_with("====") && head("Guild: ") && head("Channel: ") {
+        return Some(("a Discord channel as plain text", DISCORD));
+    }
+    if begins(&["AuthorID,Author,Date,Content", "\"AuthorID\",\"Author\",\"Date\""]) {
+        return Some(("a Discord channel as a table", DISCORD));
+    }
+    let is_line = begins(&["[LINE] "]) || first.ends_with("のトーク履歴");
+    if is_line && lines.iter().any(|line| line.contains('\t')) {
+        return Some(("a LINE chat", BY_HAND));
+    }
+    let is_kakao =
+        first.contains("카카오톡 대화") || first.starts_with("KakaoTalk Chats");
+    is_kakao.then_some(("a KakaoTalk chat", BY_HAND))
+}
+
+/// What to do about a chat for which there is no format.
+const BY_HAND: &str =
+    "there is no format for it yet; what you write as `**Name:** text` is read";
+
 /// Returns whether a table holds what Discord sends of an account.
 pub(super) fn is_of_discord(head: &str) -> bool {
     head.trim_start().starts_with("ID,Timestamp,Contents,Attachments")
@@ -69,6 +97,12 @@ fn markup(name: &str, head: &str) -> Option<Lookalike> {
     }
     if has("outer-cell") && has("content-cell") {
         return Some(conversation("Google activity of a Takeout"));
+    }
+    if has("class=\"from_name\"") && has("userpic_wrap") {
+        let remedy =
+            "export the chat once more in Telegram Desktop, as machine-readable JSON";
+        let what = conversation("a Telegram chat as a page");
+        return Some(Lookalike { remedy: Some(remedy), ..what });
     }
     if has("<cite>") && has("<time>") {
         return Some(conversation("a podcast transcript in HTML"));
