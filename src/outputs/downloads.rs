@@ -9,14 +9,15 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::format::{is_public_id, public_metadata};
+use super::published_text::attach;
 use super::{Env, MakeResult, Output, markdown_copy, turns_json};
 use crate::config::{Config, Download};
 use crate::formats::ENDINGS;
 use crate::json;
-use crate::model::{Attachment, Block, Content, Conversation};
+use crate::model::{Block, Conversation};
 use crate::path::RelPath;
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
-use crate::sources::{ResolvedAttachment, TextStore};
+use crate::sources::TextStore;
 use crate::theme::view::DownloadView;
 use crate::time::Time;
 
@@ -218,23 +219,4 @@ fn public_copy(
         branch.started_by = call_ids.get(&(of_turn, call)).cloned();
     }
     copy
-}
-
-/// Sets the address of an attachment to that on the page, if it is published.
-fn attach(
-    attachment: &mut Attachment,
-    found: Option<&(ResolvedAttachment, Option<String>)>,
-    config: &Config,
-) {
-    attachment.unpublished.clear();
-    match found {
-        Some((ResolvedAttachment::External, _)) => {}
-        Some((ResolvedAttachment::Stored { media, .. }, Some(url))) => {
-            if media.is_stripped {
-                (attachment.size, attachment.sha256) = (Some(media.size), None);
-            }
-            attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
-        }
-        _ => (attachment.content, attachment.sha256) = (Content::Missing, None),
-    }
 }

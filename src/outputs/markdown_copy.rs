@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::published_text::published_text;
 use super::{Env, MakeResult, Output};
 use crate::commonmark::is_too_complex;
 use crate::config::Config;
@@ -71,6 +72,9 @@ impl Hash for MarkdownCopy {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let text_ref = text_of(&self.page);
         (&self.page.title, self.url(), text_ref, self.texts.rules()).hash(state);
+        if let PageKind::Conversation(planned) = &self.page.kind {
+            planned.attachments.hash(state);
+        }
     }
 }
 
@@ -90,13 +94,17 @@ fn make(copy: &MarkdownCopy) -> MakeResult {
         let _ = writeln!(out, "{}\n", time.day());
     }
     put_text(&read.preface, &mut out);
-    put_turns(&read, &mut out);
+    put_turns(copy, &read, &mut out);
     out.truncate(out.trim_end().len());
     out.push('\n');
     Ok(out.into_bytes())
 }
 
-fn put_turns(read: &Conversation, out: &mut String) {
+fn put_turns(copy: &MarkdownCopy, read: &Conversation, out: &mut String) {
+    let text = |turn: &Turn| match &copy.page.kind {
+        PageKind::Conversation(planned) => published_text(turn, planned, &copy.config),
+        _ => turn.text(),
+    };
     let branches = read.branches.iter().map(|branch| {
         let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };
         (&branch.turns[..], Some(mark))
@@ -104,7 +112,7 @@ fn put_turns(read: &Conversation, out: &mut String) {
     for (turns, mark) in [(&read.turns[..], None)].into_iter().chain(branches) {
         for turn in turns {
             put_heading(turn, mark, out);
-            put_text(&turn.text(), out);
+            put_text(&text(turn), out);
         }
     }
 }

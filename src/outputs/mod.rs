@@ -27,6 +27,7 @@ mod pages;
 mod plain;
 mod podcast;
 mod profile;
+mod published_text;
 mod recordings;
 mod redirects;
 mod robots;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::published_text::published_text;
 use super::{Env, MakeResult, Output};
 use crate::config::Config;
 use crate::json;
@@ -56,6 +57,7 @@ impl Hash for TurnsRecipe {
         (VERSION, &self.page.title, &self.page.path).hash(state);
         (&self.config.base_url, self.texts.rules(), &planned.text_ref).hash(state);
         (planned.part_count, &planned.earlier, &planned.later).hash(state);
+        planned.attachments.hash(state);
         (&planned.languages, &planned.card.time).hash(state);
     }
 }
@@ -120,7 +122,10 @@ fn make(recipe: &TurnsRecipe) -> MakeResult {
     let turns = [(&read.turns[..], None)].into_iter().chain(branches);
     let turns = turns
         .flat_map(|(turns, branch)| turns.iter().map(move |turn| (turn, branch)))
-        .map(|(turn, branch)| row(&read, turn, branch, &url));
+        .map(|(turn, branch)| {
+            let text = published_text(turn, planned, config);
+            row(&read, turn, branch, &url, &text)
+        });
     let file = TurnsFile {
         version: VERSION,
         title: &page.title,
@@ -141,6 +146,7 @@ fn row<'a>(
     turn: &'a Turn,
     branch: Option<&'static str>,
     url: &str,
+    text: &str,
 ) -> TurnRow<'a> {
     let who = read.participant(&turn.speaker);
     let is_event = turn.speaker.is_empty();
@@ -157,6 +163,6 @@ fn row<'a>(
         time: turn.time.as_ref().map(Time::machine),
         offset: turn.offset.as_deref(),
         branch,
-        text: turn.text().trim_end().to_owned(),
+        text: text.trim_end().to_owned(),
     }
 }

@@ -177,6 +177,31 @@ fn turns_are_there_as_json() {
     assert!(!site.output().keys().any(|path| path.ends_with("turns.json")));
 }
 
+/// Copies for programs lead to what is on the site, and to nothing that is not.
+#[test]
+fn attachments_have_their_addresses_in_copies() {
+    let record = r#"[{"header": "Gemini Apps", "title": "Prompted What is on these lists?",
+        "attachedFiles": ["list.txt", "gone.txt"], "time": "2026-03-04T10:00:00Z",
+        "safeHtmlItem": [{"html": "<p>Rakes.</p>"}], "products": ["Gemini Apps"]}]"#;
+    let site = site("turns_json = true\n")
+        .file("content/MyActivity.json", record)
+        .file("content/list.txt", "Two rakes, one spade and a barrow.\n");
+    site.run(&["build"]);
+    let output = site.output();
+    for name in ["index.md", "turns.json"] {
+        let path = output
+            .keys()
+            .find(|path| path.contains("on-these-lists") && path.ends_with(name));
+        let copy = String::from_utf8_lossy(&output[path.expect(name)]).into_owned();
+        let (_, link) = copy.split_once("[list.txt](<").expect(&copy);
+        let address = link.split('>').next().expect("an end");
+        let file = address.strip_prefix("https://site.example/base/").expect(address);
+        assert!(output.contains_key(file), "{file}");
+        assert!(copy.contains("gone.txt"), "{copy}");
+        assert!(!copy.contains("gone.txt]("), "{copy}");
+    }
+}
+
 /// Unpacks a file by what its ending says.
 fn unpacked(path: &str, bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
