@@ -80,7 +80,13 @@ impl Answer<'_> {
                     _ => String::new(),
                 };
                 match self.blocks.last_mut() {
-                    Some(Block::Thinking { text }) => text.push_str(&thought),
+                    // A new heading is a new thought.
+                    Some(Block::Thinking { text }) => {
+                        let is_new = thought.starts_with("**")
+                            && !text.ends_with(char::is_whitespace);
+                        text.push_str(if is_new { "\n\n" } else { "" });
+                        text.push_str(&thought);
+                    }
                     _ if thought.is_empty() => {}
                     _ => self.blocks.push(Block::Thinking { text: thought }),
                 }
