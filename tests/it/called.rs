@@ -9,7 +9,7 @@ const OPENED: &str =
     "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
 
 /// Builds a site with these files, all of it opened.
-fn opened(files: &[(&str, &str)]) -> SiteTest {
+pub(crate) fn opened(files: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::new();
     let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
     site.write(
@@ -26,7 +26,7 @@ fn opened(files: &[(&str, &str)]) -> SiteTest {
 }
 
 /// All that a site shows, in small letters.
-fn all(site: &SiteTest) -> String {
+pub(crate) fn all(site: &SiteTest) -> String {
     let output = site.output();
     let texts = output.iter().filter(|(name, _)| !name.ends_with(".woff2"));
     let mut all: String = texts
@@ -38,7 +38,7 @@ fn all(site: &SiteTest) -> String {
 
 /// Fails if one of `names` is anywhere in what a site of these files shows, or one of `shown` is not.
 #[track_caller]
-fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> SiteTest {
+pub(crate) fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> SiteTest {
     let site = opened(files);
     let all = all(&site);
     for name in names {
@@ -56,7 +56,7 @@ fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> SiteTest {
 }
 
 /// The addresses of the conversations of a site.
-fn addresses(site: &SiteTest) -> Vec<String> {
+pub(crate) fn addresses(site: &SiteTest) -> Vec<String> {
     let all = site.output().into_keys();
     all.filter(|name| name.starts_with("c/") && name.ends_with("/index.html")).collect()
 }

@@ -7,6 +7,7 @@ mod apps; // chat applications: what no page may say, and what every page must
 mod assistants; // Gemini and Copilot: what no page may say, and what every page must
 mod by_hand;
 mod called;
+mod called_by_phones; // the words of phones for their owners, for several people, and for groups
 mod chatgpt; // an export of ChatGPT: its files, and what is never published
 mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
 mod check; // what check finds of a site as a whole

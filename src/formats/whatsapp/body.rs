@@ -139,7 +139,10 @@ fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
         let end =
             rest.find('\u{2069}').map_or(rest.len(), |end| end + '\u{2069}'.len_utf8());
         notices::isolated(&rest[..end], &mut |name| {
-            called(notices::without_tilde(name.trim()));
+            let name = notices::without_tilde(name.trim());
+            if !notices::is_owner(name) {
+                called(name);
+            }
         });
     });
 }
@@ -163,6 +166,28 @@ pub(super) fn is_encryption(text: &str) -> bool {
         "end-to-end versleuteld",
     ];
     ENCRYPTED.iter().any(|words| text.contains(words))
+}
+
+/// Returns whether a text is that notice and nothing else, whoever seems to have sent it.
+pub(super) fn is_whole_encryption(text: &str) -> bool {
+    const BEGINS: [&str; 10] = [
+        "Messages and calls ",
+        "Messages you send ",
+        "Messages to this ",
+        "Nachrichten und Anrufe ",
+        "Los mensajes y ",
+        "Les messages et ",
+        "As mensagens e ",
+        "Mensagens e ",
+        "I messaggi e ",
+        "Berichten en ",
+    ];
+    const MAX_CHARS: usize = 240;
+    let text = text.trim_matches([PHONE, '\u{200f}', ' ', '\n', '\r']);
+    BEGINS.iter().any(|words| text.starts_with(words))
+        && is_encryption(text)
+        && !text.contains('\n')
+        && text.chars().count() <= MAX_CHARS
 }
 
 /// Returns what stands before the mark of a message that was edited: `<This message was edited>`.

@@ -13,6 +13,7 @@ mod copies;
 mod dates;
 mod line;
 mod names;
+mod owner;
 mod poll;
 mod title;
 
@@ -21,6 +22,7 @@ use std::collections::BTreeSet;
 use self::dates::Order;
 use self::line::{Head, PHONE, head};
 use self::names::Names;
+use self::owner::Owner;
 use self::title::title;
 use super::channel::{Contacts, Message, assemble, is_contact, notices};
 use super::verbatim::verbatim;
@@ -140,9 +142,11 @@ fn chat(
     });
     let mut contacts = Contacts::default();
     let mut read = Conversation { preface, ..Conversation::default() };
-    let names = Names::new(entries.iter().map(|entry| entry.text));
-    let group = names.group(entries.iter().map(|entry| entry.text));
-    let chat = Chat { names: &names, group: group.as_deref(), order };
+    let rests = entries.iter().map(|entry| entry.text);
+    let names = Names::new(rests.clone());
+    let owner = Owner::new(&names, rests.clone());
+    let group = names.group(rests, &owner);
+    let chat = Chat { names: &names, owner: &owner, group: group.as_deref(), order };
     let mut called = BTreeSet::new();
     let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
@@ -231,6 +235,7 @@ fn entries<'a>(text: &'a str, notes: &mut Vec<Note>) -> (Vec<Entry<'a>>, String)
 /// What is known of a chat before its messages are read.
 struct Chat<'a> {
     names: &'a Names<'a>,
+    owner: &'a Owner<'a>,
     /// The name of the group.
     group: Option<&'a str>,
     order: Option<Order>,
@@ -256,6 +261,7 @@ impl Chat<'_> {
             let place = Place { file, line: entry.line, quoted: false };
             let (name, text) = self.names.part(entry.text);
             let person = name.filter(|name| self.group != Some(*name));
+            let person = person.and_then(|name| self.owner.sender(name));
             let is_phones = person.is_none() || text.starts_with(PHONE);
             if is_phones && body::is_encryption(text) {
                 continue;

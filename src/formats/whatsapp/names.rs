@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
 use super::line::PHONE;
+use super::owner::Owner;
 use crate::formats::channel::{is_contact, notices};
 
 /// The most characters of a name that stands there once only.
@@ -35,6 +36,7 @@ impl<'a> Names<'a> {
     pub(super) fn group<'b>(
         &self,
         rests: impl Iterator<Item = &'b str> + Clone,
+        owner: &Owner<'_>,
     ) -> Option<String> {
         let first = rests.clone().take(FIRST_LINES);
         let created = first.filter(|rest| self.part(rest).0.is_none()).find_map(quoted);
@@ -46,8 +48,14 @@ impl<'a> Names<'a> {
             rests.filter_map(parted).filter(|(name, _)| self.is_name(name))
         {
             first.get_or_insert(name);
-            if !text.starts_with(PHONE) || body::is_anybodys(text) {
+            // Phones once wrote the first notice as if the group had said it.
+            let is_phones = text.starts_with(PHONE) || body::is_whole_encryption(text);
+            if !is_phones || body::is_anybodys(text) {
                 speaking.insert(name);
+                continue;
+            }
+            // A number that changed, and what the owner of the phone did.
+            if is_contact(name) || owner.is(name) {
                 continue;
             }
             let bare = text.trim_matches([PHONE, '\u{200f}', '\u{2068}', ' ']);

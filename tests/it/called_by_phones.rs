@@ -1,0 +1,184 @@
+//! What phones write themselves in chats: words for their owners are nobody's name, each of several people has
+//! one, and groups keep theirs.
+
+use crate::called::check;
+
+/// What a phone says of its owner in a language.
+struct Words {
+    /// The word for the owner in the place of a sender.
+    sender: &'static str,
+    /// Wren adds the owner.
+    added: &'static str,
+    /// The owner adds Zelda.
+    adds: &'static str,
+    /// What somebody writes with such words.
+    said: &'static str,
+}
+
+const LANGUAGES: [Words; 12] = [
+    Words {
+        sender: "You",
+        added: "Wren added you",
+        adds: "You added Zelda",
+        said: "I ask you. You come",
+    },
+    Words {
+        sender: "Du",
+        added: "Wren hat dich hinzugefügt.",
+        adds: "Du hast Zelda hinzugefügt.",
+        said: "Ich frag dich morgen. Du musst kommen",
+    },
+    Words {
+        sender: "Vous",
+        added: "Wren vous a ajouté.",
+        adds: "Vous avez ajouté Zelda.",
+        said: "Je vous dis que Vous venez",
+    },
+    Words {
+        sender: "Tú",
+        added: "Wren te añadió",
+        adds: "Añadiste a Zelda",
+        said: "Tú vienes, te digo",
+    },
+    Words {
+        sender: "Tu",
+        added: "Wren ti ha aggiunto",
+        adds: "Hai aggiunto Zelda",
+        said: "Tu vieni, ti dico. Hai sentito",
+    },
+    Words {
+        sender: "Você",
+        added: "Wren adicionou você",
+        adds: "Você adicionou Zelda",
+        said: "Você vem, digo a você",
+    },
+    Words {
+        sender: "Jij",
+        added: "Wren heeft je toegevoegd",
+        adds: "Je hebt Zelda toegevoegd",
+        said: "Jij komt, Je moet",
+    },
+    Words {
+        sender: "Siz",
+        added: "Wren sizi ekledi",
+        adds: "Zelda kişisini eklediniz",
+        said: "Siz gelin, Sizi bekliyorum",
+    },
+    Words {
+        sender: "Вы",
+        added: "Wren добавил(-а) вас",
+        adds: "Вы добавили Zelda",
+        said: "Вы идёте, Вас ждут",
+    },
+    Words {
+        sender: "Ty",
+        added: "Wren dodał(a) Ciebie",
+        adds: "Dodano Zelda",
+        said: "Ty i Ciebie nie ma",
+    },
+    Words {
+        sender: "Anda",
+        added: "Wren menambahkan Anda",
+        adds: "Anda menambahkan Zelda",
+        said: "Anda datang, tanya Anda",
+    },
+    Words {
+        sender: "אתה",
+        added: "Wren הוסיף/ה אותך",
+        adds: "הוספת את Zelda",
+        said: "אתה בא",
+    },
+];
+
+#[test]
+fn words_for_the_owner_of_a_phone_stay_as_they_are() {
+    for Words { sender, added, adds, said } in LANGUAGES {
+        let iphone = format!(
+            "[27.09.23, 09:20:59] The mill: \u{200e}{added}\n\
+             [27.09.23, 10:00:00] Ida: {said}\n\
+             [27.09.23, 10:01:00] Wren: ask Zelda\n\
+             [27.09.23, 10:06:00] \u{200e}{sender}: \u{200e}{adds}\n"
+        );
+        let android = format!(
+            "27.09.23, 09:20 - {added}\n27.09.23, 09:23 - {adds}\n\
+             27.09.23, 10:00 - Ida: {said}\n27.09.23, 10:01 - Wren: ask Zelda\n"
+        );
+        for chat in [iphone, android] {
+            let site = check(&[("chat.txt", &chat)], &["Zelda", "Wren"], &[said]);
+            let page = site.page("c/", "/index.json");
+            assert!(!page.contains(&format!("\"speaker\": \"{sender}\"")), "{page}");
+        }
+    }
+}
+
+#[test]
+fn a_word_for_the_owner_may_be_the_name_of_somebody_who_writes() {
+    let chat = "[27.09.23, 10:00:00] Ty: I bring the oars\n\
+        [27.09.23, 10:01:00] Wren: thanks, Ty\n[27.09.23, 10:02:00] Wren: \u{200e}Wren added Ty\n";
+    check(&[("chat.txt", chat)], &["thanks, Ty", "Wren"], &["oars"]);
+    let chat = "[27.09.23, 10:00:00] Wren: where is Ty\n[27.09.23, 10:01:00] Ida: here\n\
+        [27.09.23, 10:02:00] Ty: \u{200e}Ty left\n";
+    check(&[("chat.txt", chat)], &["is Ty", "Wren"], &["where is"]);
+    // A word that is no name is the owner, also where it writes.
+    let chat =
+        "[27.09.23, 10:00:00] Vous: bonjour\n[27.09.23, 10:01:00] Wren: Vous venez ?\n";
+    check(&[("chat.txt", chat)], &["Wren"], &["Vous venez"]);
+}
+
+#[test]
+fn several_people_in_a_list_are_several() {
+    let chat = "27/09/2023, 09:17 - Wren added Adalind and Beatrix\n\
+        27/09/2023, 09:18 - Adalind: I am Adalind, this is Beatrix\n\
+        27/09/2023, 09:19 - Beatrix: hi Adalind\n\
+        27/09/2023, 09:19 - Wren added Cleo, Dora, and Enno\n\
+        27/09/2023, 09:20 - Wren removed Finn & Gus\n\
+        27/09/2023, 09:21 - Wren hat ~\u{a0}Hedda, ~\u{a0}Ingrid und 4 weitere Personen hinzugefügt.\n\
+        27/09/2023, 09:22 - Wren añadió a Jon y 3 más\n\
+        27/09/2023, 09:23 - Wren added Kasimir, Lorenz, and 5 others. Tap to see all.\n\
+        27/09/2023, 09:24 - Wren: Enno, Finn, Gus, Hedda, Ingrid, Jon, Kasimir, Lorenz\n";
+    let names = [
+        "Adalind", "Beatrix", "Cleo", "Dora", "Enno", "Finn", "Gus,", "Hedda", "Ingrid",
+        "Kasimir", "Lorenz",
+    ];
+    let shown = ["und 4 weitere Personen", "y 3 más", "and 5 others", "tap to see all"];
+    let site = check(&[("chat.txt", chat)], &names, &shown);
+    // One name for each, wherever it stands.
+    let page = site.page("c/", "/index.json");
+    let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+    let turns = data["turns"].as_array().expect("turns");
+    let text = |at: usize| turns[at]["text"].as_str().expect("text").to_owned();
+    let speaker = |at: usize| turns[at]["speaker"].as_str().expect("speaker").to_owned();
+    let (ada, bea) = (speaker(1), speaker(2));
+    assert!(text(0).contains(&format!("{ada} and {bea}")), "{page}");
+    assert!(text(1).contains(&ada) && text(1).contains(&bea), "{page}");
+}
+
+#[test]
+fn a_number_that_changed_takes_no_group_its_name() {
+    let chat = "[27/09/23, 09:18:41] The mill: \u{200e}Messages and calls are end-to-end encrypted.\n\
+        [27/09/23, 09:18:41] Wren: \u{200e}Wren created this group\n\
+        [27/09/23, 09:20:59] The mill: \u{200e}Wren added you\n\
+        [27/09/23, 10:00:00] Ida: good evening\n\
+        [27/09/23, 10:01:00] \u{200e}You: \u{200e}You added Zelda\n\
+        [27/09/23, 12:59:45] \u{202a}+49 151 12345678\u{202c}: \u{200e}\u{202a}+49 151 12345678\u{202c} changed \
+        their phone number. \u{200e}Tap to message or add the new number.\n\
+        [27/09/23, 13:00:00] Wren: evening\n";
+    let site =
+        check(&[("chat.txt", chat)], &["12345678", "Wren", "Zelda"], &["The mill"]);
+    let page = site.page("c/", "/index.json");
+    let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+    assert!(data["title"].as_str().expect("a title").starts_with("The mill"), "{page}");
+}
+
+#[test]
+fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
+    let chat = "15.04.2016, 15:04 - Millers Chat: Messages and calls are end-to-end encrypted. No one \
+        outside of this chat, not even WhatsApp, can read or listen to them.\n\
+        15.04.2016, 15:05 - Wren: the Millers met\n15.04.2016, 15:06 - Ida: they did\n";
+    check(&[("chat.txt", chat)], &["Wren", "Ida:"], &["the Millers met", "Millers Chat"]);
+    // In a chat of two it is the other one.
+    let chat = "15.04.2016, 15:04 - Zelda: Messages and calls are end-to-end encrypted. No one \
+        outside of this chat can read them.\n\
+        15.04.2016, 15:05 - Wren: hi Zelda\n15.04.2016, 15:06 - Wren: are you there\n";
+    check(&[("chat.txt", chat)], &["Wren", "Zelda"], &["are you there"]);
+}
