@@ -285,8 +285,9 @@ impl People {
             if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut())
                 && replace(&mut span.excerpt)
             {
-                // Its columns are those of the real names.
+                // Its columns are those of the real names, and an empty line would say nothing.
                 span.excerpt.clear();
+                span.end_column = span.column;
             }
         }
     }

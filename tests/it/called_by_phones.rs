@@ -1,7 +1,7 @@
 //! What phones write themselves in chats: words for their owners are nobody's name, each of several people has
 //! one, and groups keep theirs.
 
-use crate::called::check;
+use crate::called::{all, check, opened};
 
 /// What a phone says of its owner in a language.
 struct Words {
@@ -181,4 +181,15 @@ fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
         outside of this chat can read them.\n\
         15.04.2016, 15:05 - Wren: hi Zelda\n15.04.2016, 15:06 - Wren: are you there\n";
     check(&[("chat.txt", chat)], &["Wren", "Zelda"], &["are you there"]);
+}
+
+#[test]
+fn a_line_that_is_not_shown_is_no_empty_line() {
+    let chat =
+        "3/4/26, 6:20 PM - Wren: the third\n3/4/26, 6:21 PM - Ida: or the fourth\n";
+    let site = opened(&[("chat.txt", chat)]);
+    assert!(all(&site).contains("3/4/26 18:20"), "the clock is gone");
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("ambiguous-dates"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("1 |"), "{}", ran.stderr);
 }

@@ -31,6 +31,7 @@ use super::object::Object;
 use super::thread::Context;
 use super::visibility;
 use crate::diag::Note;
+use crate::json::Map;
 use crate::model::{
     Block, Conversation, Kind, MessageInfo, Place, Reaction, Turn, name_turns, turn_id,
 };
@@ -57,6 +58,8 @@ pub(super) struct Message {
     pub(super) reactions: Vec<Reaction>,
     /// Whether it was changed after it was sent.
     pub(super) is_edited: bool,
+    /// Whatever else is to be said of it.
+    pub(super) extra: Map,
     /// Whether it says that it is not to be shown.
     pub(super) is_left_out: bool,
     /// Where it stands.
@@ -192,6 +195,7 @@ fn turn(message: Message, speaker: String) -> Turn {
         time: message.time,
         message: (info != MessageInfo::default()).then(|| Box::new(info)),
         blocks: message.blocks,
+        extra: message.extra,
         place: message.place,
         ..Turn::default()
     }

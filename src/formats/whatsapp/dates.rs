@@ -31,6 +31,10 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
     if dates.is_empty() {
         return (!heads.is_empty()).then_some(Order::Ymd);
     }
+    // The first of January is read alike in both.
+    if dates.iter().all(|date| date[0] == date[1]) {
+        return Some(Order::Dmy);
+    }
     let over_twelve = |at: usize| dates.iter().filter(|date| date[at] > 12).count();
     match over_twelve(0).cmp(&over_twelve(1)) {
         std::cmp::Ordering::Greater => return Some(Order::Dmy),
@@ -50,6 +54,30 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
         std::cmp::Ordering::Equal => None,
     };
     tells(steps_back(0, 1), steps_back(1, 0)).or_else(|| tells(changes(1), changes(0)))
+}
+
+/// Returns the order of one date that can be read in one way only, whatever the others are.
+pub(super) fn certain(head: &Head<'_>) -> Option<Order> {
+    let [first, second, _] = head.date;
+    if head.is_year_first {
+        return Some(Order::Ymd);
+    }
+    if first == second {
+        return Some(Order::Dmy);
+    }
+    match (first > 12, second > 12) {
+        (true, false) => Some(Order::Dmy),
+        (false, true) => Some(Order::Mdy),
+        _ => None,
+    }
+}
+
+/// Returns the date and the clock of a message as its phone wrote the numbers.
+pub(super) fn as_written(head: &Head<'_>) -> String {
+    let [first, second, third] = head.date;
+    let (hour, minute, seconds) = head.clock;
+    let seconds = if seconds > 0 { format!(":{seconds:02}") } else { String::new() };
+    format!("{first}/{second}/{third:02} {hour:02}:{minute:02}{seconds}")
 }
 
 /// Returns the time of a message; `None` for a day that no calendar has.

@@ -150,14 +150,16 @@ fn chat(
     let mut called = BTreeSet::new();
     let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
-    if let Some(first) = entries.first().filter(|_| order.is_none()) {
+    let mut doubtful =
+        entries.iter().filter(|entry| dates::certain(&entry.head).is_none());
+    if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
         let message = "nothing tells whether days or months come first in these dates";
         let stem = name.rsplit('/').next().unwrap_or(name);
         let stem = stem.strip_suffix(".txt").unwrap_or(stem);
         notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
-            "the chat has no dates until the name of the file says it: `{stem}.dmy.txt` or \
-             `{stem}.mdy.txt`"
+            "until the name of the file says it, as `{stem}.dmy.txt` or `{stem}.mdy.txt`, \
+             messages have only those dates that can be read in one way"
         )));
     }
     notes.extend(unknown_half(&entries));
@@ -253,8 +255,9 @@ impl Chat<'_> {
         let mut call = |name: &str| _ = called.insert(name.trim().to_owned());
         let mut messages = Vec::with_capacity(entries.len());
         for entry in entries {
-            let time = self.order.and_then(|order| dates::time(&entry.head, order));
-            if time.is_none() && self.order.is_some() {
+            let order = self.order.or_else(|| dates::certain(&entry.head));
+            let time = order.and_then(|order| dates::time(&entry.head, order));
+            if time.is_none() && order.is_some() {
                 let at = entry.at..entry.at + 1;
                 notes.push(Note::warning("bad-time", at, "no calendar has this day"));
             }
@@ -281,7 +284,11 @@ impl Chat<'_> {
                     Message::event("notice", body::without_marks(text, contacts))
                 }
             };
-            messages.push(Message { time, place, ..message });
+            // A clock is certain where the day is in doubt.
+            let written = time.is_none().then(|| dates::as_written(&entry.head));
+            let extra = written.map(|written| ("sent".to_owned(), written.into()));
+            let extra = extra.into_iter().collect();
+            messages.push(Message { time, place, extra, ..message });
         }
         messages
     }
