@@ -395,3 +395,35 @@ fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
         assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
     }
 }
+
+#[test]
+fn fields_part_the_mails_of_a_mailbox_without_dates() {
+    let mail = |n: usize, text: &str| {
+        format!(
+            "From -\nFrom: Brenna <b@mill.example>\nSubject: Oars {n}\n\
+             Date: Wed, 4 Mar 2026 18:20:05 +0100\nMessage-ID: <{n}@mill.example>\n\
+             List-Id: <oars.mill.example>\n\n{text}\n\n"
+        )
+    };
+    // A long mailbox is looked at line by line.
+    for text in
+        ["It is short.\n".to_owned(), "From here on it is long.\n\n".repeat(32_000)]
+    {
+        let (first, second, last) =
+            (mail(1, &text), mail(2, "Yes."), mail(3, "The last one."));
+        let site = SiteTest::new();
+        let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+        site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
+        site.write("content/oars.mbox", format!("{first}{second}{last}"));
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let pages = pages(&site);
+        assert!(pages.contains("The last one."));
+        for hidden in ["From -", "Brenna", "Message-ID", "List-Id"] {
+            assert!(!pages.contains(hidden), "{hidden}");
+        }
+        for title in ["Oars 1", "Oars 2", "Oars 3"] {
+            assert!(pages.contains(title), "{title}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
-use super::mbox::Starts;
+use super::mbox::{Starts, Step};
 use crate::diag::Note;
 use crate::formats::{self, Piece, decode};
 
@@ -25,6 +25,8 @@ pub(super) struct Finder {
     open: Option<Piece>,
     head: Vec<u8>,
     is_in_head: bool,
+    /// A line that may be the one before a mail, and the lines behind it.
+    doubtful: Option<(Piece, Vec<u8>)>,
 }
 
 impl Finder {
@@ -32,10 +34,10 @@ impl Finder {
         Box::new(Self::default())
     }
 
-    /// Ends a mail.
-    fn end(&mut self) {
+    /// Ends a mail, at a place of the file.
+    fn end(&mut self, at: u64) {
         let Some(mut piece) = self.open.take() else { return };
-        piece.len = self.at - piece.from;
+        piece.len = at.saturating_sub(piece.from);
         // What has no fields is told where it is read.
         let head = Head::read(&self.head)
             .unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
@@ -44,11 +46,44 @@ impl Finder {
         }
         self.head.clear();
     }
+
+    /// Begins a mail with the line that is looked at.
+    fn begin(&mut self) {
+        self.end(self.at);
+        self.open = Some(self.piece());
+        self.is_in_head = true;
+    }
+
+    /// Begins the mail behind the doubtful line, which is one before a mail.
+    fn confirm(&mut self) {
+        let Some((piece, head)) = self.doubtful.take() else { return };
+        if self.open.as_ref().is_some_and(|open| open.from == piece.from) {
+            self.is_mailbox = Some(true);
+            return;
+        }
+        self.end(piece.from);
+        self.open = Some(piece);
+        self.head = head;
+        self.is_in_head = true;
+    }
+
+    fn piece(&self) -> Piece {
+        let file = self.files.saturating_sub(1);
+        Piece { file, from: self.at, len: 0, line: self.line }
+    }
+}
+
+/// Adds a line to those of a head, which may not be too long.
+fn add(head: &mut Vec<u8>, line: &[u8]) {
+    if head.len() < MAX_BYTES {
+        head.extend_from_slice(line);
+    }
 }
 
 impl formats::Finder for Finder {
     fn file(&mut self, name: &str) {
-        self.end();
+        self.end(self.at);
+        self.doubtful = None;
         self.files += 1;
         self.left_out = of_path(name);
         (self.at, self.line, self.is_mailbox) = (0, 1, None);
@@ -58,22 +93,28 @@ impl formats::Finder for Finder {
     fn line(&mut self, whole: &[u8], is_start: bool) {
         let line = if self.at == 0 { decode::without_mark(whole) } else { whole };
         let is_blank = line.trim_ascii().is_empty();
-        let is_from = is_start && self.starts.next(line);
+        let step = if is_start { self.starts.next(line) } else { Step::Inside };
         let is_first = self.is_mailbox.is_none() && !is_blank;
         if is_first {
-            self.is_mailbox = Some(is_from);
+            self.begin();
+            self.is_mailbox = Some(step == Step::Start);
         }
-        let begins = is_first || is_from && self.is_mailbox == Some(true);
-        if begins {
-            self.end();
-            let file = self.files.saturating_sub(1);
-            self.open = Some(Piece { file, from: self.at, len: 0, line: self.line });
-            self.is_in_head = true;
+        let is_mailbox = self.is_mailbox == Some(true);
+        match step {
+            Step::Start if is_mailbox && !is_first => self.begin(),
+            Step::Doubtful if is_mailbox || is_first => {
+                self.doubtful = Some((self.piece(), Vec::new()));
+            }
+            Step::Confirmed => self.confirm(),
+            Step::Inside if !is_blank => {}
+            Step::Start | Step::Doubtful | Step::Inside => self.doubtful = None,
         }
-        if self.is_in_head && self.open.is_some() && !(begins && is_from) {
-            self.is_in_head = !is_blank;
-            if self.head.len() < MAX_BYTES {
-                self.head.extend_from_slice(line);
+        if matches!(step, Step::Inside | Step::Confirmed) {
+            if self.is_in_head && self.open.is_some() {
+                self.is_in_head = !is_blank;
+                add(&mut self.head, line);
+            } else if let Some((_, head)) = &mut self.doubtful {
+                add(head, line);
             }
         }
         self.at += whole.len() as u64;
@@ -81,7 +122,7 @@ impl formats::Finder for Finder {
     }
 
     fn finish(mut self: Box<Self>) -> (Vec<Vec<Piece>>, Vec<Note>) {
-        self.end();
+        self.end(self.at);
         let Self { sorter, mails, .. } = *self;
         let (threads, tally) = sorter.finish();
         let mut mails: Vec<Option<Piece>> = mails.into_iter().map(Some).collect();

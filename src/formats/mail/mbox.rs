@@ -1,24 +1,82 @@
-//! Mailboxes: mails one after the other, each behind a line that begins with `From `.
+//! Mailboxes: mails one after the other, each behind a line that begins with `From `. Where that line has no
+//! date, the fields behind it tell that a mail begins.
+
+use super::doubt::Doubt;
+
+/// What a line of a mailbox is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// A line of a mail, or one before all mails.
+    Inside,
+    /// The line before a mail.
+    Start,
+    /// A line that may be that: the lines behind it tell.
+    Doubtful,
+    /// A field that tells that the doubtful line was the one before a mail.
+    Confirmed,
+}
 
 /// Tells where mails begin in the lines of a mailbox.
 #[derive(Debug)]
 pub(super) struct Starts {
     is_behind_blank: bool,
+    /// Whether the lines are those of the fields of a mail.
+    is_in_head: bool,
+    doubt: Option<Doubt>,
 }
 
 impl Default for Starts {
     fn default() -> Self {
-        Self { is_behind_blank: true }
+        Self { is_behind_blank: true, is_in_head: false, doubt: None }
     }
 }
 
 impl Starts {
-    /// Returns whether a mail begins with the next line.
-    pub(super) fn next(&mut self, line: &[u8]) -> bool {
-        let is_start = self.is_behind_blank && is_from_line(line);
+    /// Returns what the next line is.
+    pub(super) fn next(&mut self, line: &[u8]) -> Step {
+        let is_behind_blank = self.is_behind_blank;
         self.is_behind_blank = line.trim_ascii().is_empty();
-        is_start
+        if self.is_behind_blank {
+            self.is_in_head = false;
+            self.doubt = None;
+            return Step::Inside;
+        }
+        if let Some(doubt) = &mut self.doubt {
+            match doubt.next(line) {
+                Some(false) => return Step::Inside,
+                Some(true) => {
+                    self.doubt = None;
+                    self.is_in_head = true;
+                    return Step::Confirmed;
+                }
+                None => self.doubt = None,
+            }
+        }
+        if is_behind_blank && is_from_line(line) {
+            self.is_in_head = true;
+            return Step::Start;
+        }
+        if line.starts_with(b"From ") && !self.is_in_head {
+            self.doubt = Some(Doubt::of(line, is_behind_blank));
+            return Step::Doubtful;
+        }
+        Step::Inside
     }
+}
+
+/// Returns whether a file begins with the line before a mail.
+pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
+    let mut starts = Starts::default();
+    let lines = bytes.trim_ascii_start().split_inclusive(|byte| *byte == b'\n');
+    for (number, line) in lines.enumerate() {
+        match starts.next(line) {
+            Step::Start | Step::Confirmed => return true,
+            Step::Doubtful if number == 0 => {}
+            Step::Inside if starts.doubt.is_some() => {}
+            Step::Doubtful | Step::Inside => return false,
+        }
+    }
+    false
 }
 
 /// Returns whether a line is one that parts mails: `From ada@mill.example Wed Mar  4 18:20:05 2026`.
@@ -61,8 +119,7 @@ pub(super) fn mails(bytes: &[u8]) -> Vec<Stretch<'_>> {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     let Some(start) = start else { return Vec::new() };
     let line = 1 + bytes[..start].iter().filter(|byte| **byte == b'\n').count() as u32;
-    let first = bytes[start..].split_inclusive(|byte| *byte == b'\n').next();
-    if !first.is_some_and(is_from_line) {
+    if !is_mailbox(bytes) {
         return vec![Stretch {
             bytes: &bytes[start..],
             at: start,
@@ -74,10 +131,17 @@ pub(super) fn mails(bytes: &[u8]) -> Vec<Stretch<'_>> {
     let mut starts = Starts::default();
     let (mut at, mut number) = (start, line);
     let mut open = None;
+    // The place of the last line that is one before a mail, or may be, and that of the mail.
+    let mut last = (at, at, number);
     for line in bytes[start..].split_inclusive(|byte| *byte == b'\n') {
-        if starts.next(line) {
-            let before = open.replace((at + line.len(), number + 1));
-            found.extend(before.map(|(from, line)| stretch(bytes, from..at, line)));
+        let step = starts.next(line);
+        if matches!(step, Step::Start | Step::Doubtful) {
+            last = (at, at + line.len(), number + 1);
+        }
+        if matches!(step, Step::Start | Step::Confirmed) {
+            let (end, from, line) = last;
+            let before = open.replace((from, line));
+            found.extend(before.map(|(from, line)| stretch(bytes, from..end, line)));
         }
         at += line.len();
         number += 1;
@@ -106,7 +170,7 @@ pub(super) fn unescaped(body: Vec<u8>) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_from_line, mails};
+    use super::{is_from_line, is_mailbox, mails};
 
     #[test]
     fn lines_that_part_mails_have_a_date() {
@@ -136,5 +200,33 @@ mod tests {
         assert!(found[0].bytes.ends_with(b"y\n\n"));
         assert_eq!(mails(b"\n\nA: 1\n\nx").len(), 1);
         assert!(mails(b" \n").is_empty());
+    }
+
+    #[test]
+    fn fields_tell_that_a_mail_begins() {
+        let head = "From: Ada <ada@mill.example>\nSubject: x\n\nx\n";
+        for start in
+            ["From - \n", "From 18@xxx\r\n", "From ada\n", "From -\n\n", "From here\n"]
+        {
+            let is_one = !start.ends_with("\n\n");
+            let text = format!("{start}{head}");
+            assert_eq!(is_mailbox(text.as_bytes()), is_one, "{text}");
+            let text = format!("From -\nFrom: a\n\nx\n\n{start}{head}");
+            assert_eq!(mails(text.as_bytes()).len(), 1 + usize::from(is_one), "{text}");
+            // The empty line is missing, as it is behind parts of a mail.
+            let text = format!("From -\nFrom: a\n\nx\n{start}{head}");
+            assert_eq!(mails(text.as_bytes()).len(), 1 + usize::from(is_one), "{text}");
+        }
+        for body in [
+            "From here on\nthe tide falls.\n",
+            "From Brack with love\nYear: 1963\n",
+            "From the list:\nSubject: eels\nthe other line\n",
+            "> From -\n> From: Ada\n> Subject: x\n",
+            ">From -\nFrom: Ada\nSubject: x\n",
+            "From -\nthe tide\nFrom: Ada\nSubject: x\n",
+        ] {
+            let text = format!("From -\nFrom: a\n\nx\n\n{body}");
+            assert_eq!(mails(text.as_bytes()).len(), 1, "{text}");
+        }
     }
 }

@@ -17,6 +17,7 @@
 mod armor;
 mod body;
 mod conversation;
+mod doubt;
 mod fields;
 mod finder;
 mod gather;
@@ -70,11 +71,11 @@ const START: usize = 64 << 10;
 /// Returns whether the beginning of a file is that of a mail or a mailbox.
 pub(super) fn is_mail(name: &str, head: &[u8]) -> bool {
     let head = decode::without_mark(&head[..head.len().min(START)]).trim_ascii_start();
-    let (first, rest) = match head.iter().position(|byte| *byte == b'\n') {
-        Some(end) => head.split_at(end + 1),
-        None => (head, &[][..]),
+    let rest = match head.iter().position(|byte| *byte == b'\n') {
+        Some(end) => head.split_at(end + 1).1,
+        None => &[][..],
     };
-    let is_box = mbox::is_from_line(first);
+    let is_box = mbox::is_mailbox(head);
     if !is_box && !is_eml(name) && !is_mbox(name) {
         return false;
     }
