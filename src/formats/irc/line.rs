@@ -85,6 +85,8 @@ fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
 
 /// Returns what stands behind the time.
 fn what(rest: &str) -> What<'_> {
+    // Bots write two spaces behind the time.
+    let rest = rest.trim_start_matches(' ');
     if let Some(text) = rest.strip_prefix("***").or_else(|| rest.strip_prefix("-!-")) {
         return What::Event(text.trim());
     }
@@ -93,23 +95,22 @@ fn what(rest: &str) -> What<'_> {
         let text = text.strip_prefix([' ', '\t']).unwrap_or(text);
         return What::Said { nick: without_mode(nick.trim()), text };
     }
-    let bare = rest.trim_start_matches(' ');
     // HexChat has a tab behind the one of whom a notice is.
-    let notice = bare.strip_prefix('-').and_then(|inside| inside.split_once("-\t"));
+    let notice = rest.strip_prefix('-').and_then(|inside| inside.split_once("-\t"));
     if let Some((nick, text)) = notice.filter(|(nick, _)| is_nick(nick)) {
         return What::Notice { nick: without_mode(nick), text };
     }
     // HexChat writes what happened, and what somebody does, behind a star and a tab.
-    if let Some(text) = bare.strip_prefix("*\t") {
+    if let Some(text) = rest.strip_prefix("*\t") {
         return match is_happening(text) {
             true => What::Event(text),
             false => did(text),
         };
     }
-    if let Some(text) = bare.strip_prefix("* ") {
+    if let Some(text) = rest.strip_prefix("* ") {
         return did(text);
     }
-    let notice = bare.strip_prefix('-').and_then(|inside| inside.split_once("- "));
+    let notice = rest.strip_prefix('-').and_then(|inside| inside.split_once("- "));
     if let Some((from, text)) = notice {
         let nick =
             from.split('(').next().unwrap_or(from).split(':').next().unwrap_or(from);
@@ -117,10 +118,10 @@ fn what(rest: &str) -> What<'_> {
             return What::Notice { nick: without_mode(nick), text };
         }
     }
-    if let Some(text) = bare.strip_prefix("Action: ") {
+    if let Some(text) = rest.strip_prefix("Action: ") {
         return did(text);
     }
-    What::Unknown(bare)
+    What::Unknown(rest)
 }
 
 fn did(text: &str) -> What<'_> {
@@ -256,6 +257,12 @@ mod tests {
             ("10:00 <@ada> hello", said("ada", "hello")),
             ("10:00 < bob> hi", said("bob", "hi")),
             ("10:01  * ada waves", did("ada", "waves")),
+            ("2026-03-01T10:00:05  <ada> hello", said("ada", "hello")),
+            ("2026-03-01T10:00:05  * ada waves", did("ada", "waves")),
+            (
+                "2026-03-01T10:00:05  *** ada has joined #x",
+                Some(What::Event("ada has joined #x")),
+            ),
             (
                 "10:01 -ada(~ada@example.org)- a notice",
                 Some(What::Notice { nick: "ada", text: "a notice" }),

@@ -189,6 +189,7 @@ fn is_irc(line: &str) -> bool {
         || shape.starts_with("9:9 <")
         || shape.starts_with("9:9 -!-")
         || shape.starts_with("9-9-9 9:9:9\t")
+        || shape.starts_with("9-9-9T9:9:9  ")
 }
 
 /// Returns whether a line starts with a date and a time, as WhatsApp writes them in each country.
