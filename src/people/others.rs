@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::made_up::MadeUp;
 use super::{People, is_role};
+use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Kind};
 use crate::text::normalized_name;
@@ -41,8 +42,10 @@ impl People {
             }
             let mut aliases = aliases.peekable();
             let own = aliases.peek().filter(|_| is_nameless);
-            let made_up =
-                MadeUp::new(key, own.map_or(name.trim(), |alias| alias.as_str()));
+            let made_up = match own {
+                Some(alias) => MadeUp::new(key, alias),
+                None => self.made_up_of(key, in_scope, name, read),
+            };
             accounts.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
             if is_nameless {
                 continue;
@@ -54,6 +57,28 @@ impl People {
         }
         first.append(&mut accounts);
         first
+    }
+
+    /// Makes up the name of somebody who is not listed. Two who are called so as the other one are one person.
+    fn made_up_of(
+        &self,
+        key: Hash,
+        in_scope: &[bool],
+        name: &str,
+        read: &Conversation,
+    ) -> MadeUp {
+        let is_same = |alias: &&str| {
+            let other = read.participant(alias);
+            other.is_some_and(|other| other.aliases.iter().any(|own| own == name))
+        };
+        let who = read.participant(name);
+        let aliases = who.into_iter().flat_map(|who| &who.aliases).map(String::as_str);
+        let names: BTreeSet<&str> = aliases.filter(is_same).chain([name]).collect();
+        let mut listed = names.iter().filter_map(|name| self.listed(in_scope, name));
+        match listed.find(|listed| listed.is_made_up) {
+            Some(listed) => MadeUp::chosen(&listed.shown),
+            None => MadeUp::new(key, names.first().unwrap_or(&name).trim()),
+        }
     }
 
     /// Returns whether a name is that of nobody who is listed.

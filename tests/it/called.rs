@@ -412,6 +412,27 @@ fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
 }
 
 #[test]
+fn whoever_takes_another_nick_is_one_person() {
+    let log = "=== idledora is now known as quietdora\n\
+        [10:00:10] <brennaach_> hello quietdora\n\
+        === brennaach_ is now known as brennaach\n\
+        [10:00:20] <brennaach> it is me, idledora\n\
+        [10:00:21] => leaverrita is now called ritaaway\n\
+        === a line that nobody knows, of leaverrita\n";
+    let names = ["idledora", "quietdora", "brennaach", "leaverrita", "ritaaway"];
+    let files = [("#mill.2026-03-01.log", log)];
+    let site = check(&files, &names, &["hello", "it is me", "nobody knows"]);
+    let page = site.page("c/", "/index.json");
+    let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+    let turns = data["turns"].as_array().expect("turns").iter();
+    let mut speakers: Vec<&str> =
+        turns.filter_map(|turn| turn["speaker"].as_str()).collect();
+    speakers.retain(|name| !name.is_empty());
+    assert_eq!(speakers.len(), 2, "{page}");
+    assert_eq!(speakers.first(), speakers.last(), "{page}");
+}
+
+#[test]
 fn words_of_a_sentence_are_no_names() {
     let mails = [
         "As I wrote before:\n> The oars are blue.\nThey are not.",

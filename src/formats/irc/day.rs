@@ -1,4 +1,6 @@
-//! The day of a clock: on its line, in a line above it, or in the name of the file.
+//! The day of a clock: on its line, in a line above it, or in the path of the file.
+
+use std::ops::Range;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -49,15 +51,31 @@ fn in_words(text: &str) -> Option<Date> {
     Date::new(year, month(words[at])?, day).ok()
 }
 
+/// Returns the day in a path, with its place there: in the name of the file, or in those of its folders, as in
+/// `2026/03/01/#mill.txt`.
+pub(super) fn in_path(path: &str) -> Option<(Date, Range<usize>)> {
+    let start = path.rfind('/').map_or(0, |at| at + 1);
+    let (folders, file) = path.split_at(start);
+    match in_name(file) {
+        Some((day, at)) => Some((day, start + at.start..start + at.end)),
+        None => in_words_of(folders, &["/", "-", "_", ".", ""]),
+    }
+}
+
 /// Returns the day in the name of a file, with its place there: `2026-03-01` or `20260301`.
-pub(super) fn in_name(name: &str) -> Option<(Date, std::ops::Range<usize>)> {
+pub(super) fn in_name(name: &str) -> Option<(Date, Range<usize>)> {
+    in_words_of(name, &["", "-", "_", "."])
+}
+
+/// Returns the first day in a text whose parts have one of the marks between them.
+fn in_words_of(name: &str, marks: &[&str]) -> Option<(Date, Range<usize>)> {
     let bytes = name.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     for start in (0..bytes.len()).filter(|at| is_digit(*at)) {
         if start > 0 && is_digit(start - 1) {
             continue;
         }
-        for mark in ["", "-", "_", "."] {
+        for mark in marks {
             let (month, day) = (start + 4 + mark.len(), start + 6 + 2 * mark.len());
             let part = |at: usize, len: usize| {
                 let part = name.get(at..at + len)?;
@@ -65,8 +83,8 @@ pub(super) fn in_name(name: &str) -> Option<(Date, std::ops::Range<usize>)> {
                     .all(|byte| byte.is_ascii_digit())
                     .then(|| part.parse::<i16>().ok())?
             };
-            let is_parted = name.get(start + 4..month) == Some(mark)
-                && name.get(month + 2..day) == Some(mark)
+            let is_parted = name.get(start + 4..month) == Some(*mark)
+                && name.get(month + 2..day) == Some(*mark)
                 && !is_digit(day + 2);
             let found = is_parted
                 .then(|| Some((part(start, 4)?, part(month, 2)?, part(day, 2)?)));
@@ -90,8 +108,7 @@ pub(super) struct Days {
 
 impl Days {
     pub(super) fn of(name: &str) -> Self {
-        let name = name.rsplit('/').next().unwrap_or(name);
-        Self { day: in_name(name).map(|(day, _)| day), clock: (0, 0, 0) }
+        Self { day: in_path(name).map(|(day, _)| day), clock: (0, 0, 0) }
     }
 
     pub(super) fn mark(&mut self, marker: Marker) {
@@ -116,7 +133,12 @@ impl Days {
             None => {}
         }
         self.clock = line.clock;
-        let (day, (hour, minute, second)) = (self.day?, line.clock);
+        self.now()
+    }
+
+    /// Returns the time of the line above, or the beginning of the day if there is none.
+    pub(super) fn now(&self) -> Option<Time> {
+        let (day, (hour, minute, second)) = (self.day?, self.clock);
         let text = format!("{day}T{hour:02}:{minute:02}:{second:02}");
         Time::parse(&text).ok().map(|(time, _)| time)
     }
@@ -124,7 +146,22 @@ impl Days {
 
 #[cfg(test)]
 mod tests {
-    use super::in_name;
+    use super::{in_name, in_path};
+
+    #[test]
+    fn paths_have_days() {
+        for (path, found) in [
+            ("2026/03/01/#mill.txt", Some("2026-03-01")),
+            ("libera/2026-03-01/#mill.log", Some("2026-03-01")),
+            ("2025/01/01/#mill.2026-03-01.log", Some("2026-03-01")),
+            ("2026/03/#mill.txt", None),
+            ("2026/13/01/#mill.txt", None),
+            ("#mill.txt", None),
+        ] {
+            let day = in_path(path).map(|(day, _)| day.to_string());
+            assert_eq!(day.as_deref(), found, "{path}");
+        }
+    }
 
     #[test]
     fn names_of_files_have_days() {

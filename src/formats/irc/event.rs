@@ -58,9 +58,44 @@ const ASIDES: [&str; 12] = [
     "Netsplit ",
 ];
 
+/// Marks before what happened.
+const MARKS: [&str; 6] = ["=== ", "==> ", "=> ", "-!- ", "*** ", "--- "];
+
+/// Returns what stands behind the mark of a line that tells what happened, and not when.
+pub(super) fn untimed(row: &str) -> Option<&str> {
+    MARKS.iter().find_map(|mark| row.strip_prefix(mark)).map(str::trim)
+}
+
+/// Words between the two names of somebody who took another one.
+const RENAMES: [&str; 6] = [
+    " is now known as ",
+    " is now called ",
+    " is known as ",
+    " changed nick to ",
+    " changes nick to ",
+    " changed their nick to ",
+];
+
+fn renamed<'a>(text: &'a str) -> Option<Event<'a>> {
+    let change =
+        text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
+    let change =
+        change.or_else(|| RENAMES.iter().find_map(|words| text.split_once(words)));
+    let (from, to) = change?;
+    // A host may stand behind a name.
+    let of = |text: &'a str| {
+        let (nick, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let rest = rest.trim();
+        let is_host = rest.is_empty() || rest == "has" || rest.starts_with(['[', '(']);
+        (is_host && !nick.is_empty()).then_some(nick)
+    };
+    Some(Event::Renamed { from: of(from)?, to: of(to)?.trim_end_matches('.') })
+}
+
 /// Reads what happened.
 pub(super) fn event(text: &str) -> Event<'_> {
     let text = text.trim();
+    let text = untimed(text).unwrap_or(text);
     for (start, is_join) in [("Joins: ", true), ("Parts: ", false), ("Quits: ", false)] {
         let nick =
             text.strip_prefix(start).and_then(|rest| rest.split_whitespace().next());
@@ -76,10 +111,8 @@ pub(super) fn event(text: &str) -> Event<'_> {
     if is_aside || text.contains(" sets mode") || text.contains(": mode change ") {
         return Event::Aside;
     }
-    let change =
-        text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
-    if let Some((from, to)) = change.or_else(|| text.split_once(" is now known as ")) {
-        return Event::Renamed { from: from.trim(), to: to.trim() };
+    if let Some(found) = renamed(text) {
+        return found;
     }
     if let Some(found) = topic(text).or_else(|| kick(text)) {
         return found;
@@ -178,6 +211,12 @@ mod tests {
             ("ada (~a@b.example) left irc: bye", left()),
             ("ada is now known as adah", Event::Renamed { from: "ada", to: "adah" }),
             ("Nick change: ada -> adah", Event::Renamed { from: "ada", to: "adah" }),
+            ("=== ada is now known as adah", Event::Renamed { from: "ada", to: "adah" }),
+            ("=> ada is now called adah", Event::Renamed { from: "ada", to: "adah" }),
+            ("=== ada [~a@b.example] has joined #mill", joined(Some("#mill"))),
+            ("=== ada has quit [\"bye\"]", left()),
+            ("=== mode/#mill [+o ada] by bob", Event::Aside),
+            ("=== the tide is out", Event::Other("the tide is out")),
             ("mode/#mill [+o ada] by bob", Event::Aside),
             ("bob sets mode: +o ada", Event::Aside),
             (

@@ -6,16 +6,19 @@
 //! 10:00 <@ada> hello
 //! [10:00:05] <ada> hello                                                     ZNC, the day in the name of the file
 //! Mar 01 10:00:05 <ada> hello                                                HexChat
+//! 2026-03-01T10:00:05  <ada> hello                                           bots
+//! === ada is now known as adah                                               irclogs.ubuntu.com
 //! ```
 //!
 //! [`mod@line`] reads a line, [`mod@event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
-//! folds those who came and went, [`gather`] finds the files of a channel.
+//! folds those who came and went, [`renames`] tells who has several names, [`gather`] finds the files of a channel.
 
 mod day;
 mod event;
 mod gather;
 mod line;
 mod presence;
+mod renames;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,6 +26,7 @@ use self::day::Days;
 use self::event::Event;
 use self::line::{Line, What, line};
 use self::presence::Presence;
+use self::renames::Renames;
 use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
@@ -69,7 +73,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         all += 1;
         if day::marker(row).is_some() {
             marked += 1;
-        } else if line(row).is_some_and(|line| !matches!(line.what, What::Unknown(_))) {
+        } else if is_known(row) {
             fitting += 1;
         }
     }
@@ -77,6 +81,15 @@ fn claims(probe: &Probe<'_>) -> Claim {
     match is_log && (fitting + marked) * 2 > all {
         true => Claim::Signature,
         false => Claim::No,
+    }
+}
+
+/// Returns whether a row is one that a log of these programs has.
+fn is_known(row: &str) -> bool {
+    match line(row) {
+        Some(line) => !matches!(line.what, What::Unknown(_)),
+        None => event::untimed(row)
+            .is_some_and(|text| !matches!(event::event(text), Event::Other(_))),
     }
 }
 
@@ -104,6 +117,9 @@ fn parse(files: &[File]) -> Parsed {
         return parsed;
     }
     log.others.iter().for_each(|nick| read.introduce(nick, Kind::Person));
+    for (nick, other) in log.renames.pairs() {
+        read.also_called(nick, other);
+    }
     if is_direct {
         // The file has the name of the other one.
         read.introduce(&name, Kind::Person);
@@ -125,6 +141,7 @@ struct Log {
     speakers: HashSet<String>,
     /// Those who came, left or were kicked: texts may name them.
     others: BTreeSet<String>,
+    renames: Renames,
     tally: Tally,
     /// The channel that somebody joined.
     channel: Option<String>,
@@ -158,6 +175,14 @@ impl Log {
                     self.add(&line, Message { time, place, ..Message::default() });
                 }
                 None => {
+                    let event = event::untimed(row).map(event::event);
+                    if let Some(event) =
+                        event.filter(|event| !matches!(event, Event::Other(_)))
+                    {
+                        let time = days.now();
+                        self.event(event, Message { time, place, ..Message::default() });
+                        continue;
+                    }
                     self.tally.unknown_text("line");
                     let event = Message::event("line", event::without_hosts(row));
                     self.say(Message { place, ..event });
@@ -226,10 +251,10 @@ impl Log {
                 return self.come(nick.map(|nick| format!("{nick} left")), at);
             }
             Event::Renamed { from, to } => {
+                self.renames.add(from, to);
                 let is_known = |nick: &str| self.speakers.contains(nick);
                 let text = match (is_known(from), is_known(to)) {
-                    (true, true) => Some(format!("{from} is now {to}")),
-                    (true, false) => Some(format!("{from} took another name")),
+                    (true, _) => Some(format!("{from} took another name")),
                     (false, true) => Some(format!("{to} came under another name")),
                     (false, false) => None,
                 };
