@@ -295,8 +295,52 @@ fn personal_data_needs_its_check_digits() {
     ] {
         assert_eq!(personal(&format!("call {text}, please")), ["phone-number"], "{text}");
     }
+    for text in [
+        "9930363372",
+        "Mobile : 9930363372",
+        "Mobile:9930363372",
+        "**Contact :9930363372**",
+        "What's app 98765432",
+        "Ravi-9930363372.",
+        "(4158675309)",
+        "13812345678",
+        "给我13812345678打",
+        "99303 63372",
+        "91 99303 63372",
+        "138 1234 5678",
+        "Cell: 415 867 5309",
+        "Tel. 98765432",
+        "Call me at 9876 5432",
+        "WhatsApp 987654321",
+        "my phone number is 98 76 54 32",
+        "919930363372",
+    ] {
+        assert_eq!(personal(text), ["phone-number"], "{text}");
+    }
+    let both = ["phone-number", "phone-number"];
+    for between in [" ", "/", ", ", ",", "-", "\n"] {
+        let text = format!("9930363372{between}9930363373");
+        assert_eq!(personal(&text), both, "{text}");
+    }
+    for text in [
+        "1700000000, 1700000000123, 20241122, 2024112218, 202411221830, 20241122183059",
+        "9930363372 euros, $ 9930363372, Rs. 9930363372, EUR 9930363372, 9930363372€",
+        "9930363372.50, 9930363372,5, 3.9930363372, 12,9930363372",
+        "https://example.org/9930363372 https://example.org/a(9930363372) /a/9930363372",
+        "https://example.org/x?call=9930363372, www.example.org/(9930363372",
+        "9930363372ab, ab9930363372, a_9930363372, 9930363372_n.jpg, 9930363372.jpg, 9930363372@x",
+        "commit 9930363372, #9930363372, id 9930363372, id: 9930363372, id=9930363372",
+        "10000 20000, 12345 67890 12345 67890, 2023 2024 2025, 12 345 678 901, 98765432",
+        "9930363372123456, 4000000000, call 20241122 or 22112024, call 2023 2024",
+    ] {
+        assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
+    }
     // What stands behind a number is none of it.
     for (number, behind) in [
+        ("9930363372", " 18 Uhr"),
+        ("99303 63372", " 18 Uhr"),
+        ("415 867 5309", " 2nd floor"),
+        ("9876 5432", " 18 Uhr"),
         ("0151 23456789", " 18 Uhr"),
         ("0151 23456789", ". 15 Uhr"),
         ("0151 23456789", " 2nd floor"),

@@ -427,3 +427,27 @@ fn fields_part_the_mails_of_a_mailbox_without_dates() {
         }
     }
 }
+
+#[test]
+fn a_number_of_digits_is_in_no_title_and_no_address() {
+    let chat = "28/09/2026, 09:19 - Ada: Mobile : 9930363372\n\
+        28/09/2026, 09:20 - Wren: 99303 63373 or 13812345678, Ph 98765432\n\
+        29/09/2026, 09:19 - Ada: 4158675309 by the mill, 2024112218\n";
+    let site = SiteTest::new();
+    let opened =
+        "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
+    site.write("content/chat.txt", chat);
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let output = site.output();
+    for number in
+        ["9930363372", "99303", "63373", "13812345678", "98765432", "4158675309"]
+    {
+        for (name, bytes) in &output {
+            let text = String::from_utf8_lossy(bytes);
+            assert!(!name.contains(number) && !text.contains(number), "{number}: {name}");
+        }
+    }
+    assert!(pages(&site).contains("2024112218"));
+}

@@ -4,6 +4,7 @@
 //! places where a number, an `@`, a `+` or a `:` stands. It runs only if a personal rule is wanted.
 
 mod contacts;
+mod digits;
 mod network;
 mod numbers;
 
@@ -40,7 +41,8 @@ pub(super) fn search(text: &str, rules: &[&'static Rule], found: &mut Vec<Match>
                 .or_else(|| numbers::card(text, at))
                 .or_else(|| numbers::social(text, at))
                 .or_else(|| contacts::national(text, at))
-                .or_else(|| network::six(text, at)),
+                .or_else(|| network::six(text, at))
+                .or_else(|| digits::digits(text, at)),
             b'(' if begins => contacts::national(text, at),
             0xd9 | 0xdb if begins => contacts::eastern(text, at),
             b'A'..=b'Z' if begins => numbers::iban(text, at),
