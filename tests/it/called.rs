@@ -433,6 +433,16 @@ fn whoever_takes_another_nick_is_one_person() {
 }
 
 #[test]
+fn whoever_gets_a_mail_is_called_otherwise() {
+    let mail = "From a Wed Mar  4 18:20:05 2026\nFrom: Brenna <b@mill.example>\n\
+        To: Oriel Pettifer <o@mill.example>, \"Vane, Dora\" <d@mill.example>\nCc: Edda Quill <e@mill.example>\n\
+        Date: Wed, 4 Mar 2026 18:20:05 +0100\nSubject: For Oriel Pettifer\nMessage-ID: <1@mill.example>\n\n\
+        Dear Oriel Pettifer and dear Dora,\nask Edda about the oars.\n";
+    let names = ["Oriel", "Pettifer", "Dora", "Vane", "Edda", "Quill"];
+    check(&[("oars.mbox", mail)], &names, &["about the oars", "dear "]);
+}
+
+#[test]
 fn words_of_a_sentence_are_no_names() {
     let mails = [
         "As I wrote before:\n> The oars are blue.\nThey are not.",

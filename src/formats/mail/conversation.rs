@@ -37,7 +37,7 @@ struct Read {
     time: Option<Time>,
     /// The name and the addresses of the list that sent it.
     list: Option<(String, Vec<String>)>,
-    recipients: Vec<String>,
+    recipients: Vec<Person>,
     is_of_program: bool,
     body: Body,
     place: Place,
@@ -62,7 +62,11 @@ pub(super) fn conversations(
         .flat_map(|(_, all)| all.clone())
         .collect();
     let is_lists = |mail: &Read| {
-        mail.list.is_some() || mail.recipients.iter().any(|to| addresses.contains(to))
+        mail.list.is_some()
+            || mail
+                .recipients
+                .iter()
+                .any(|to| addresses.contains(&to.address.to_ascii_lowercase()))
     };
     let (lists, others): (Vec<Read>, Vec<Read>) = read.into_iter().partition(is_lists);
     let has_both = !lists.is_empty() && !others.is_empty();
@@ -71,7 +75,7 @@ pub(super) fn conversations(
     let all = [(lists, false, id), (others, true, aside)];
     let all = all.into_iter().filter(|(mails, ..)| !mails.is_empty());
     all.filter_map(|(mails, is_direct, id)| {
-        conversation(mails, is_direct, id, told.notes)
+        conversation(mails, is_direct, id, &addresses, told.notes)
     })
     .collect()
 }
@@ -139,6 +143,7 @@ fn conversation(
     mails: Vec<Read>,
     is_direct: bool,
     id: String,
+    of_lists: &HashSet<String>,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let list = mails.iter().find_map(|mail| mail.list.as_ref());
@@ -157,10 +162,14 @@ fn conversation(
     let names = Names::new(&mails, &list);
     let mut shown = HashSet::new();
     let mut quoted = Vec::new();
+    let mut recipients = Vec::new();
     let mut messages = Vec::with_capacity(mails.len());
     for mail in mails {
         let answers = mail.ancestors.iter().rev().find(|id| known.contains(*id));
         quoted.extend(mail.body.quoted);
+        let is_person =
+            |to: &Person| !of_lists.contains(&to.address.to_ascii_lowercase());
+        recipients.extend(mail.recipients.into_iter().filter(is_person));
         let mut blocks = or_empty(mail.body.blocks);
         let subject = base(&mail.subject, &list_names);
         if !subject.is_empty() && subject != title {
@@ -187,6 +196,7 @@ fn conversation(
     for name in quoted.iter().filter(|name| !is_contact(name)) {
         read.introduce(name, Kind::Person);
     }
+    names.introduce(&recipients, &list, &mut read);
     read.id = Some(id);
     read.title = (!title.is_empty()).then_some(title);
     // The names of files are those of people and hosts.
@@ -211,6 +221,24 @@ impl Names {
             }
         }
         Self(names)
+    }
+
+    /// Says that people to whom mails went take part, under all their names.
+    fn introduce(mut self, people: &[Person], list: &str, read: &mut Conversation) {
+        for person in people {
+            let own = name(&person.name, list);
+            let address = address(&person.address);
+            if own.is_empty() || own == list {
+                continue;
+            }
+            match self.0.get(&address) {
+                Some(known) => read.also_called(known, &own),
+                None => read.introduce(&own, Kind::Person),
+            }
+            if !address.is_empty() {
+                self.0.entry(address).or_insert(own);
+            }
+        }
     }
 
     fn of(&self, person: &Person, list: &str, contacts: &mut Contacts) -> String {

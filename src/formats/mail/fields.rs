@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mail_parser::{
-    Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders,
+    Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders,
 };
 
 use crate::formats::decode;
@@ -117,12 +117,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the addresses of those to whom it went, in small letters.
-    pub(super) fn recipients(&self) -> Vec<String> {
+    /// Returns those to whom it went.
+    pub(super) fn recipients(&self) -> Vec<Person> {
         let all = [self.0.to(), self.0.cc()];
         let all = all.into_iter().flatten().flat_map(Address::iter);
-        let all = all.filter_map(|one| one.address.as_deref());
-        all.take(MAX_RECIPIENTS).map(str::to_ascii_lowercase).collect()
+        all.take(MAX_RECIPIENTS).map(person).collect()
     }
 
     /// Returns when it was written, or that this is said and no calendar has that day.
@@ -243,10 +242,13 @@ fn obfuscated(text: &str) -> Option<Person> {
 }
 
 fn first_of(address: &Address<'_>) -> Option<Person> {
-    let first = address.first()?;
+    address.first().map(person)
+}
+
+fn person(one: &Addr<'_>) -> Person {
     let text =
         |text: &Option<Cow<'_, str>>| one_line(text.as_deref().unwrap_or_default());
-    Some(Person { name: text(&first.name), address: text(&first.address) })
+    Person { name: text(&one.name), address: text(&one.address) }
 }
 
 /// Returns words with one space between them.
