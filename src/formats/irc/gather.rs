@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::day::in_name;
+use super::day::{in_name, in_path};
 use crate::formats::{Bundle, Claim, Listing, Probe};
 
 /// The bytes from which a log is known.
@@ -20,7 +20,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         };
         // Of texts only those are looked at that are files of days.
         let file = name.rsplit('/').next().unwrap_or(name);
-        let day = in_name(file);
+        let day = in_path(name);
         if *ending == ".txt" && day.is_none() {
             continue;
         }
@@ -28,10 +28,9 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         if !(listing.head)(name, HEAD).is_some_and(is_log) {
             continue;
         }
-        let start = name.len() - file.len();
         let key = match day {
             Some((_, at)) => {
-                format!("{}*{}", &name[..start + at.start], &name[start + at.end..])
+                format!("{}*{}", &name[..at.start], &name[at.end..])
             }
             None => (*name).to_owned(),
         };
@@ -42,9 +41,11 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 
 fn bundle(files: Vec<&str>) -> Bundle {
     let above = |path: &str| path.rfind('/').unwrap_or_default();
-    // The name of the channel may be that of the folder.
+    // The name of the channel may be that of the folder, and the day those of several.
+    let is_in_day =
+        |file: &str| in_path(file).is_some_and(|(_, at)| at.start < above(file));
     let folder = match files.as_slice() {
-        [file] => {
+        [file] if !is_in_day(file) => {
             let parent = &file[..above(file)];
             parent.rfind('/').map_or(String::new(), |at| parent[..=at].to_owned())
         }
@@ -69,9 +70,15 @@ pub(super) fn bare(path: &str) -> Option<String> {
     Some(without_end(file)).filter(|name| !name.is_empty())
 }
 
-/// Returns what tells a channel from those of other networks: the last two names of its path.
+/// Returns what tells a channel from those of other networks: the last two names of its path, without the day.
 pub(super) fn id(path: &str) -> String {
-    let path = without_end(path);
+    let file = path.rfind('/').map_or(0, |at| at + 1);
+    let path = match in_path(path) {
+        Some((_, at)) if at.start < file => {
+            format!("{}{}", &path[..at.start], without_end(&path[at.end..]))
+        }
+        _ => without_end(path),
+    };
     let mut names: Vec<&str> =
         path.rsplit('/').filter(|name| !name.is_empty()).take(2).collect();
     names.reverse();
@@ -89,7 +96,20 @@ fn without_end(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::channel;
+    use super::{channel, id};
+
+    #[test]
+    fn the_day_tells_no_channel_from_another() {
+        for (path, found) in [
+            ("2026/03/01/#mill.txt", "#mill"),
+            ("logs/2026/03/01/#mill.txt", "logs/#mill"),
+            ("logs/2026-03-01/#mill.txt", "logs/#mill"),
+            ("libera/#mill/2026-03-01.log", "libera/#mill"),
+            ("#mill.2026-03-01.log", "#mill"),
+        ] {
+            assert_eq!(id(path), found, "{path}");
+        }
+    }
 
     #[test]
     fn channels_are_named_by_files_and_folders() {

@@ -38,9 +38,10 @@ pub(super) const FORMAT: Format = Format {
     title: "IRC log",
     source_label: "IRC",
     about: About {
-        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat or eggdrop.",
+        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat, eggdrop or a bot.",
         find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or `~/.config/hexchat/logs`. A file of \
-               a day needs its day in its name; the files of a channel are one conversation.",
+               a day needs its day in its name or in those of its folders, as `2026/03/01/#mill.txt`; the files of \
+               a channel are one conversation.",
         reads: "What was said and done, notices, topics, who came, left and was kicked, each with its time.",
         leaves_out: "Hosts, modes, notices of services such as NickServ, why somebody left, and colours. It is held \
                      back until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
