@@ -18,11 +18,12 @@
 //! [`mod@line`] finds the names, [`candidates`] where they may open turns, and [`bold_names`] whether
 //! they are speakers; [`claim`] weighs that against [`shapes`] and against what [`wrap`] takes away.
 //! [`read`] makes a conversation: [`openings`], a [`preface`], [`turns`]. The module `write` is the
-//! inverse. What is in bold type throughout is read here, everything else in [`shapes`].
+//! inverse, and [`copied`] tells chats between people. What is in bold type throughout is read here, everything else in [`shapes`].
 
 mod bold_names;
 mod candidates;
 mod claim;
+mod copied;
 mod event;
 mod front_hint;
 mod given;

@@ -9,9 +9,9 @@ use super::openings::{leave_labels, openings};
 use super::preface::preface;
 use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
-use super::{bold_names, claim, front, line, shapes, wrap};
+use super::{bold_names, claim, copied, front, line, shapes, wrap};
 use crate::diag::{Lines, Note, Severity};
-use crate::model::{Block, Conversation, name_turns};
+use crate::model::{Block, Channel, Conversation, name_turns};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };
@@ -53,6 +53,9 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
         name_turns(&mut read.turns);
+        if copied::is_chat(text, read.turns.len()) {
+            read.channel = Some(Channel::default());
+        }
         parsed.conversations.push(read);
         return parsed;
     }

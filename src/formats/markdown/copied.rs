@@ -1,0 +1,102 @@
+//! Chats between people that were copied from a program, or that it saved: Zoom, Teams, Telegram.
+//!
+//! ```text
+//! 00:11:09 → Ada: → hello                Zoom, parted by tabs
+//! 11:02:09 From Ada to Everyone: hello    Zoom
+//! [3:04 PM] Ada                          Teams, what is said below it
+//! Ada, [1 Jan 2026 15:04:05]:            Telegram, what is said below it
+//! ```
+
+/// The longest name.
+const MAX_NAME: usize = 80;
+
+/// Returns whether a text in which so many turns were found is such a chat.
+pub(super) fn is_chat(text: &str, turns: usize) -> bool {
+    let fitting = text.lines().filter(|line| opens_message(line)).count();
+    fitting >= 2 && fitting * 2 >= turns
+}
+
+fn opens_message(line: &str) -> bool {
+    let line = line.trim_end();
+    is_of_zoom(line) || is_of_teams(line) || is_of_telegram(line)
+}
+
+fn is_of_zoom(line: &str) -> bool {
+    let Some((time, rest)) = line.split_at_checked(8) else { return false };
+    let named = rest.strip_prefix('\t').and_then(|rest| rest.split_once(":\t"));
+    let is_named = named.is_some_and(|(name, _)| is_name(name));
+    let sent = rest.trim_start().strip_prefix("From ");
+    let is_sent = sent
+        .and_then(|sent| sent.split_once(':'))
+        .and_then(|(who, _)| who.split_once(" to "))
+        .is_some_and(|(name, to)| is_name(name) && is_name(to));
+    is_clock(time) && (is_named || is_sent)
+}
+
+fn is_of_teams(line: &str) -> bool {
+    let inside = line.strip_prefix('[').and_then(|inside| inside.split_once("] "));
+    inside.is_some_and(|(time, name)| {
+        // `[00:05] Ada` is of a recording.
+        let time = time.to_ascii_lowercase();
+        let is_halved =
+            ["am", "pm", "a.m.", "p.m."].iter().any(|half| time.ends_with(half));
+        let is_of_day = is_halved || time.contains(['/', '.', '-']);
+        is_of_day && time.split_whitespace().any(is_clock) && is_name(name)
+    })
+}
+
+fn is_of_telegram(line: &str) -> bool {
+    let line = line.strip_suffix(':').unwrap_or(line);
+    let inside = line.strip_suffix(']').and_then(|line| line.rsplit_once(", ["));
+    inside.is_some_and(|(name, time)| {
+        let mut words = time.split_whitespace();
+        let is_day =
+            words.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()));
+        is_day && words.any(is_clock) && is_name(name)
+    })
+}
+
+/// Returns whether a word is a time of a day: `15:04`, `3:04:05`.
+fn is_clock(word: &str) -> bool {
+    let parts = word.split(':').count();
+    let is_number = |part: &str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    (2..=3).contains(&parts) && word.split(':').all(is_number)
+}
+
+fn is_name(name: &str) -> bool {
+    let name = name.trim();
+    !name.is_empty() && name.len() <= MAX_NAME && !name.contains([':', '\t'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opens_message;
+
+    #[test]
+    fn lines_of_programs_open_messages() {
+        for line in [
+            "00:11:09\tAda Moor:\they",
+            "11:02:09 From Ada to Everyone: hello",
+            "11:02:09\t From  Ada to Wren (Direct Message):",
+            "[3:04 PM] Ada Moor",
+            "[1/2/2026 15:04] Ada Moor",
+            "Ada Moor, [1 Jan 2026 15:04:05]:",
+            "Ada Moor, [01.01.26 15:04]",
+        ] {
+            assert!(opens_message(line), "{line}");
+        }
+        for line in [
+            "[00:05] Ada: hello",
+            "[00:05] Ada",
+            "00:11:09 Ada: hello",
+            "Ada, [00:05]",
+            "Ada: hello",
+            "- see Ada, [3 of 4]",
+            "Ada (10:03): hello",
+        ] {
+            assert!(!opens_message(line), "{line}");
+        }
+    }
+}
