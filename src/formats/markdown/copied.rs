@@ -7,6 +7,10 @@
 //! Ada, [1 Jan 2026 15:04:05]:            Telegram, what is said below it
 //! ```
 
+use super::super::written_date;
+use crate::model::Conversation;
+use crate::time::Time;
+
 /// The longest name.
 const MAX_NAME: usize = 80;
 
@@ -14,6 +18,43 @@ const MAX_NAME: usize = 80;
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
     let fitting = text.lines().filter(|line| opens_message(line)).count();
     fitting >= 2 && fitting * 2 >= turns
+}
+
+/// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
+/// it is the day of the conversation.
+pub(super) fn settle(read: &mut Conversation) {
+    let offsets = read.turns.iter().filter_map(|turn| turn.offset.as_deref());
+    let times: Option<Vec<Time>> = offsets.map(written_date::read).collect();
+    let times = times.unwrap_or_default();
+    let first = times.first().cloned();
+    let day = first.as_ref().map(Time::day);
+    let is_of_one_day = day.is_some() && times.iter().all(|time| Some(time.day()) == day);
+    if is_of_one_day {
+        read.time = read.time.take().or(first);
+    }
+    let mut times = times.iter();
+    for offset in read.turns.iter_mut().filter_map(|turn| turn.offset.as_mut()) {
+        let time = times.next().filter(|_| is_of_one_day);
+        *offset = match time.and_then(|time| time.as_written().split_once('T')) {
+            Some((_, of_day)) => of_day.to_owned(),
+            None => clock(offset),
+        };
+    }
+}
+
+/// Returns a time of a day as one of 24 hours: `15:04` for `3:04 PM`.
+fn clock(text: &str) -> String {
+    let lower = text.to_lowercase().replace('.', "");
+    let half = ["am", "pm"].into_iter().find(|half| lower.ends_with(half));
+    let time = lower.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let hour = time.split_once(':').and_then(|(hour, rest)| {
+        Some((hour.parse::<u8>().ok().filter(|hour| (1..=12).contains(hour))?, rest))
+    });
+    match (half, hour) {
+        (Some("am"), Some((hour, rest))) => format!("{:02}:{rest}", hour % 12),
+        (Some(_), Some((hour, rest))) => format!("{:02}:{rest}", hour % 12 + 12),
+        _ => text.to_owned(),
+    }
 }
 
 fn opens_message(line: &str) -> bool {
@@ -72,7 +113,20 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::opens_message;
+    use super::{clock, opens_message};
+
+    #[test]
+    fn clocks_have_24_hours() {
+        for (text, expected) in [
+            ("3:04 PM", "15:04"),
+            ("12:04 AM", "00:04"),
+            ("12:04:05 p.m.", "12:04:05"),
+            ("15:04", "15:04"),
+            ("1/2/2026 3:04 PM", "1/2/2026 3:04 PM"),
+        ] {
+            assert_eq!(clock(text), expected);
+        }
+    }
 
     #[test]
     fn lines_of_programs_open_messages() {

@@ -55,6 +55,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         name_turns(&mut read.turns);
         if copied::is_chat(text, read.turns.len()) {
             read.channel = Some(Channel::default());
+            copied::settle(&mut read);
         }
         parsed.conversations.push(read);
         return parsed;

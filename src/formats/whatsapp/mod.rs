@@ -145,7 +145,7 @@ fn chat(
     let rests = entries.iter().map(|entry| entry.text);
     let names = Names::new(rests.clone());
     let owner = Owner::new(&names, rests.clone());
-    let group = names.group(rests, &owner);
+    let group = names.group(rests, |name| owner.is(name));
     let chat = Chat { names: &names, owner: &owner, group: group.as_deref(), order };
     let mut called = BTreeSet::new();
     let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);

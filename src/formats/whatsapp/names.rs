@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
 use super::line::PHONE;
-use super::owner::Owner;
 use crate::formats::channel::{is_contact, notices};
 
 /// The most characters of a name that stands there once only.
@@ -32,11 +31,12 @@ impl<'a> Names<'a> {
     /// Returns the name of a group: what a phone writes in the place of a name before its own words, and
     /// nobody else has for a name. Whoever sends only pictures has such lines as well, and so has
     /// the other one of a chat of two.
-    /// On other phones the name stands in quotation marks in one of the first lines.
+    /// On other phones the name stands in quotation marks in one of the first lines. `is_owner` tells words
+    /// that stand for the owner of the phone.
     pub(super) fn group<'b>(
         &self,
         rests: impl Iterator<Item = &'b str> + Clone,
-        owner: &Owner<'_>,
+        is_owner: impl Fn(&str) -> bool,
     ) -> Option<String> {
         let first = rests.clone().take(FIRST_LINES);
         let created = first.filter(|rest| self.part(rest).0.is_none()).find_map(quoted);
@@ -55,7 +55,7 @@ impl<'a> Names<'a> {
                 continue;
             }
             // A number that changed, and what the owner of the phone did.
-            if is_contact(name) || owner.is(name) {
+            if is_contact(name) || is_owner(name) {
                 continue;
             }
             let bare = text.trim_matches([PHONE, '\u{200f}', '\u{2068}', ' ']);
