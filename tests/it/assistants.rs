@@ -1,6 +1,6 @@
 //! Gemini and Copilot: what no page may say, what every page must, and which files belong together.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{SiteTest, files_below, project};
 
@@ -150,4 +150,65 @@ fn an_event_log_of_another_program_is_no_session() {
         + &event("assistant.message", "{\"content\": \"y\"}");
     let (found, _) = convo_site::formats::detect("events.jsonl", &log);
     assert_eq!(found.map(|format| format.name), Some("copilot-cli"));
+}
+
+/// A log of Claude Code in which two subagents work at the same time behind one that said so many lines.
+fn log_with_subagents(lines: usize) -> String {
+    let mut log = String::new();
+    let mut number = 0;
+    let mut add = |kind: &str, is_aside: bool, parent: Option<usize>, content: Value| {
+        number += 1;
+        let id = |number: usize| format!("00000000-0000-4000-8000-{number:012}");
+        let message = json!({
+            "role": kind, "id": format!("m{number}"), "model": "claude-sonnet-4-5", "content": content
+        });
+        let record = json!({
+            "type": kind, "isSidechain": is_aside, "uuid": id(number), "parentUuid": parent.map(id),
+            "sessionId": "s", "cwd": "/home/adalow/p", "timestamp": "2026-01-01T00:00:00Z", "message": message
+        });
+        log.push_str(&format!("{record}\n"));
+        number
+    };
+    let mut last = add("user", false, None, json!("Please do all."));
+    for (group, lines) in [(&["A"][..], lines), (&["B", "C"], 1)] {
+        for job in group {
+            let input = json!({"prompt": format!("Do job {job}.")});
+            let call =
+                json!([{"type": "tool_use", "id": job, "name": "Task", "input": input}]);
+            last = add("assistant", false, Some(last), call);
+        }
+        for job in group {
+            let mut aside = add("user", true, None, json!(format!("Do job {job}.")));
+            for line in 0..lines {
+                let text = format!("Subagent {job} at {line}. {}", "word ".repeat(190));
+                aside = add(
+                    "assistant",
+                    true,
+                    Some(aside),
+                    json!([{"type": "text", "text": text}]),
+                );
+            }
+            let text = format!("-rw-r--r-- 1 adalow staff 5 {job}.txt");
+            let result =
+                json!([{"type": "tool_result", "tool_use_id": job, "content": text}]);
+            last = add("user", false, Some(last), result);
+        }
+    }
+    add("assistant", false, Some(last), json!([{"type": "text", "text": "All done."}]));
+    log
+}
+
+#[test]
+fn subagents_behind_much_text_are_whole() {
+    let log = log_with_subagents(500);
+    assert!(log.len() > 512 << 10);
+    let site = SiteTest::new().file("content/s.jsonl", log);
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("orphan-result"), "{}", ran.stderr);
+    let pages = pages(&site);
+    for text in ["Subagent A at 499", "Subagent B at 0", "Subagent C at 0", "C.txt"] {
+        assert!(pages.contains(text), "{text}");
+    }
+    // Who worked there is on no page.
+    assert!(!pages.contains("adalow") && pages.contains("1 user staff 5"));
 }
