@@ -131,6 +131,8 @@ impl NamesBuilder {
         self.names.patterns.push(Pattern {
             case: match is_cased {
                 false => Case::Any,
+                // Capitals inside, as in `kyTe`, are in no word.
+                true if has_inner_capitals(text) => Case::Any,
                 true if letters < 3 => Case::Exact(text.to_owned()),
                 true => Case::Capital,
             },
@@ -147,6 +149,11 @@ impl NamesBuilder {
     pub(super) fn finish(self) -> Result<Names, TooManyWords> {
         Ok(Names { words: self.words.finish()?, ..self.names })
     }
+}
+
+/// Returns whether a name begins with a small letter and has capitals behind it.
+fn has_inner_capitals(name: &str) -> bool {
+    name.starts_with(char::is_lowercase) && name.chars().any(char::is_uppercase)
 }
 
 /// What may stand between the parts of a name.

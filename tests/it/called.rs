@@ -234,6 +234,17 @@ fn parts_of_a_name_are_found_whatever_stands_between_them() {
 }
 
 #[test]
+fn names_with_capitals_inside_are_found_as_they_are_written() {
+    let log = "[10:00] <kyTeln> hello\n[10:01] <fenMor_ox> kyTeln: there, kyTeln.\n\
+               [10:02] <kyTeln> thanks fenMor_ox\n";
+    check(
+        &[("#mill.2026-03-01.log", log)],
+        &["kyTeln", "fenMor", "_ox"],
+        &["hello", "thanks"],
+    );
+}
+
+#[test]
 fn an_address_does_not_say_whether_a_name_fits() {
     let chat = |name: &str| {
         let said = |who: &str, at: u32| {
