@@ -172,9 +172,13 @@ impl<'a> TurnRenderer<'a> {
         for index in others {
             place += 1;
             let branch: &'a Branch = &conversation.branches[index];
-            let label = label_of(place);
             let class = if branch.rejoins { "alternative" } else { "branch" };
-            let option = ItemView::option(&name, label, branch.name.clone(), class);
+            // Where there is one alone, its name says more than "1 of 1".
+            let (label, own_name) = match &branch.name {
+                Some(own_name) if count == 1 => (own_name.clone(), None),
+                own_name => (label_of(place), own_name.clone()),
+            };
+            let option = ItemView::option(&name, label, own_name, class);
             self.items.push(option);
             if depth >= MAX_FORK_DEPTH {
                 for (offset, turn) in branch.turns.iter().enumerate() {

@@ -184,6 +184,8 @@ fn shown(
     for entry in agent.entries {
         talk.add(lane, entry, voices);
     }
+    let is_unnamed = name.is_none() && call.is_none();
+    let name = if is_unnamed { Some(answering.to_owned()) } else { name };
     Aside { lane, name, call, after }
 }
 
