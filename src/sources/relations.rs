@@ -139,7 +139,7 @@ fn duplicate_note(message: String, file: &str) -> Diagnostic {
 }
 
 /// Returns a number that no other conversation of the file has: the byte at which the part begins in
-/// which it stands, and its number there.
+/// which it stands, plus its place there.
 fn place_in_file(entry: &Entry) -> u64 {
     entry.parts.first().map_or(0, |text| {
         let piece = text.part.pieces.first();

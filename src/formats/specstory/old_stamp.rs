@@ -1,33 +1,21 @@
 //! Times in titles of sessions before April 2025, as the editor's own language writes them.
 
+use super::super::written_date;
 use crate::time::Time;
 
 /// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. Whoever writes a clock of
 /// twelve hours in capitals has the month first; others have the day first.
 pub(super) fn read(stamp: &str) -> Option<Time> {
     let (date, clock) = stamp.split_once([',', ' '])?;
-    let clock = clock.trim().replace('\u{202f}', " ");
-    let (clock, half) = match clock.split_once(' ') {
-        Some((clock, half)) => (clock.to_owned(), half.to_owned()),
-        None => (clock, String::new()),
-    };
-    let [hour, minute, second] = numbers(&clock, ':')?;
-    let hour = match half.to_ascii_lowercase().as_str() {
-        "" => hour,
-        "am" if hour <= 12 => hour % 12,
-        "pm" if hour <= 12 => hour % 12 + 12,
-        _ => return None,
-    };
     let mark = date.chars().find(|c| !c.is_ascii_digit())?;
     let [a, b, c] = numbers(date, mark)?;
     let (year, month, day) = match (a, b) {
         (1000.., _) => (a, b, c),
         (_, 13..) => (c, a, b),
-        (..13, _) if half == "AM" || half == "PM" => (c, a, b),
+        (..13, _) if clock.ends_with("AM") || clock.ends_with("PM") => (c, a, b),
         _ => (c, b, a),
     };
-    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
-    Some(Time::parse(&text).ok()?.0)
+    written_date::read(&format!("{day}.{month}.{year} {clock}"))
 }
 
 /// Splits a text into three numbers.
