@@ -59,15 +59,11 @@ impl Term<'_> {
 /// Calls `each` for every term of a text, and returns the number of positions.
 pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u32 {
     let mut position = 0;
-    let mut lowered = String::new();
     let exactly = Stemmer::Identity;
     chunks(text, |_, chunk| {
         let chunk = match chunk {
-            Token::Word(text) => {
-                lowered.clear();
-                lowered.push_str(text);
-                lowered.make_ascii_lowercase();
-                each(Term { surface: &lowered, stemmer, position: Some(position) });
+            Token::Word(word) => {
+                each(Term { surface: word, stemmer, position: Some(position) });
                 position += 1;
                 return;
             }
@@ -103,7 +99,8 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
 
 /// A token before it is divided into terms.
 enum Token<'a> {
-    /// A short word of ASCII letters and digits that nothing is joined to: most of all text.
+    /// A word of ASCII letters and digits, folded, to which nothing is joined but by apostrophes: most of
+    /// all text.
     Word(&'a str),
     /// Any other chunk.
     Chunk(&'a Chunk),
@@ -111,35 +108,103 @@ enum Token<'a> {
 
 /// Calls `each` for every token of a text, with its range in bytes.
 fn chunks(text: &str, mut each: impl FnMut(Range<usize>, Token<'_>)) {
-    let mut chunk = Chunk::default();
-    let mut rest = text;
-    while let Some(start) = rest.find(is_word) {
-        rest = &rest[start..];
-        let at = text.len() - rest.len();
-        if let Some(len) = plain_word_len(rest) {
-            each(at..at + len, Token::Word(&rest[..len]));
-            rest = &rest[len..];
+    let (mut word, mut chunk) = (String::new(), Chunk::default());
+    let mut next = 0;
+    while let Some(start) = word_start(text, next) {
+        let rest = &text[start..];
+        if let Some(len) = plain_word(rest, &mut word) {
+            next = start + len;
+            each(start..next, Token::Word(&word));
             continue;
         }
         let (pieces, end, tail) = split_chunk(rest);
         chunk.whole = None;
         chunk.parts.clear();
         analyze(rest, &pieces, &rest[end..end + tail], &mut chunk);
-        rest = &rest[end + tail..];
+        next = start + end + tail;
         if !chunk.parts.is_empty() {
-            each(at..at + end + tail, Token::Chunk(&chunk));
+            each(start..next, Token::Chunk(&chunk));
         }
     }
 }
 
-/// Returns the length of the plain ASCII word that a text starts with, in bytes.
-fn plain_word_len(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let len = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric());
-    let len = len.unwrap_or(bytes.len());
-    let ends = |after: &u8| after.is_ascii() && !b"_.'+#".contains(after);
-    let is_plain = (1..=MAX_TERM_CHARS).contains(&len) && bytes.get(len).is_none_or(ends);
-    is_plain.then_some(len)
+/// Returns where the first word of a text at `from` or after it starts. Bytes.
+fn word_start(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let byte = *text.as_bytes().get(at)?;
+        if byte.is_ascii() {
+            if byte.is_ascii_alphanumeric() {
+                return Some(at);
+            }
+            at += 1;
+        } else {
+            let c = text[at..].chars().next()?;
+            if is_word(c) {
+                return Some(at);
+            }
+            at += c.len_utf8();
+        }
+    }
+}
+
+/// Reads the [`Token::Word`] that a text starts with, if it is one, into `word`, as [`analyze`] would.
+/// Returns its length in the text. Bytes.
+fn plain_word(text: &str, word: &mut String) -> Option<usize> {
+    word.clear();
+    let is_part =
+        |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let mut start = 0;
+    loop {
+        let end = start
+            + text.as_bytes()[start..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_alphanumeric())
+                .count();
+        let piece = &text[start..end];
+        let next = end + apostrophe_len(&text[end..]);
+        let goes_on = next > end && is_part(next);
+        let is_left_out = goes_on
+            && word.is_empty()
+            && ELIDED.iter().any(|elided| elided.eq_ignore_ascii_case(piece));
+        if !is_left_out {
+            word.push_str(piece);
+        }
+        if word.len() > MAX_TERM_CHARS {
+            return None;
+        }
+        if !goes_on {
+            word.make_ascii_lowercase();
+            return ends_plainly(&text[end..]).then_some(end);
+        }
+        start = next;
+    }
+}
+
+/// Returns whether a chunk of ASCII letters and digits ends where this text starts.
+fn ends_plainly(after: &str) -> bool {
+    let is_ascii_gap = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    match after.as_bytes() {
+        [b'.' | b'\'', rest @ ..] => rest.first().is_none_or(is_ascii_gap),
+        [b'_' | b'#', ..] | [b'+', b'+', ..] => false,
+        [byte, ..] if byte.is_ascii() => true,
+        _ => match after.chars().next() {
+            Some('’') => {
+                let rest = &after.as_bytes()['’'.len_utf8()..];
+                rest.first().is_none_or(is_ascii_gap)
+            }
+            c => !c.is_some_and(is_word),
+        },
+    }
+}
+
+/// Returns the length of the apostrophe that a text starts with. Bytes.
+fn apostrophe_len(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'\'', ..] => 1,
+        _ if text.starts_with('’') => '’'.len_utf8(),
+        _ => 0,
+    }
 }
 
 /// Returns the pieces of the chunk that a text starts with, where they end, and the length of `++`
@@ -282,7 +347,7 @@ pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
         let chunk = match chunk {
             Token::Word(word) => {
                 all.extend(end.take());
-                all.push(QueryTerm::word(word.to_ascii_lowercase(), stemmers));
+                all.push(QueryTerm::word(word.to_owned(), stemmers));
                 return;
             }
             Token::Chunk(chunk) => chunk,
@@ -331,7 +396,7 @@ pub fn marks(
     chunks(text, |range, found| {
         let chunk = match found {
             Token::Word(word) => {
-                if word_is_wanted(&word.to_ascii_lowercase()) {
+                if word_is_wanted(word) {
                     mark(range);
                 }
                 return;

@@ -8,6 +8,7 @@
 pub mod doc_terms;
 pub mod index;
 pub mod tables;
+mod term_dictionary;
 pub mod turn_documents;
 mod varint;
 mod vocabulary;

@@ -1,10 +1,9 @@
-//! The words of many texts, each known by a number.
+//! The words of many texts and their stems, by number.
 //!
 //! Texts repeat the words of other texts. One that was seen before costs a look at a table, and
 //! neither memory nor stemming.
 
-use rustc_hash::FxHashMap;
-
+use super::term_dictionary::TermDictionary;
 use super::tokenizer::{Stemmer, Term};
 
 /// The most words that are kept from one text for the next. It bounds the memory of a thread.
@@ -16,15 +15,11 @@ pub(super) type WordId = u32;
 /// The words of texts in languages that have one stemmer.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    ids: FxHashMap<Box<str>, WordId>,
-    words: Vec<Word>,
+    words: TermDictionary,
+    /// The stem of each word that was asked for.
+    stems: Vec<Option<WordId>>,
     /// By which stemmer the stems were made.
     stemmer: Option<Stemmer>,
-}
-
-struct Word {
-    text: Box<str>,
-    stem: Option<WordId>,
 }
 
 impl Vocabulary {
@@ -40,28 +35,24 @@ impl Vocabulary {
 
     /// Returns the number of a word.
     pub(super) fn id(&mut self, text: &str) -> WordId {
-        if let Some(id) = self.ids.get(text) {
-            return *id;
-        }
-        let id = self.words.len() as WordId;
-        self.ids.insert(text.into(), id);
-        self.words.push(Word { text: text.into(), stem: None });
-        id
+        self.words.id(text)
     }
 
     /// Returns the number of the stem of a term whose surface has the number `surface`.
     pub(super) fn stem(&mut self, surface: WordId, term: &Term<'_>) -> WordId {
-        if let Some(stem) = self.words[surface as usize].stem {
+        let place = surface as usize;
+        if let Some(stem) = self.stems.get(place).copied().flatten() {
             return stem;
         }
-        let stem = self.id(&term.stem());
-        self.words[surface as usize].stem = Some(stem);
+        let stem = self.words.id(&term.stem());
+        self.stems.resize(self.words.len(), None);
+        self.stems[place] = Some(stem);
         stem
     }
 
     /// Returns the word of a number.
     pub(super) fn text(&self, id: WordId) -> &str {
-        &self.words[id as usize].text
+        self.words.text(id)
     }
 
     /// Returns the number of words.

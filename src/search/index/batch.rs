@@ -49,7 +49,8 @@ impl Batch {
         self.documents.iter().map(|document| &document.path)
     }
 
-    /// Collects the terms of a text. The last one makes the run.
+    /// Collects the terms of a text, unless they are there already: several outputs are made from
+    /// one text. The last one makes the run.
     pub(super) fn collect(
         &self,
         document: usize,
@@ -60,7 +61,11 @@ impl Batch {
         let Some(part) = parts.iter().position(|known| **known == *text_ref) else {
             return;
         };
-        if matches!(*self.state(), State::Ready(_)) {
+        let is_wanted = |state: &State| match state {
+            State::Collecting(collected) => !collected.contains_key(&(document, part)),
+            _ => false,
+        };
+        if !is_wanted(&self.state()) {
             return;
         }
         let doc_terms = self.documents[document].terms_of_part(part, read);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rustc_hash::FxHashMap;
 
 use super::super::doc_terms::{DocTerms, TermEntry};
+use super::super::term_dictionary::TermDictionary;
 use super::super::varint::{Decoder, put_number, put_text};
 use super::document::Document;
 
@@ -15,8 +16,9 @@ const MAX_NEW_TERMS: usize = 500_000;
 /// Collects posting lists of the conversations of a run.
 #[derive(Default)]
 pub(super) struct Inverter {
-    /// By term.
-    pub(super) lists: FxHashMap<Box<str>, PostingList>,
+    terms: TermDictionary,
+    /// By the numbers of their terms.
+    lists: Vec<PostingList>,
     /// In the order of the documents.
     pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
@@ -201,6 +203,20 @@ impl PostingList {
 }
 
 impl Inverter {
+    /// Returns the terms, each with its list, in no order that means anything.
+    pub(super) fn lists(&self) -> impl Iterator<Item = (&str, &PostingList)> {
+        (0..).zip(&self.lists).map(|(id, list)| (self.terms.text(id), list))
+    }
+
+    /// Returns the list of a term, which it has from now on.
+    fn list(&mut self, term: &str) -> &mut PostingList {
+        let id = self.terms.id(term) as usize;
+        if id == self.lists.len() {
+            self.lists.push(PostingList::default());
+        }
+        &mut self.lists[id]
+    }
+
     /// Adds a document, whose place in the run is `place`.
     pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[DocTerms]) {
         let mut layout =
@@ -230,7 +246,7 @@ impl Inverter {
         }
         // What holds for a whole conversation stands in its title alone.
         for term in document.filters() {
-            let list = self.lists.entry(term.into()).or_default();
+            let list = self.list(&term);
             list.add_document(place);
             let mut turns = PostingWriter { list, before: 0, pending: None };
             turns.add(0, 0, 0, &[]);
@@ -252,12 +268,10 @@ impl Inverter {
         let mut found = found.into_iter().peekable();
         let Some((_, TermEntry { term, .. })) = found.peek() else { return };
         let term = *term;
-        let is_full = self.lists.len() >= most;
-        let list = match self.lists.get_mut(term) {
-            Some(list) => list,
-            None if is_full => return,
-            None => self.lists.entry(term.into()).or_default(),
-        };
+        if self.lists.len() >= most && self.terms.get(term).is_none() {
+            return;
+        }
+        let list = self.list(term);
         list.add_document(place);
         let mut turns = PostingWriter { list, before: 0, pending: None };
         for (part, found) in found {

@@ -73,14 +73,15 @@ enum Blocks {
 
 impl Run {
     /// Sorts and compresses the lists of an inverter.
-    pub(super) fn new(inverter: Inverter) -> Self {
-        let Inverter { lists, layouts, turns, words } = inverter;
+    pub(super) fn new(mut inverter: Inverter) -> Self {
+        let layouts = std::mem::take(&mut inverter.layouts);
+        let Inverter { turns, words, .. } = inverter;
         let start = |term: &str| {
             let mut start = [0; 8];
             start.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);
             u64::from_be_bytes(start)
         };
-        let lists = lists.iter().map(|(term, list)| (start(term), &**term, list));
+        let lists = inverter.lists().map(|(term, list)| (start(term), term, list));
         let mut lists: Vec<_> = lists.collect();
         // Most terms differ in their first bytes, which are compared quickest as a number.
         lists.sort_unstable_by_key(|(start, term, _)| (*start, *term));
