@@ -11,6 +11,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
+use serde::de::Error as _;
+use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::hash::Hash;
@@ -206,19 +209,36 @@ impl<V> Default for Cache<V> {
     }
 }
 
+/// Each shard is bytes of its own: all threads read at once, and one at a time is in memory twice.
 impl<V: Serialize> Serialize for Cache<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let shards: Vec<_> = self.shards.iter().map(locked).collect();
-        to.collect_seq(shards.iter().map(|shard| &**shard))
+        let mut shards = to.serialize_seq(Some(SHARDS))?;
+        for shard in &self.shards {
+            let bytes =
+                postcard::to_allocvec(&*locked(shard)).map_err(S::Error::custom)?;
+            shards.serialize_element(&Bytes(&bytes))?;
+        }
+        shards.end()
     }
 }
 
-impl<'de, V: Cached + Deserialize<'de>> Deserialize<'de> for Cache<V> {
+struct Bytes<'a>(&'a [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(self.0)
+    }
+}
+
+impl<'de, V: Cached + Deserialize<'de> + Send> Deserialize<'de> for Cache<V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let shards: Vec<Shard<V>> = Deserialize::deserialize(from)?;
+        let shards: Vec<&[u8]> = Deserialize::deserialize(from)?;
         if shards.len() != SHARDS {
-            return Err(serde::de::Error::invalid_length(shards.len(), &"all shards"));
+            return Err(D::Error::invalid_length(shards.len(), &"all shards"));
         }
+        let shards = shards.into_par_iter().map(postcard::from_bytes);
+        let shards: Vec<Shard<V>> =
+            shards.collect::<Result<_, _>>().map_err(D::Error::custom)?;
         let slots = shards.iter().flat_map(HashMap::values);
         let used_bytes = AtomicUsize::new(slots.map(Slot::size).sum());
         let shards = shards.into_iter().map(Mutex::new).collect();

@@ -83,7 +83,8 @@ fn build(
         &tell,
     )?;
     // What is kept is large, and all pages are made.
-    drop(std::mem::take(&mut build.outputs));
+    let outputs = std::mem::take(&mut build.outputs);
+    rayon::spawn(move || drop(outputs));
     let kept = state.keep(&memo);
     match kept.and_then(|()| moved_notes(&state, &destination, &build)) {
         Ok(notes) => build.notes.extend(notes.into_iter().filter(is_told)),
@@ -131,6 +132,9 @@ fn moved_notes(
 ) -> Result<Vec<Diagnostic>, disk::Error> {
     let now = addresses::to_text(&build.addresses);
     let before = state.exchange_addresses(&destination.path(), &now)?;
+    if before == now {
+        return Ok(Vec::new());
+    }
     let moved = addresses::moved(&before, &build.addresses);
     let is_lost =
         |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));

@@ -40,6 +40,10 @@ impl LastBuild {
     pub fn has(&self, output: &Output) -> bool {
         let path = output.path.as_str();
         let mut manifests = self.manifests.iter();
-        manifests.any(|manifest| manifest.made_from(path, output.key).is_some())
+        manifests.any(|manifest| {
+            manifest
+                .written(path)
+                .is_some_and(|known| known.made_from(output.key).is_some())
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What the files of an output folder were made from.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Error;
@@ -15,8 +16,8 @@ pub(super) type Settled = Hash;
 /// What is known of an output folder, one line each, so that it is read quickly.
 #[derive(Default)]
 pub(super) struct Manifest {
-    /// By path.
-    files: FxHashMap<Box<str>, Option<Written>>,
+    /// By path, in order.
+    files: Vec<(Box<str>, Option<Written>)>,
     /// See [`super::survey::Survey::settled`].
     settled: FxHashMap<Box<str>, Settled>,
 }
@@ -42,6 +43,16 @@ impl Written {
     /// A file of this length and hash.
     pub(super) fn of(key: Hash, len: u64, hash: Hash) -> Self {
         Self { key: Some(key), len, hash }
+    }
+
+    /// It, if it was made from what this key stands for.
+    pub(super) fn made_from(self, key: Hash) -> Option<Self> {
+        Some(self).filter(|known| known.key == Some(key))
+    }
+
+    /// It, made from nothing that is known any more.
+    pub(super) fn outdated(self) -> Self {
+        Self { key: None, ..self }
     }
 
     /// Whether these are its bytes.
@@ -80,17 +91,22 @@ impl Manifest {
 
     /// Reads the text of one.
     pub(super) fn parse(text: &str, program: Program) -> Self {
-        let mut lines = text.lines();
-        let is_ours = lines.next() == Some(&program.0.hex());
-        let mut manifest = Self::default();
-        for line in lines {
-            if let Some((settled, prefix)) = settled_row(line) {
-                manifest.settled.insert(prefix.into(), settled);
-            } else if let Some((known, path)) = file_row(line, is_ours) {
-                manifest.files.insert(path.into(), known);
+        let (program_line, rows) = text.split_once('\n').unwrap_or((text, ""));
+        let is_ours = program_line == program.0.hex();
+        let is_settled = |line: &&str| line.starts_with(SETTLED);
+        let settled = rows.lines().rev().take_while(is_settled).filter_map(settled_row);
+        let settled = settled.map(|(settled, prefix)| (prefix.into(), settled)).collect();
+        let file = |line: &str| {
+            if is_settled(&line) {
+                return None;
             }
-        }
-        manifest
+            let (known, path) = file_row(line, is_ours)?;
+            Some((path.into(), known))
+        };
+        let mut files: Vec<(Box<str>, _)> = rows.par_lines().filter_map(file).collect();
+        // They were written in this order.
+        files.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Self { files, settled }
     }
 
     /// What a folder was when nothing was in it but what was ours.
@@ -106,15 +122,23 @@ impl Manifest {
         self.settled != before
     }
 
-    /// A file that was made from what this key stands for.
-    pub(super) fn made_from(&self, path: &str, key: Hash) -> Option<Written> {
-        self.files.get(path)?.filter(|known| known.key == Some(key))
+    /// What was written last at a path.
+    pub(super) fn written(&self, path: &str) -> Option<Written> {
+        let place = self.files.binary_search_by(|(known, _)| (**known).cmp(path)).ok()?;
+        self.files[place].1
     }
 
-    /// What was written last at a path, whatever it was made from.
-    pub(super) fn outdated(&self, path: &str) -> Option<Written> {
-        let known = self.files.get(path).copied().flatten();
-        known.map(|known| Written { key: None, ..known })
+    /// What was written last at each of these paths, which are in order.
+    pub(super) fn written_at<'a>(
+        &self,
+        paths: impl Iterator<Item = &'a str>,
+    ) -> Vec<Option<Written>> {
+        let mut files = self.files.iter().peekable();
+        let find = |path: &str| {
+            while files.next_if(|(known, _)| **known < *path).is_some() {}
+            files.peek().filter(|(known, _)| **known == *path)?.1
+        };
+        paths.map(find).collect()
     }
 
     /// The files that were written, and what is known of each.

@@ -15,7 +15,7 @@ use super::destination::Destination;
 use super::folder::{Folder, Kind, STAGING, Staging, is_staging};
 use super::manifest::{Manifest, Written};
 use super::state::State;
-use super::survey::Known;
+use super::survey::{Candidate, Known};
 use crate::diag::Diagnostic;
 use crate::outputs::{self, LargeFile, Output, Outputs};
 use crate::partition::Partition;
@@ -205,10 +205,16 @@ pub fn publish(
         published.removed += remove(&path)?;
     }
     sweep(&folder, scope)?;
-    let by_path: Vec<&Output> = outputs.iter().collect();
-    let made_from = (cache_policy == CachePolicy::Use).then_some(&before);
-    let mut survey =
-        Known { claims: &claims, made_from }.survey(folder.path(), &by_path)?;
+    let last = before.written_at(outputs.iter().map(|output| output.path.as_str()));
+    let is_believed = cache_policy == CachePolicy::Use;
+    let candidate = |(output, written): (_, &Option<Written>)| Candidate {
+        output,
+        written: written.filter(|_| is_believed),
+    };
+    let by_path: Vec<Candidate<'_>> = outputs.iter().zip(&last).map(candidate).collect();
+    let manifest_before = is_believed.then_some(&before);
+    let known = Known { claims: &claims, manifest: manifest_before };
+    let mut survey = known.survey(folder.path(), &by_path)?;
     // What stands in the way of others is theirs to tell.
     let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
     survey.in_the_way.retain(|(path, _)| !is_others(path));
@@ -218,10 +224,9 @@ pub fn publish(
     // In the order of their paths.
     let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
     let mut others = Vec::new();
-    for ((output, written), is_there) in
-        by_path.into_iter().zip(survey.fresh).zip(survey.is_there)
-    {
-        let known = FileState { written, failure: None };
+    let surveyed = survey.fresh.into_iter().zip(survey.is_there);
+    for ((output, last), (written, is_there)) in outputs.iter().zip(last).zip(surveyed) {
+        let known = FileState { last, written, failure: None };
         match scope.holds(output.path.as_str()) {
             true => own.push(Target { output, known }),
             false if is_there => others.push(output.path.as_str()),
@@ -240,8 +245,7 @@ pub fn publish(
             Claims::write(&folder, staging, outputs)?;
         }
         let during = own.iter().map(|Target { output, known }| {
-            let outdated = || before.outdated(output.path.as_str());
-            (&output.path, known.written.or_else(outdated))
+            (&output.path, known.written.or(known.last.map(Written::outdated)))
         });
         Manifest::default().write(state, &manifest, during)?;
     }
@@ -393,6 +397,8 @@ pub enum CachePolicy {
 
 /// The file of an output.
 struct FileState {
+    /// What was written last at its path.
+    last: Option<Written>,
     /// The file, if that is right.
     written: Option<Written>,
     /// Why it could not be made.

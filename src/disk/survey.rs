@@ -70,10 +70,25 @@ impl Survey {
     }
 
     /// Returns the survey of a folder that is not there.
-    fn of_nothing(outputs: &[&Output]) -> Self {
+    fn of_nothing(outputs: &[Candidate<'_>]) -> Self {
         let count = outputs.len();
         let (fresh, is_there) = (vec![None; count], vec![false; count]);
         Self { fresh, is_there, ..Self::default() }
+    }
+}
+
+/// An output, and what is known of the file at its path.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    pub(super) output: &'a Output,
+    /// What was written there last, where that is believed.
+    pub(super) written: Option<Written>,
+}
+
+impl Candidate<'_> {
+    /// What was written there, if it was made from what the output is made from.
+    fn right(&self) -> Option<Written> {
+        self.written?.made_from(self.output.key)
     }
 }
 
@@ -81,8 +96,8 @@ impl Survey {
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) claims: &'a Claims,
-    /// What they were made from, where that is believed.
-    pub(super) made_from: Option<&'a Manifest>,
+    /// What the last build noted of folders, where that is believed.
+    pub(super) manifest: Option<&'a Manifest>,
 }
 
 impl Known<'_> {
@@ -90,7 +105,7 @@ impl Known<'_> {
     pub(super) fn survey(
         self,
         folder: &Path,
-        outputs: &[&Output],
+        outputs: &[Candidate<'_>],
     ) -> Result<Survey, Error> {
         self.look_into(folder, 0, None, outputs)
     }
@@ -102,15 +117,16 @@ impl Known<'_> {
         folder: &Path,
         above: usize,
         moment: Option<Moment>,
-        outputs: &[&Output],
+        outputs: &[Candidate<'_>],
     ) -> Result<Survey, Error> {
         let groups: Vec<Group> = Group::divide(outputs, above).collect();
-        let prefix = outputs.first().map_or("", |output| &output.path.as_str()[..above]);
+        let prefix =
+            outputs.first().map_or("", |first| &first.output.path.as_str()[..above]);
         let names: Vec<(&str, bool)> =
             groups.iter().map(|group| (group.name, group.is_folder)).collect();
         let settled = moment.map(|moment| Hash::of(&(moment, names)));
         let is_settled = settled.is_some()
-            && self.made_from.is_some_and(|known| known.settled(prefix) == settled);
+            && self.manifest.is_some_and(|known| known.settled(prefix) == settled);
         let read = (!is_settled).then(|| entries(folder, prefix, &groups)).transpose();
         let read = read.map_err(|cause| Error::new("read", folder, cause))?;
         let (there, foreign) = read.unzip();
@@ -146,19 +162,17 @@ impl Known<'_> {
         let mut survey = Survey::of_nothing(group.outputs);
         let Some(Entry { kind, len, moment }) = there else {
             // There may be none to be.
-            if let [output] = group.outputs
-                && output.is_optional()
+            if let [only] = group.outputs
+                && only.output.is_optional()
                 && !group.is_folder
             {
-                let known = self.made_from;
-                let right = known
-                    .and_then(|known| known.made_from(output.path.as_str(), output.key));
-                survey.fresh[0] = right.filter(|right| right.len == 0);
+                survey.fresh[0] = only.right().filter(|right| right.len == 0);
             }
             return Ok(survey);
         };
         let end = above + group.name.len();
-        let path = &group.outputs[0].path.as_str()[..end];
+        let first = &group.outputs[0];
+        let path = &first.output.path.as_str()[..end];
         if group.is_folder && kind == Kind::Folder {
             let folder = folder.join(group.name);
             return self.look_into(&folder, end + 1, moment, group.outputs);
@@ -168,10 +182,9 @@ impl Known<'_> {
         }
         if group.is_folder || kind == Kind::Folder || !self.claims.holds(path) {
             survey.in_the_way.push((path.to_owned(), kind));
-        } else if let Some(known) = self.made_from.filter(|_| kind == Kind::File) {
-            let right = known.made_from(path, group.outputs[0].key);
-            let may_be_empty = !group.outputs[0].is_optional();
-            let right = right.filter(|right| may_be_empty || right.len > 0);
+        } else if kind == Kind::File {
+            let may_be_empty = !first.output.is_optional();
+            let right = first.right().filter(|right| may_be_empty || right.len > 0);
             survey.fresh[0] = right.filter(|right| Some(right.len) == len);
         }
         Ok(survey)
@@ -182,18 +195,18 @@ impl Known<'_> {
 struct Group<'a> {
     name: &'a str,
     is_folder: bool,
-    outputs: &'a [&'a Output],
+    outputs: &'a [Candidate<'a>],
 }
 
 impl<'a> Group<'a> {
-    fn divide(outputs: &'a [&'a Output], above: usize) -> impl Iterator<Item = Self> {
-        let first = move |output: &'a Output| {
-            let rest = &output.path.as_str()[above..];
+    fn divide(outputs: &'a [Candidate<'a>], above: usize) -> impl Iterator<Item = Self> {
+        let first = move |candidate: &Candidate<'a>| {
+            let rest = &candidate.output.path.as_str()[above..];
             rest.split_once('/').map_or((rest, false), |(name, _)| (name, true))
         };
         let groups = outputs.chunk_by(move |a, b| first(a) == first(b) && first(a).1);
         groups.map(move |outputs| {
-            let (name, is_folder) = first(outputs[0]);
+            let (name, is_folder) = first(&outputs[0]);
             Self { name, is_folder, outputs }
         })
     }

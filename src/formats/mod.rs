@@ -342,11 +342,11 @@ pub struct Listing<'a> {
     /// Paths with `/`, sorted.
     pub names: &'a [&'a str],
     /// The text of one of them.
-    pub text: &'a dyn Fn(&str) -> Option<String>,
+    pub text: &'a (dyn Fn(&str) -> Option<String> + Sync),
     /// The beginning of one of them: about so many bytes.
-    pub head: &'a dyn Fn(&str, usize) -> Option<String>,
+    pub head: &'a (dyn Fn(&str, usize) -> Option<String> + Sync),
     /// The length of one of them. Bytes.
-    pub len: &'a dyn Fn(&str) -> u64,
+    pub len: &'a (dyn Fn(&str) -> u64 + Sync),
 }
 
 impl<'a> Listing<'a> {

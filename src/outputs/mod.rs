@@ -44,9 +44,11 @@ mod xml;
 pub use self::hosts::{HeaderRule, header_rules};
 pub use self::large::LargeFile;
 pub use self::media_types::{HTML, MEDIA_TYPES, media_type};
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
@@ -332,14 +334,14 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     collect("copied", copied, &mut outputs, &mut notes);
     let redirects = redirects::declare(site, &outputs).take(&mut notes);
     collect("redirects", redirects, &mut outputs, &mut notes);
-    let mut known = HashMap::new();
+    let mut known: FxHashMap<Hash, usize> = FxHashMap::default();
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
         output.rank.1 =
             locality.map_or(place, |locality| *known.entry(locality).or_insert(place));
     }
     // The first one to want a path gets it.
-    outputs.sort_by(|a, b| a.path.cmp(&b.path));
+    outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
     outputs.dedup_by(|later, first| {
         let taken = later.path == first.path;
         if taken {

@@ -145,15 +145,18 @@ fn rebuild(
     let errors = notes.iter().filter(|note| note.severity == Severity::Error);
     let problems = errors.take(PROBLEMS).map(Problem::of).collect();
     let message: Arc<str> = json::for_script(&Message { build: number, problems }).into();
-    let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
     let is_new = build.is_some();
-    if let Some(build) = build {
-        memo.sweep();
+    if let Some(build) = &build {
         shown.moves().follow(&build.addresses);
-        shown.show(Numbered { number, build });
+        shown.show(Numbered { number, build: build.clone() });
     }
     shown.tell(message);
     let seconds = started.elapsed().as_secs_f64();
+    // The page need not wait for this.
+    let differ = build.map_or(0, |now| {
+        memo.sweep();
+        difference(before.as_deref(), &now)
+    });
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
         let news = diag::news(&notes_before, &notes);

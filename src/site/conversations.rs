@@ -11,7 +11,6 @@ use super::page::{
     PlacedRecording, QuotedMessage, SharedCard, SharedPage, Translation, part_path,
 };
 use super::quotes::QuotedMessages;
-use super::related;
 use crate::cache::{Cache, Cached};
 use crate::config::{BaseUrl, Config, EditUrl};
 use crate::hash::{Hash, Hashed};
@@ -154,17 +153,22 @@ pub(super) struct SiteContext<'a> {
     lineage: Lineage,
     quoted: QuotedMessages<'a>,
     base_url: &'a BaseUrl,
-    /// Places of the conversations that are related to each, the nearest first.
-    related: Vec<Vec<u32>>,
-    /// Places of the same conversation in each of its languages.
-    translations: HashMap<usize, Arc<[usize]>>,
-    /// Whether search engines are asked to list each.
-    is_indexed: Vec<bool>,
+    relations: Relations,
     /// Folders of conversations and plain pages by their files.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
     breadcrumbs: Breadcrumbs,
     collections: &'a Collections,
+}
+
+/// What comparing all conversations told of each.
+pub(super) struct Relations {
+    /// Whether search engines are asked to list each.
+    pub(super) is_indexed: Vec<bool>,
+    /// Places of the same conversation in each of its languages.
+    pub(super) translations: HashMap<usize, Arc<[usize]>>,
+    /// Places of the conversations that are related to each, the nearest first.
+    pub(super) related: Vec<Vec<u32>>,
 }
 
 /// What is known of lists before conversations are planned.
@@ -179,22 +183,23 @@ impl<'a> SiteContext<'a> {
         entries: &'a [Arc<Entry>],
         Lists { terms, cards, collections }: Lists<'a>,
         by_file: HashMap<&'a str, &'a str>,
-        is_indexed: Vec<bool>,
-        translations: HashMap<usize, Arc<[usize]>>,
+        relations: Relations,
         config: &'a Config,
     ) -> Self {
+        let (lineage, (quoted, breadcrumbs)) = rayon::join(
+            || Lineage::new(entries),
+            || (QuotedMessages::new(entries), Breadcrumbs::new(entries, config)),
+        );
         Self {
             entries,
             terms,
-            lineage: Lineage::new(entries),
-            quoted: QuotedMessages::new(entries),
+            lineage,
+            quoted,
             base_url: &config.base_url,
-            related: related::find(entries),
-            translations,
-            is_indexed,
+            relations,
             by_file,
             cards,
-            breadcrumbs: Breadcrumbs::new(entries, config),
+            breadcrumbs,
             collections,
         }
     }
@@ -224,9 +229,12 @@ impl<'a> SiteContext<'a> {
             quoted: self.quoted.of(index, entry, self.cards, self.base_url),
             parent: self.lineage.parents[index].as_ref().map(link),
             children: self.lineage.children[index].iter().map(link).collect(),
-            is_indexed: self.is_indexed[index],
+            is_indexed: self.relations.is_indexed[index],
             translations: self.translations_of(index),
-            related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
+            related: self.relations.related[index]
+                .iter()
+                .map(|at| link(&(*at as usize)))
+                .collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
             collection,
@@ -234,14 +242,15 @@ impl<'a> SiteContext<'a> {
     }
 
     fn translations_of(&self, index: usize) -> Vec<Translation> {
-        let places = self.translations.get(&index).into_iter().flat_map(|all| &**all);
+        let places =
+            self.relations.translations.get(&index).into_iter().flat_map(|all| &**all);
         let translation = |place: &usize| {
             let card = &self.cards[*place];
             Some(Translation {
                 language: card.language.clone()?,
                 path: card.path.clone(),
                 link: card.link.clone(),
-                is_indexed: self.is_indexed[*place],
+                is_indexed: self.relations.is_indexed[*place],
             })
         };
         places.filter_map(translation).collect()

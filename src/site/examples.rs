@@ -1,6 +1,7 @@
 //! Queries that find something on the site, for whoever does not know yet what to search for.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::model::Kind;
@@ -16,9 +17,8 @@ pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
     let people = people.filter(|who| who.kind == Kind::Person);
     let speaker = most(people.map(|who| who.name.as_str()));
     let tag = most(found().flat_map(|entry| &entry.tags).map(String::as_str));
-    let days: Vec<String> =
-        found().filter_map(|entry| entry.time.as_ref().map(Time::day)).collect();
-    let year = most(days.iter().filter_map(|day| day.split('-').next()));
+    let year =
+        most(found().filter_map(|entry| Some(entry.time.as_ref()?.year_month().0)));
     let newest =
         found().max_by_key(|entry| (entry.time.as_ref().map(Time::instant), entry.id));
     let title = newest.map(|entry| words(&entry.title)).filter(|words| !words.is_empty());
@@ -29,7 +29,7 @@ pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
         title,
         speaker.filter(plain).map(|name| quoted("speaker", name)),
         tag.filter(plain).map(|tag| quoted("tag", tag)),
-        year.map(|year| format!("after:{year}")),
+        year.map(|year| format!("after:{year:04}")),
     ]
     .into_iter()
     .flatten()
@@ -43,9 +43,9 @@ fn words(title: &str) -> String {
     long.take(2).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Returns the most frequent value, of equals the first by its letters.
-fn most<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+/// Returns the most frequent value, of equals the first in order.
+fn most<V: Copy + Ord + Hash>(values: impl Iterator<Item = V>) -> Option<V> {
+    let mut counts: HashMap<V, usize> = HashMap::new();
     values.for_each(|value| *counts.entry(value).or_default() += 1);
     let best =
         counts.into_iter().min_by_key(|(value, count)| (usize::MAX - count, *value));

@@ -35,7 +35,9 @@ pub use self::addresses::Address;
 pub use self::aliases::Alias;
 use self::collections::Collections;
 pub use self::conversations::PlanCache;
-use self::conversations::{ConversationPlan, Lists, PlanSettings, SiteContext};
+use self::conversations::{
+    ConversationPlan, Lists, PlanSettings, Relations, SiteContext,
+};
 pub use self::facets::{FACETS, Facet};
 pub use self::listings::month_path;
 pub use self::menu::Frame;
@@ -103,16 +105,26 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let by_file: HashMap<&str, &str> =
         by_file.chain(plain::folders(&archive.pages)).collect();
     let mut notes = Vec::new();
-    let is_indexed = indexing::decide(entries, config).take(&mut notes);
-    let translations = translations::find(entries).take(&mut notes);
-    let collections =
-        Collections::find(entries, &archive.sections, config).take(&mut notes);
+    let ((is_indexed, translations), (collections, related)) = rayon::join(
+        || {
+            rayon::join(
+                || indexing::decide(entries, config),
+                || translations::find(entries),
+            )
+        },
+        || {
+            let collections = || Collections::find(entries, &archive.sections, config);
+            rayon::join(collections, || related::find(entries))
+        },
+    );
+    let is_indexed = is_indexed.take(&mut notes);
+    let translations = translations.take(&mut notes);
+    let collections = collections.take(&mut notes);
     let context = SiteContext::new(
         entries,
         Lists { terms: &terms, cards: &cards, collections: &collections },
         by_file.clone(),
-        is_indexed,
-        translations,
+        Relations { is_indexed, translations, related },
         config,
     );
     let of_conversations = || -> Vec<Arc<ConversationPlan>> {
@@ -126,6 +138,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         lists.extend(
             (!entries.is_empty()).then(|| statistics::page(entries, &terms, config)),
         );
+        lists.extend(config.search.has_page().then(|| search(entries, config)));
         lists
     };
     let (lists, of_conversations) = rayon::join(lists, of_conversations);
@@ -139,9 +152,6 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         );
     }
     pages.extend(others);
-    if config.search.has_page() {
-        pages.push(Arc::new(Hashed::new(search(entries, config))));
-    }
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
     let files: Vec<&str> = plain::FILES

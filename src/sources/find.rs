@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Read as _;
 
+use rayon::prelude::*;
+
 use super::assets::AssetTables;
 use super::history::is_history;
 use super::plain_page::{is_in_folder, is_page_file};
@@ -11,7 +13,7 @@ use super::rules::{RuleMatch, Rules};
 use super::source::{Opened, Source};
 use crate::config::Config;
 use crate::files::{FileInfo, Files, Storage};
-use crate::formats::{self, Input, Listing, section};
+use crate::formats::{self, Bundle, Format, Input, Listing, section};
 use crate::model::Schedule;
 use crate::path::RelPath;
 
@@ -75,11 +77,16 @@ pub(super) fn find_sources(
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut shared: BTreeSet<String> = BTreeSet::new();
-    for format in formats::ALL {
-        let Some(gather) = format.read.as_ref().and_then(|read| read.gather) else {
-            continue;
-        };
-        for bundle in gather(&listing) {
+    let gathers = formats::ALL.iter().copied().filter_map(|format| {
+        Some((format, format.read.as_ref().and_then(|read| read.gather)?))
+    });
+    let gathers: Vec<_> = gathers.collect();
+    let gathered: Vec<(&Format, Vec<Bundle>)> = gathers
+        .into_par_iter()
+        .map(|(format, gather)| (format, gather(&listing)))
+        .collect();
+    for (format, bundles) in gathered {
+        for bundle in bundles {
             let free = |file: &String| !taken.contains(file);
             let Some(first) =
                 bundle.files.first().filter(|_| bundle.files.iter().all(free))

@@ -32,6 +32,7 @@ use std::collections::HashMap;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use self::batch::Batch;
@@ -79,14 +80,16 @@ impl Segment {
         texts: &Arc<TextStore>,
         runs: &Arc<RunCache>,
     ) -> Arc<Self> {
-        let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
-        let batches =
-            run::divide(documents).into_iter().map(|part| Batch::new(part, runs));
+        let keys = || documents.par_iter().map(|one| one.key()).collect();
+        let (counts, keys): (_, Vec<Hash>) =
+            rayon::join(|| FileCounts::of(documents), keys);
+        let parts = run::divide(documents).into_par_iter();
+        let batches = parts.map(|part| Batch::new(part, runs));
         Arc::new(Self {
             key: Hash::of(&(VERSION, doc_terms::VERSION, keys)),
             batches: batches.collect(),
             documents: documents.len(),
-            counts: FileCounts::of(documents),
+            counts,
             texts: texts.clone(),
             runs: runs.clone(),
             files: OnceLock::new(),
