@@ -128,15 +128,16 @@ impl Manifest {
         self.files[place].1
     }
 
-    /// What was written last at each of these paths, which are in order.
-    pub(super) fn written_at<'a>(
-        &self,
+    /// Takes out what was written last at each of these paths, which are in order; what is known of
+    /// other files is forgotten.
+    pub(super) fn take_written_at<'a>(
+        &mut self,
         paths: impl Iterator<Item = &'a str>,
     ) -> Vec<Option<Written>> {
-        let mut files = self.files.iter().peekable();
+        let mut files = std::mem::take(&mut self.files).into_iter().peekable();
         let find = |path: &str| {
             while files.next_if(|(known, _)| **known < *path).is_some() {}
-            files.peek().filter(|(known, _)| **known == *path)?.1
+            files.next_if(|(known, _)| **known == *path)?.1
         };
         paths.map(find).collect()
     }

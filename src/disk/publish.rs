@@ -205,16 +205,14 @@ pub fn publish(
         published.removed += remove(&path)?;
     }
     sweep(&folder, scope)?;
-    let last = before.written_at(outputs.iter().map(|output| output.path.as_str()));
+    let last = before.take_written_at(outputs.iter().map(|output| output.path.as_str()));
+    let candidates = outputs.iter().zip(last);
+    let candidates: Vec<Candidate<'_>> =
+        candidates.map(|(output, written)| Candidate { output, written }).collect();
     let is_believed = cache_policy == CachePolicy::Use;
-    let candidate = |(output, written): (_, &Option<Written>)| Candidate {
-        output,
-        written: written.filter(|_| is_believed),
-    };
-    let by_path: Vec<Candidate<'_>> = outputs.iter().zip(&last).map(candidate).collect();
-    let manifest_before = is_believed.then_some(&before);
-    let known = Known { claims: &claims, manifest: manifest_before };
-    let mut survey = known.survey(folder.path(), &by_path)?;
+    let known = Known { claims: &claims, manifest: &before, is_believed };
+    let mut survey = known.survey(folder.path(), &candidates)?;
+    drop(claims);
     // What stands in the way of others is theirs to tell.
     let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
     survey.in_the_way.retain(|(path, _)| !is_others(path));
@@ -224,9 +222,11 @@ pub fn publish(
     // In the order of their paths.
     let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
     let mut others = Vec::new();
-    let surveyed = survey.fresh.into_iter().zip(survey.is_there);
-    for ((output, last), (written, is_there)) in outputs.iter().zip(last).zip(surveyed) {
-        let known = FileState { last, written, failure: None };
+    let surveyed = survey.is_right.into_iter().zip(survey.is_there);
+    for (Candidate { output, written }, (is_right, is_there)) in
+        candidates.into_iter().zip(surveyed)
+    {
+        let known = FileState { written, is_right, failure: None };
         match scope.holds(output.path.as_str()) {
             true => own.push(Target { output, known }),
             false if is_there => others.push(output.path.as_str()),
@@ -236,7 +236,7 @@ pub fn publish(
     if !scope.is_shared() {
         refuse_others(&folder, &others)?;
     }
-    let is_stale = own.iter().any(|target| target.known.written.is_none());
+    let is_stale = own.iter().any(|target| !target.known.is_right);
     let staging =
         (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
     let staging = staging.transpose()?;
@@ -245,7 +245,7 @@ pub fn publish(
             Claims::write(&folder, staging, outputs)?;
         }
         let during = own.iter().map(|Target { output, known }| {
-            (&output.path, known.written.or(known.last.map(Written::outdated)))
+            (&output.path, known.right().or(known.written.map(Written::outdated)))
         });
         Manifest::default().write(state, &manifest, during)?;
     }
@@ -254,16 +254,16 @@ pub fn publish(
     let count = own.len();
     each(&mut own, |Target { output, known }| {
         // Where one cannot be written, most often none can.
-        if let (None, Some(staging), None) = (known.written, &staging, error.get()) {
+        if let (false, Some(staging), None) = (known.is_right, &staging, error.get()) {
             match make(output, &folder, staging, changes) {
-                Ok(WriteOutcome::Fresh(now)) => known.written = Some(now),
+                Ok(WriteOutcome::Fresh(now)) => known.is_now(now),
                 Ok(WriteOutcome::Written(now)) => {
                     written.fetch_add(1, Ordering::Relaxed);
-                    known.written = Some(now);
+                    known.is_now(now);
                 }
                 Ok(WriteOutcome::Removed(now)) => {
                     removed.fetch_add(1, Ordering::Relaxed);
-                    known.written = Some(now);
+                    known.is_now(now);
                 }
                 Ok(WriteOutcome::Failed(note)) => known.failure = Some(note),
                 // The first one is told.
@@ -282,14 +282,14 @@ pub fn publish(
     published.written = written.into_inner();
     published.removed += removed.into_inner();
     for Target { output, known } in &mut own {
-        published.bytes += known.written.map_or(0, |written| written.len);
+        published.bytes += known.right().map_or(0, |written| written.len);
         // That of the file itself says it already.
         let failure = known.failure.take().filter(|_| !output.is_optional());
         published.notes.extend(failure.map(|note| *note));
     }
     if before.settle(survey.settled) || staging.is_some() {
         own.sort_unstable_by_key(|target| &target.output.path);
-        let after = own.iter().map(|target| (&target.output.path, target.known.written));
+        let after = own.iter().map(|target| (&target.output.path, target.known.right()));
         before.write(state, &manifest, after)?;
     }
     Ok(published)
@@ -398,11 +398,23 @@ pub enum CachePolicy {
 /// The file of an output.
 struct FileState {
     /// What was written last at its path.
-    last: Option<Written>,
-    /// The file, if that is right.
     written: Option<Written>,
+    /// Whether that is what is to be there.
+    is_right: bool,
     /// Why it could not be made.
     failure: Option<Box<Diagnostic>>,
+}
+
+impl FileState {
+    /// The file, if it is right.
+    fn right(&self) -> Option<Written> {
+        self.written.filter(|_| self.is_right)
+    }
+
+    /// Notes that it is right now.
+    fn is_now(&mut self, now: Written) {
+        (self.written, self.is_right) = (Some(now), true);
+    }
 }
 
 /// What became of one file.

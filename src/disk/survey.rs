@@ -24,8 +24,8 @@ use crate::outputs::Output;
 /// What is of interest about it.
 #[derive(Default)]
 pub(super) struct Survey {
-    /// For each output its file, if that is right already.
-    pub(super) fresh: Vec<Option<Written>>,
+    /// For each output whether its file is right already.
+    pub(super) is_right: Vec<bool>,
     /// For each output whether a file stands there.
     pub(super) is_there: Vec<bool>,
     /// What stands where a file or folder of ours must stand, and is not ours.
@@ -62,7 +62,7 @@ fn moment(_: &Metadata) -> Option<Moment> {
 
 impl Survey {
     fn add(&mut self, other: Self) {
-        self.fresh.extend(other.fresh);
+        self.is_right.extend(other.is_right);
         self.is_there.extend(other.is_there);
         self.in_the_way.extend(other.in_the_way);
         self.foreign.extend(other.foreign);
@@ -72,8 +72,8 @@ impl Survey {
     /// Returns the survey of a folder that is not there.
     fn of_nothing(outputs: &[Candidate<'_>]) -> Self {
         let count = outputs.len();
-        let (fresh, is_there) = (vec![None; count], vec![false; count]);
-        Self { fresh, is_there, ..Self::default() }
+        let (is_right, is_there) = (vec![false; count], vec![false; count]);
+        Self { is_right, is_there, ..Self::default() }
     }
 }
 
@@ -81,23 +81,17 @@ impl Survey {
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<'a> {
     pub(super) output: &'a Output,
-    /// What was written there last, where that is believed.
+    /// What was written there last.
     pub(super) written: Option<Written>,
 }
 
-impl Candidate<'_> {
-    /// What was written there, if it was made from what the output is made from.
-    fn right(&self) -> Option<Written> {
-        self.written?.made_from(self.output.key)
-    }
-}
-
-/// What is known of the files of an output folder.
+/// What is known of an output folder.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) claims: &'a Claims,
-    /// What the last build noted of folders, where that is believed.
-    pub(super) manifest: Option<&'a Manifest>,
+    pub(super) manifest: &'a Manifest,
+    /// Whether what the last build wrote is believed to be there still.
+    pub(super) is_believed: bool,
 }
 
 impl Known<'_> {
@@ -126,7 +120,8 @@ impl Known<'_> {
             groups.iter().map(|group| (group.name, group.is_folder)).collect();
         let settled = moment.map(|moment| Hash::of(&(moment, names)));
         let is_settled = settled.is_some()
-            && self.manifest.is_some_and(|known| known.settled(prefix) == settled);
+            && self.is_believed
+            && self.manifest.settled(prefix) == settled;
         let read = (!is_settled).then(|| entries(folder, prefix, &groups)).transpose();
         let read = read.map_err(|cause| Error::new("read", folder, cause))?;
         let (there, foreign) = read.unzip();
@@ -151,6 +146,11 @@ impl Known<'_> {
         Ok(survey)
     }
 
+    /// What was written for an output, if it was made from what the output is made from.
+    fn written(self, of: &Candidate<'_>) -> Option<Written> {
+        of.written.filter(|_| self.is_believed)?.made_from(of.output.key)
+    }
+
     /// Looks at what stands at one name in `folder`.
     fn look_at(
         self,
@@ -166,7 +166,8 @@ impl Known<'_> {
                 && only.output.is_optional()
                 && !group.is_folder
             {
-                survey.fresh[0] = only.right().filter(|right| right.len == 0);
+                survey.is_right[0] =
+                    self.written(only).is_some_and(|known| known.len == 0);
             }
             return Ok(survey);
         };
@@ -184,8 +185,9 @@ impl Known<'_> {
             survey.in_the_way.push((path.to_owned(), kind));
         } else if kind == Kind::File {
             let may_be_empty = !first.output.is_optional();
-            let right = first.right().filter(|right| may_be_empty || right.len > 0);
-            survey.fresh[0] = right.filter(|right| Some(right.len) == len);
+            survey.is_right[0] = self.written(first).is_some_and(|known| {
+                (may_be_empty || known.len > 0) && Some(known.len) == len
+            });
         }
         Ok(survey)
     }

@@ -371,6 +371,30 @@ fn all_that_the_model_has_survives_cjson() {
     }
 }
 
+/// In a Markdown transcript such lines open turns.
+#[test]
+fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
+    for said in [
+        "Look:\n\n**Ada**\n\nand\n\n**Ben**\n\nend",
+        "Look:\n**Ada**\nand more",
+        "**Ada**",
+        "They\n\nADA\n\nsaid\n\nBEN\n\nyes",
+        "Plan\n\n## Ada\n\nfirst\n\n__Ben__\n\nsecond",
+        "[10:03] Ada: yes\n[10:04] Ben: no",
+        "> **Ada:** yes\n\n> **Ben**\n> no",
+    ] {
+        let text = format!(
+            "### @Ada\nHow are you?\n\n### @Ben\n{said}\n\n### @Ada\nFine.\n\n----\n\
+             {{\"type\": \"dialog\", \"time\": \"2025-01-02\", \"participants\": [\"Ada\", \"Ben\"]}}\n"
+        );
+        let before = read_back("convo", vec![("x.convo".to_owned(), text)]);
+        let turns = |of: &Conversation| -> Vec<(String, String)> {
+            of.turns.iter().map(|turn| (turn.speaker.clone(), turn.text())).collect()
+        };
+        assert_eq!(turns(&there("markdown", &before)), turns(&before), "{said}");
+    }
+}
+
 /// What was blackened in a file comes back from nowhere.
 #[test]
 fn an_edit_of_a_cjson_file_counts() {

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::shape::Shape;
 use super::{mark, survey};
 
-/// Stands for the space behind a name in bold type that opens no turn.
+/// Stands for the space behind a name in bold type that opens no turn, and before a name that is a line of
+/// its own and opens none.
 pub(super) const SPACE: &str = "&#32;";
 
 /// Keeps a line that starts with the name of one who speaks from opening a turn.
@@ -15,6 +16,9 @@ pub(in crate::formats::markdown) fn escaped(
 ) -> Option<String> {
     if let Some(at) = behind_bold(line, known) {
         return Some(format!("{}{SPACE}{}", &line[..at], &line[at + 1..]));
+    }
+    if is_name_alone(line, known) {
+        return Some(format!("{SPACE}{line}"));
     }
     let at = colon(line, known)?;
     Some(format!("{}\\{}", &line[..at], &line[at..]))
@@ -37,6 +41,9 @@ pub(in crate::formats::markdown) fn unescaped(
 
 /// Returns a line without what keeps it from opening a turn.
 fn bare(line: &str, known: &HashSet<String>) -> Option<String> {
+    if let Some(name) = line.strip_prefix(SPACE).filter(|it| is_name_alone(it, known)) {
+        return Some(name.to_owned());
+    }
     if let Some((before, after)) = line.split_once(SPACE) {
         let bare = format!("{before} {after}");
         if behind_bold(&bare, known) == Some(before.len()) {
@@ -48,6 +55,14 @@ fn bare(line: &str, known: &HashSet<String>) -> Option<String> {
         let bare = format!("{before}{sign}{after}");
         (colon(bare.trim_end(), known) == Some(before.len())).then_some(bare)
     })
+}
+
+/// Returns whether a line is the name of one who speaks, in bold type or in capitals, and nothing else.
+fn is_name_alone(line: &str, known: &HashSet<String>) -> bool {
+    let line = line.trim_end_matches('\n');
+    let alone = mark::mark(line).filter(|mark| mark.shape == Shape::Alone);
+    let found = alone.or_else(|| mark::in_capitals(line));
+    found.is_some_and(|mark| known.contains(&survey::key(mark.name)))
 }
 
 /// Where the space stands behind the name in bold type of one who speaks. Bytes.
