@@ -209,7 +209,8 @@ impl<V> Default for Cache<V> {
     }
 }
 
-/// Each shard is bytes of its own: all threads read at once, and one at a time is in memory twice.
+/// Each shard is written as bytes of its own, so that all threads read at once. No more than one of them is
+/// in memory twice meanwhile.
 impl<V: Serialize> Serialize for Cache<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut shards = to.serialize_seq(Some(SHARDS))?;

@@ -41,9 +41,8 @@ impl LastBuild {
         let path = output.path.as_str();
         let mut manifests = self.manifests.iter();
         manifests.any(|manifest| {
-            manifest
-                .written(path)
-                .is_some_and(|known| known.made_from(output.key).is_some())
+            let written = manifest.written(path);
+            written.and_then(|written| written.made_from(output.key)).is_some()
         })
     }
 }

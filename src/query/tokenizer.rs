@@ -164,9 +164,7 @@ fn plain_word(text: &str, word: &mut String) -> Option<usize> {
         let piece = &text[start..end];
         let next = end + apostrophe_len(&text[end..]);
         let goes_on = next > end && is_part(next);
-        let is_left_out = goes_on
-            && word.is_empty()
-            && ELIDED.iter().any(|elided| elided.eq_ignore_ascii_case(piece));
+        let is_left_out = goes_on && word.is_empty() && is_elided(piece);
         if !is_left_out {
             word.push_str(piece);
         }
@@ -235,9 +233,8 @@ fn split_chunk(text: &str) -> (Vec<Range<usize>>, usize, usize) {
 fn joiner_len(text: &str) -> usize {
     match text.chars().next() {
         Some('_') => text.len() - text.trim_start_matches('_').len(),
-        Some('.' | '\'') => 1,
-        Some('’') => '’'.len_utf8(),
-        _ => 0,
+        Some('.') => 1,
+        _ => apostrophe_len(text),
     }
 }
 
@@ -273,7 +270,7 @@ fn analyze(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
 pub const ELIDED: [&str; 9] = ["c", "d", "j", "l", "m", "n", "s", "t", "qu"];
 
 fn is_elided(piece: &str) -> bool {
-    ELIDED.contains(&piece)
+    ELIDED.iter().any(|elided| elided.eq_ignore_ascii_case(piece))
 }
 
 /// Divides a folded word where the script changes.
