@@ -8,16 +8,49 @@
 //! ```
 
 use super::super::written_date;
-use crate::model::Conversation;
+use crate::model::{Conversation, Turn};
 use crate::time::Time;
 
 /// The longest name.
 const MAX_NAME: usize = 80;
 
+/// The first number of a time from which on it is one of a day: a recording in which nobody speaks for
+/// five minutes is rarer than a chat that begins after five in the morning.
+const FIRST_HOUR: u32 = 5;
+
+/// The names of the halves of the day, the longest first.
+const HALVES: [&str; 4] = ["a.m.", "p.m.", "am", "pm"];
+
 /// Returns whether a text in which so many turns were found is such a chat.
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
     let fitting = text.lines().filter(|line| opens_message(line)).count();
     fitting >= 2 && fitting * 2 >= turns
+}
+
+/// Returns whether the times of turns may be those of a day, and the text a chat that was copied from a
+/// program that nobody here knows: `[15:04] Ada: hello`, `Ada (3:04 PM): hello`. A recording is written down
+/// from its beginning.
+pub(super) fn has_clocks(turns: &[Turn]) -> bool {
+    let times = turns.iter().filter_map(|turn| turn.offset.as_deref());
+    let times: Vec<(u32, bool)> = times.filter_map(hour_of).collect();
+    let starts_late =
+        times.first().is_some_and(|(hour, is_halved)| *is_halved || *hour >= FIRST_HOUR);
+    let are_of_day = times.iter().all(|(hour, _)| *hour < 24);
+    starts_late && are_of_day && times.len() >= 2 && times.len() * 2 >= turns.len()
+}
+
+/// Returns the first number of a time, and whether it is one of a half of a day: 3 and `true` for `3:04 PM`.
+fn hour_of(time: &str) -> Option<(u32, bool)> {
+    let bare = without_half(time);
+    let hour = bare.unwrap_or(time).split_once(':')?.0.parse().ok()?;
+    is_clock(bare.unwrap_or(time)).then_some((hour, bare.is_some()))
+}
+
+/// Returns a time without the name of the half of the day behind it; `None` if it has none.
+fn without_half(time: &str) -> Option<&str> {
+    let lower = time.to_ascii_lowercase();
+    let half = HALVES.into_iter().find(|half| lower.ends_with(half))?;
+    Some(time[..time.len() - half.len()].trim_end())
 }
 
 /// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
@@ -78,10 +111,7 @@ fn is_of_teams(line: &str) -> bool {
     let inside = line.strip_prefix('[').and_then(|inside| inside.split_once("] "));
     inside.is_some_and(|(time, name)| {
         // `[00:05] Ada` is of a recording.
-        let time = time.to_ascii_lowercase();
-        let is_halved =
-            ["am", "pm", "a.m.", "p.m."].iter().any(|half| time.ends_with(half));
-        let is_of_day = is_halved || time.contains(['/', '.', '-']);
+        let is_of_day = without_half(time).is_some() || time.contains(['/', '.', '-']);
         is_of_day && time.split_whitespace().any(is_clock) && is_name(name)
     })
 }
@@ -113,7 +143,41 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, opens_message};
+    use super::{clock, has_clocks, opens_message};
+    use crate::model::Turn;
+
+    #[test]
+    fn times_that_do_not_count_from_a_beginning_are_of_a_day() {
+        let turns = |times: &[&str]| -> Vec<Turn> {
+            let turn = |time: &&str| Turn {
+                offset: (!time.is_empty()).then(|| (*time).to_owned()),
+                ..Turn::default()
+            };
+            times.iter().map(turn).collect()
+        };
+        let clocks: [&[&str]; 5] = [
+            &["15:04", "15:04"],
+            &["9:59", "10:00", ""],
+            &["23:58:01", "00:02:10"],
+            &["05:00", "05:01"],
+            &["1:04 AM", "1:05 a.m."],
+        ];
+        for times in clocks {
+            assert!(has_clocks(&turns(times)), "{times:?}");
+        }
+        let others: [&[&str]; 7] = [
+            &["00:03", "15:04"],
+            &["4:59", "6:00"],
+            &["12:10", "24:00"],
+            &["01:12:00", "01:13:00"],
+            &["15:04", "", ""],
+            &["15:04"],
+            &["15:04", "then"],
+        ];
+        for times in others {
+            assert!(!has_clocks(&turns(times)), "{times:?}");
+        }
+    }
 
     #[test]
     fn clocks_have_24_hours() {

@@ -53,7 +53,9 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
         name_turns(&mut read.turns);
-        if copied::is_chat(text, read.turns.len()) {
+        // Who wrote front matter wrote it for a site.
+        let has_clocks = body == 0 && copied::has_clocks(&read.turns);
+        if has_clocks || copied::is_chat(text, read.turns.len()) {
             read.channel = Some(Channel::default());
             copied::settle(&mut read);
         }
