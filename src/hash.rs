@@ -203,16 +203,27 @@ impl StableHasher {
     }
 }
 
+impl StableHasher {
+    /// Hashes what was collected, which is enough.
+    #[cold]
+    fn flush(&mut self) {
+        self.hasher.get_or_insert_default().update(&self.buffer);
+        self.buffer.clear();
+    }
+}
+
+// Most pieces are lengths, numbers and short texts: each is one store where the size is known.
 impl Hasher for StableHasher {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= FLUSH_BYTES {
-            self.hasher.get_or_insert_default().update(&self.buffer);
-            self.buffer.clear();
+            self.flush();
         }
     }
 
     // `usize` is written as 64 bits on every machine.
+    #[inline]
     fn write_usize(&mut self, i: usize) {
         self.write(&(i as u64).to_le_bytes());
     }

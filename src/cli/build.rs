@@ -135,7 +135,7 @@ fn moved_notes(
     if before == now {
         return Ok(Vec::new());
     }
-    let moved = addresses::moved(&before, &build.addresses);
+    let moved = addresses::moved(&addresses::of_text(&before), &build.addresses);
     let is_lost =
         |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));

@@ -24,10 +24,13 @@ impl Spellings {
     /// Those among all names of a folder.
     pub(super) fn new(names: impl Iterator<Item = OsString>) -> Self {
         let (plain, mut odd): (Vec<_>, Vec<_>) = names.partition(|name| is_plain(name));
+        let mut spellings = Self::default();
+        if odd.is_empty() {
+            return spellings;
+        }
         odd.sort();
         let mut taken: HashSet<String> =
             plain.into_iter().filter_map(|name| name.into_string().ok()).collect();
-        let mut spellings = Self::default();
         for name in odd {
             let mut text = to_nfc(&text_of(&name)).into_owned();
             if taken.contains(&text) {

@@ -216,7 +216,8 @@ impl Output {
 
     /// Sets the text from which the output is made.
     fn with_text(mut self, text_ref: &TextRef) -> Self {
-        self.locality = Some(Hash::of(text_ref));
+        let place = (text_ref.part.hash, text_ref.index, text_ref.from);
+        self.locality = Some(Hash::of(&place));
         self.input_bytes = text_ref.size();
         self
     }
@@ -384,7 +385,7 @@ fn without_files_in_files(
         let above = path.match_indices('/').map(|(at, _)| &path[..at]);
         above.into_iter().any(|folder| place(folder).is_ok())
     };
-    let below: Vec<bool> = outputs.iter().map(is_below).collect();
+    let below: Vec<bool> = outputs.par_iter().map(is_below).collect();
     let mut below = below.into_iter();
     outputs.retain(|output| {
         let goes = below.next() == Some(true);

@@ -20,6 +20,9 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     let mut rows = Vec::new();
     let base = &site.config.base_url;
     let free = free(site, others, &mut notes);
+    if free.is_empty() {
+        return Noted { value: outputs, notes };
+    }
     let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
     for (alias, end) in resolve_chains(&free) {
         let Some(path) = end else {

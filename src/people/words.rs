@@ -126,8 +126,8 @@ const ROLES: [&str; 30] = [
 /// `Speaker 2`.
 pub fn is_role(name: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || matches!(c, '#' | '_' | '-' | ' ');
-    let word = name.trim().trim_end_matches(number).to_lowercase();
-    word.is_empty() || ROLES.contains(&word.as_str())
+    let word = name.trim().trim_end_matches(number);
+    word.is_empty() || ROLES.iter().any(|role| role.eq_ignore_ascii_case(word))
 }
 
 /// Returns whether a name is one word that means something else as well, and is looked for in texts.

@@ -20,7 +20,7 @@ impl Moves {
         if self.known == now {
             return;
         }
-        let moves = addresses::moved(&addresses::to_text(&self.known), now);
+        let moves = addresses::moved(&self.known, now);
         let mut gone = std::mem::take(&mut self.known);
         self.known = now.to_vec();
         let there: HashSet<&str> = now.iter().map(|address| &*address.folder).collect();

@@ -32,35 +32,51 @@ pub fn of_text(text: &str) -> Vec<Address> {
     text.lines().filter_map(read).collect()
 }
 
-/// Finds conversations whose address changed since such a text was written: the old and the new
-/// address of each.
-pub fn moved(before: &str, now: &[Address]) -> Vec<(Address, Address)> {
-    let before = of_text(before);
+/// Finds conversations whose address changed since they had the addresses `before`: the old and the
+/// new address of each.
+pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     let by_id: HashMap<Hash, &Address> =
         now.iter().map(|address| (address.id, address)).collect();
-    let (unique, unique_before) = (unique_by_label(now), unique_by_label(&before));
-    let labels: HashSet<&str> = before.iter().map(|old| &*old.label).collect();
-    let moved = before.iter().filter_map(|old| {
+    let changed = before.iter().filter_map(|old| {
+        let of_id = by_id.get(&old.id).copied();
+        (of_id != Some(old)).then_some((old, of_id))
+    });
+    let changed: Vec<(&Address, Option<&Address>)> = changed.collect();
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let all = changed.iter().flat_map(|(old, of_id)| of_id.iter().chain([old]));
+    let labels: HashSet<&str> = all.map(|address| address.label.as_str()).collect();
+    let (counts, counts_before) = (by_label(now, &labels), by_label(before, &labels));
+    let moved = changed.into_iter().filter_map(|(old, of_id)| {
         // Of conversations that begin alike one has the id of another that is there no more.
-        let is_it =
-            |new: &&Address| new.label == old.label || !labels.contains(&*new.label);
+        let is_it = |new: &&Address| {
+            new.label == old.label || !counts_before.contains_key(&*new.label)
+        };
         // One whose beginning changed is known by its file, if that holds no other.
-        let label = old.label.as_str();
-        let of_file = || unique_before.get(label).and(unique.get(label)).copied();
-        let new = by_id.get(&old.id).copied().filter(is_it).or_else(of_file)?;
+        let of_file = || {
+            let unique = |all: &HashMap<&str, (usize, &'_ Address)>| {
+                all.get(&*old.label).is_some_and(|(count, _)| *count == 1)
+            };
+            let is_unique = unique(&counts_before) && unique(&counts);
+            is_unique.then(|| counts[&*old.label].1)
+        };
+        let new = of_id.filter(is_it).or_else(of_file)?;
         (new.folder != old.folder).then(|| (old.clone(), new.clone()))
     });
     moved.collect()
 }
 
-/// Returns the conversations whose files hold no other one, by the label of the file.
-fn unique_by_label(all: &[Address]) -> HashMap<&str, &Address> {
-    let mut found: HashMap<&str, Option<&Address>> = HashMap::new();
-    for address in all {
-        let entry = found.entry(&address.label);
-        entry.and_modify(|known| *known = None).or_insert(Some(address));
+/// Returns for each of these labels how many addresses have it, and the first of them.
+fn by_label<'a>(
+    all: &'a [Address],
+    labels: &HashSet<&str>,
+) -> HashMap<&'a str, (usize, &'a Address)> {
+    let mut found: HashMap<&str, (usize, &Address)> = HashMap::new();
+    for address in all.iter().filter(|address| labels.contains(&*address.label)) {
+        found.entry(&address.label).or_insert((0, address)).0 += 1;
     }
-    found.into_iter().filter_map(|(label, known)| Some((label, known?))).collect()
+    found
 }
 
 fn read(line: &str) -> Option<Address> {

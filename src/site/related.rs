@@ -4,7 +4,6 @@
 //! more; how much does not depend on how many conversations there are, so that one more of them
 //! changes what is said of few others.
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::hash::fnv1a;
@@ -24,69 +23,80 @@ const MIN_SCORE: u32 = 9;
 
 /// Finds for each conversation the places of related ones, the nearest first.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Vec<Vec<u32>> {
-    let features: Vec<Vec<u64>> =
-        entries.par_iter().map(|entry| features_of(entry)).collect();
-    let mut counts: HashMap<u64, u32> = HashMap::new();
-    for feature in features.iter().flatten() {
-        *counts.entry(*feature).or_default() += 1;
+    let postings = postings(entries);
+    let lists: Vec<&[Posting]> = postings
+        .chunk_by(|a, b| a.feature == b.feature)
+        .filter(|list| (2..=MAX_CONVERSATIONS_PER_FEATURE).contains(&list.len()))
+        .collect();
+    let mut of_each: Vec<Vec<&[Posting]>> = vec![Vec::new(); entries.len()];
+    for list in lists {
+        list.iter().for_each(|posting| of_each[posting.place as usize].push(list));
     }
-    let is_distinctive = |feature: &u64| {
-        (2..=MAX_CONVERSATIONS_PER_FEATURE as u32).contains(&counts[feature])
+    let nearest = |(place, lists)| nearest(place as u32, lists);
+    of_each.into_par_iter().enumerate().map(nearest).collect()
+}
+
+/// A feature of a conversation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Posting {
+    feature: u64,
+    /// The place of the conversation.
+    place: u32,
+}
+
+/// Returns the features of all conversations in order.
+fn postings(entries: &[Arc<Entry>]) -> Vec<Posting> {
+    let of_entry = |(place, entry): (usize, &Arc<Entry>)| {
+        let posting = move |feature| Posting { feature, place: place as u32 };
+        features_of(entry).into_iter().map(posting)
     };
-    let mut by_feature: HashMap<u64, Vec<u32>> = HashMap::new();
-    for (place, all) in features.iter().enumerate() {
-        for feature in all.iter().filter(|feature| is_distinctive(feature)) {
-            by_feature.entry(*feature).or_default().push(place as u32);
-        }
-    }
-    features
-        .par_iter()
-        .enumerate()
-        .map(|(place, all)| {
-            let mut rare: Vec<u64> = all
-                .iter()
-                .copied()
-                .filter(|feature| by_feature.contains_key(feature))
-                .collect();
-            rare.sort_by_key(|feature| (counts[feature], *feature));
-            rare.truncate(MAX_FEATURES);
-            let mut scores: HashMap<u32, u32> = HashMap::new();
-            for feature in rare {
-                for other in &by_feature[&feature] {
-                    *scores.entry(*other).or_default() += weight(counts[&feature]);
-                }
-            }
-            scores.remove(&(place as u32));
-            let mut found: Vec<(u32, u32)> =
-                scores.into_iter().filter(|(_, score)| *score >= MIN_SCORE).collect();
-            // Of those that are equally near the one beside it in time.
-            found.sort_by_key(|(other, score)| {
-                (u32::MAX - score, other.abs_diff(place as u32), *other)
-            });
-            found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
-        })
-        .collect()
+    let mut postings: Vec<Posting> =
+        entries.par_iter().enumerate().flat_map_iter(of_entry).collect();
+    postings.par_sort_unstable();
+    postings
+}
+
+/// Returns the places of the conversations that are most related to the one at `place`, whose
+/// features these lists are of, the nearest first.
+fn nearest(place: u32, mut lists: Vec<&[Posting]>) -> Vec<u32> {
+    lists.sort_unstable_by_key(|list| (list.len(), list[0].feature));
+    lists.truncate(MAX_FEATURES);
+    let weights = lists.iter().flat_map(|list| {
+        let weight = weight(list.len());
+        list.iter().map(move |posting| (posting.place, weight))
+    });
+    let mut weights: Vec<(u32, u32)> =
+        weights.filter(|(other, _)| *other != place).collect();
+    weights.sort_unstable();
+    let mut found: Vec<(u32, u32)> = weights
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|of_one| (of_one[0].0, of_one.iter().map(|(_, weight)| weight).sum()))
+        .filter(|(_, score)| *score >= MIN_SCORE)
+        .collect();
+    // Of those that are equally near the one beside it in time.
+    found.sort_unstable_by_key(|(other, score)| {
+        (u32::MAX - score, other.abs_diff(place), *other)
+    });
+    found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
 }
 
 /// Returns the weight of a feature that so many conversations have: 6 for two of them, 1 for 64.
-fn weight(count: u32) -> u32 {
+fn weight(count: usize) -> u32 {
     7 - count.ilog2().min(6)
 }
 
 /// Returns the features of a conversation as hashes: words, tags and speakers.
 fn features_of(entry: &Entry) -> Vec<u64> {
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     let stemmer = Stemmer::of(entry.languages.first().map_or("", String::as_str));
     for text in [&*entry.title, &*entry.excerpt] {
-        terms(text, stemmer, |term| {
-            found.insert(fnv1a(term.stem().bytes()));
-        });
+        terms(text, stemmer, |term| found.push(fnv1a(term.stem().bytes())));
     }
-    for tag in &entry.tags {
-        found.insert(fnv1a(format!("tag:{tag}").bytes()));
-    }
-    for who in entry.speakers.iter().filter(|who| who.kind == Kind::Person) {
-        found.insert(fnv1a(format!("speaker:{}", who.name).bytes()));
-    }
-    found.into_iter().collect()
+    let hash = |field: &str, value: &str| fnv1a(field.bytes().chain(value.bytes()));
+    found.extend(entry.tags.iter().map(|tag| hash("tag:", tag)));
+    let people = entry.speakers.iter().filter(|who| who.kind == Kind::Person);
+    found.extend(people.map(|who| hash("speaker:", &who.name)));
+    found.sort_unstable();
+    found.dedup();
+    found
 }
