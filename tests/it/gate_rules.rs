@@ -2,13 +2,14 @@
 //! the table; none stands in a file.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use convo_site::gate::secrets::{
     Example, Match, Rule, RuleKind, RuleSet, Tier, preview, rule, rules, scan,
 };
 use proptest::prelude::*;
+
+use crate::support::processor_time::timed;
 
 /// What one rule alone finds in a text.
 fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
@@ -413,11 +414,8 @@ fn the_time_grows_with_the_text_alone() {
         "sk-proj-",
     ];
     let time = |text: &str| {
-        let least = (0..4).map(|_| {
-            let start = Instant::now();
-            std::hint::black_box(scan(text, &RuleSet::of(|_| true)));
-            start.elapsed()
-        });
+        let all = RuleSet::of(|_| true);
+        let least = (0..4).map(|_| timed(|| _ = std::hint::black_box(scan(text, &all))));
         least.min().expect("four")
     };
     for unit in units {
@@ -437,9 +435,7 @@ fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
     let all = RuleSet::of(|_| true);
     let time = |unit: &str, bytes: usize| {
         let text = unit.repeat(bytes / unit.len() + 1);
-        let start = used();
-        std::hint::black_box(scan(&text, &all));
-        used().saturating_sub(start)
+        timed(|| _ = std::hint::black_box(scan(&text, &all)))
     };
     let mut units: BTreeSet<String> = BTreeSet::new();
     for rule in rules() {
@@ -456,15 +452,6 @@ fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
         assert!(is_linear, "{unit:?}");
     }
 }
-
-/// The time for which this thread ran so far; where the system does not tell, the time of day.
-fn used() -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let told = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    told.map_or_else(|| START.elapsed(), Duration::from_nanos)
-}
-
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]

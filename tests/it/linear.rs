@@ -8,6 +8,7 @@ use convo_site::formats::{self, Input};
 use serde_json::{Value, json};
 
 use crate::support::convo;
+use crate::support::processor_time::processor_time;
 
 /// A name of a file, its format, and what makes a text of that many records.
 type Case = (&'static str, &'static str, fn(usize) -> String);
@@ -954,22 +955,14 @@ const CASES: &[Case] = &[
     ("b.jsonl", "copilot-cli", |count| rows(count, copilot_agents)),
 ];
 
-/// The time for which this thread had a processor, where the system tells; else the time of day.
-fn spent() -> Duration {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat");
-    let spent = stat.ok().and_then(|stat| stat.split(' ').next()?.parse().ok());
-    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
-    spent.map_or(since, Duration::from_nanos)
-}
-
 /// Reads a text; returns the format, the number of turns and the time that it took.
 fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, Duration) {
     let bytes = text(count).into_bytes();
     let (path, name) = ((*name).to_owned(), (*name).to_owned());
     let input = Input { path, name, bytes, first_line: 1, is_continued: false };
-    let start = spent();
+    let start = processor_time();
     let (format, found, _) = formats::parse(None, vec![input]);
-    let took = spent().saturating_sub(start);
+    let took = processor_time().saturating_sub(start);
     let turns = found.iter().map(|read| read.all_turns().count()).sum();
     (format.map(|format| format.name), turns, took)
 }

@@ -3,12 +3,11 @@
 //! Every input is between 10 KB and 1 MB, so that one quadratic step is seen as seconds
 //! and a linear one as milliseconds. The text says nothing; only the shape counts.
 
-use std::time::Instant;
-
 use convo_site::config::RawHtml;
 use convo_site::markup::{Links, Options, render};
 
 use crate::support::html_oracle::options;
+use crate::support::processor_time::timed;
 
 #[test]
 fn no_input_is_slow() {
@@ -20,13 +19,13 @@ fn no_input_is_slow() {
     for (name, markdown) in cases {
         let file = crate::support::convo(&markdown);
         let time = || {
-            let start = Instant::now();
-            render(&markdown, "x", &all, &Links::AsWritten);
-            convo_site::markup::scan(&markdown, true);
-            convo_site::formats::read("x.convo", file.as_bytes());
-            start.elapsed()
+            timed(|| {
+                render(&markdown, "x", &all, &Links::AsWritten);
+                convo_site::markup::scan(&markdown, true);
+                convo_site::formats::read("x.convo", file.as_bytes());
+            })
         };
-        // Other tests run beside this one: what was slow once is tried again.
+        // Other work slows this one even so: what was slow once is tried again.
         let took = (0..5).map(|_| time()).find(|took| took.as_millis() <= 1000);
         if took.is_none() {
             slow.push(format!("{name}: {} bytes", markdown.len()));

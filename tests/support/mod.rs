@@ -9,6 +9,7 @@ pub(crate) mod long;
 pub(crate) mod own_site;
 pub(crate) mod payloads;
 pub(crate) mod preview;
+pub(crate) mod processor_time;
 pub(crate) mod recordings;
 pub(crate) mod round_trip;
 pub(crate) mod talks;
