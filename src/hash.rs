@@ -195,20 +195,18 @@ impl StableHasher {
         Self { hasher: None, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
-    fn whole(&self) -> blake3::Hash {
-        match &self.hasher {
-            Some(hasher) => hasher.clone().update(&self.buffer).finalize(),
-            None => blake3::hash(&self.buffer),
-        }
-    }
-}
-
-impl StableHasher {
     /// Hashes what was collected, which is enough.
     #[cold]
     fn flush(&mut self) {
         self.hasher.get_or_insert_default().update(&self.buffer);
         self.buffer.clear();
+    }
+
+    fn whole(&self) -> blake3::Hash {
+        match &self.hasher {
+            Some(hasher) => hasher.clone().update(&self.buffer).finalize(),
+            None => blake3::hash(&self.buffer),
+        }
     }
 }
 

@@ -47,19 +47,20 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     }
     let all = changed.iter().flat_map(|(old, of_id)| of_id.iter().chain([old]));
     let labels: HashSet<&str> = all.map(|address| address.label.as_str()).collect();
-    let (counts, counts_before) = (by_label(now, &labels), by_label(before, &labels));
+    let (by_label, by_label_before) = (by_label(now, &labels), by_label(before, &labels));
     let moved = changed.into_iter().filter_map(|(old, of_id)| {
         // Of conversations that begin alike one has the id of another that is there no more.
         let is_it = |new: &&Address| {
-            new.label == old.label || !counts_before.contains_key(&*new.label)
+            new.label == old.label || !by_label_before.contains_key(&*new.label)
         };
         // One whose beginning changed is known by its file, if that holds no other.
         let of_file = || {
-            let unique = |all: &HashMap<&str, (usize, &'_ Address)>| {
-                all.get(&*old.label).is_some_and(|(count, _)| *count == 1)
-            };
-            let is_unique = unique(&counts_before) && unique(&counts);
-            is_unique.then(|| counts[&*old.label].1)
+            let of_label =
+                (by_label_before.get(&*old.label)?, by_label.get(&*old.label)?);
+            match (&of_label.0[..], &of_label.1[..]) {
+                ([_], [new]) => Some(*new),
+                _ => None,
+            }
         };
         let new = of_id.filter(is_it).or_else(of_file)?;
         (new.folder != old.folder).then(|| (old.clone(), new.clone()))
@@ -67,14 +68,14 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     moved.collect()
 }
 
-/// Returns for each of these labels how many addresses have it, and the first of them.
+/// Returns the addresses that have each of these labels.
 fn by_label<'a>(
     all: &'a [Address],
     labels: &HashSet<&str>,
-) -> HashMap<&'a str, (usize, &'a Address)> {
-    let mut found: HashMap<&str, (usize, &Address)> = HashMap::new();
+) -> HashMap<&'a str, Vec<&'a Address>> {
+    let mut found: HashMap<&str, Vec<&Address>> = HashMap::new();
     for address in all.iter().filter(|address| labels.contains(&*address.label)) {
-        found.entry(&address.label).or_insert((0, address)).0 += 1;
+        found.entry(&address.label).or_default().push(address);
     }
     found
 }

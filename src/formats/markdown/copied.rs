@@ -18,8 +18,9 @@ const MAX_NAME: usize = 80;
 /// five minutes is rarer than a chat that begins after five in the morning.
 const FIRST_HOUR: u32 = 5;
 
-/// The names of the halves of the day, the longest first.
-const HALVES: [&str; 4] = ["a.m.", "p.m.", "am", "pm"];
+/// The names of the halves of the day, and whether each is the second.
+const HALVES: [(&str, bool); 4] =
+    [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true)];
 
 /// Returns whether a text in which so many turns were found is such a chat.
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
@@ -41,16 +42,18 @@ pub(super) fn has_clocks(turns: &[Turn]) -> bool {
 
 /// Returns the first number of a time, and whether it is one of a half of a day: 3 and `true` for `3:04 PM`.
 fn hour_of(time: &str) -> Option<(u32, bool)> {
-    let bare = without_half(time);
-    let hour = bare.unwrap_or(time).split_once(':')?.0.parse().ok()?;
-    is_clock(bare.unwrap_or(time)).then_some((hour, bare.is_some()))
+    let halved = halved(time);
+    let bare = halved.map_or(time, |(bare, _)| bare);
+    let hour = bare.split_once(':')?.0.parse().ok()?;
+    is_clock(bare).then_some((hour, halved.is_some()))
 }
 
-/// Returns a time without the name of the half of the day behind it; `None` if it has none.
-fn without_half(time: &str) -> Option<&str> {
+/// Returns a time without the name of the half of the day behind it, and whether that is the second half;
+/// `None` if it names none.
+fn halved(time: &str) -> Option<(&str, bool)> {
     let lower = time.to_ascii_lowercase();
-    let half = HALVES.into_iter().find(|half| lower.ends_with(half))?;
-    Some(time[..time.len() - half.len()].trim_end())
+    let (half, is_second) = HALVES.into_iter().find(|(half, _)| lower.ends_with(half))?;
+    Some((time[..time.len() - half.len()].trim_end(), is_second))
 }
 
 /// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
@@ -77,17 +80,13 @@ pub(super) fn settle(read: &mut Conversation) {
 
 /// Returns a time of a day as one of 24 hours: `15:04` for `3:04 PM`.
 fn clock(text: &str) -> String {
-    let lower = text.to_lowercase().replace('.', "");
-    let half = ["am", "pm"].into_iter().find(|half| lower.ends_with(half));
-    let time = lower.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let hour = time.split_once(':').and_then(|(hour, rest)| {
-        Some((hour.parse::<u8>().ok().filter(|hour| (1..=12).contains(hour))?, rest))
-    });
-    match (half, hour) {
-        (Some("am"), Some((hour, rest))) => format!("{:02}:{rest}", hour % 12),
-        (Some(_), Some((hour, rest))) => format!("{:02}:{rest}", hour % 12 + 12),
-        _ => text.to_owned(),
-    }
+    let of_day = || {
+        let (time, is_second) = halved(text)?;
+        let (hour, rest) = time.split_once(':')?;
+        let hour = hour.parse::<u8>().ok().filter(|hour| (1..=12).contains(hour))?;
+        Some(format!("{:02}:{rest}", hour % 12 + if is_second { 12 } else { 0 }))
+    };
+    of_day().unwrap_or_else(|| text.to_owned())
 }
 
 fn opens_message(line: &str) -> bool {
@@ -111,7 +110,7 @@ fn is_of_teams(line: &str) -> bool {
     let inside = line.strip_prefix('[').and_then(|inside| inside.split_once("] "));
     inside.is_some_and(|(time, name)| {
         // `[00:05] Ada` is of a recording.
-        let is_of_day = without_half(time).is_some() || time.contains(['/', '.', '-']);
+        let is_of_day = halved(time).is_some() || time.contains(['/', '.', '-']);
         is_of_day && time.split_whitespace().any(is_clock) && is_name(name)
     })
 }
