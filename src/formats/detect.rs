@@ -1,0 +1,83 @@
+//! Which format a file is in.
+
+use super::endings::may_hold_conversations;
+use super::format::{Claim, Format};
+use super::probe::Probe;
+use super::{ALL, PAGE, decode, page, sniff};
+use crate::diag::{Note, Severity};
+
+/// The bytes of a long file of JSON from which its format is detected.
+pub(crate) const DETECT_BYTES: usize = 256 << 10;
+
+/// Returns whether a text starts as JSON does.
+pub(crate) fn opens_json(text: &str) -> bool {
+    sniff::opens_json(text)
+}
+
+/// Finds the format of a file from its name and its text, with notes on what is in doubt. Of long
+/// JSON the beginning is enough.
+pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
+    let text = match text.len() > DETECT_BYTES && opens_json(text) {
+        true => &text[..text.floor_char_boundary(DETECT_BYTES)],
+        false => text,
+    };
+    if page::says_so(name, text) {
+        return (Some(PAGE), Vec::new());
+    }
+    let probe = Probe::new(name, text);
+    let mut best: Vec<(&'static Format, u8)> = Vec::new();
+    let mut almost = Vec::new();
+    for format in ALL {
+        let Some(read) = &format.read else { continue };
+        let claim = (read.claims)(&probe);
+        let certainty = claim.certainty();
+        if let Claim::Almost(note) = claim {
+            almost.push(note);
+        }
+        if certainty > 0 && best.first().is_none_or(|(_, known)| certainty >= *known) {
+            best.retain(|(_, known)| *known == certainty);
+            best.push((format, certainty));
+        }
+    }
+    let Some((format, certainty)) = best.first() else { return (None, almost) };
+    // The keys of another program's export say more than a shape that it happens to have.
+    if *certainty < Claim::Signature.certainty() && sniff::exporter(name, text).is_some()
+    {
+        return (None, almost);
+    }
+    let mut notes = Vec::new();
+    if let Some((other, _)) = best.get(1) {
+        let message = format!(
+            "this could be `{}` or `{}`; it was read as `{}`",
+            format.name, other.name, format.name
+        );
+        let note = Note::new(Severity::Warning, "ambiguous-format", None, message);
+        notes.push(note.hint("name its format in a `[[source]]` of site.toml"));
+    }
+    (Some(format), notes)
+}
+
+/// Returns whether a file holds conversations, be it those of a program whose exports are not read,
+/// or looks as if it did.
+pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
+    let (text, _) = decode::decode(bytes.to_vec());
+    let (format, almost) = detect(name, &text);
+    format.is_some() || !almost.is_empty() || sniff::exporter(name, &text).is_some()
+}
+
+/// Returns whether a text holds conversations, or is a part of an export, whatever its name is.
+pub fn holds_conversations(name: &str, text: &str) -> bool {
+    // Captions belong to films.
+    let is_captions = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending));
+    if may_hold_conversations(name) && !is_captions {
+        let (format, almost) = detect(name, text);
+        if format.is_some() || !almost.is_empty() {
+            return true;
+        }
+    }
+    // Code has rows that look like those of a talk.
+    let is_code = sniff::is_code(name);
+    let others: &[&str] = if is_code { &["a.json"] } else { &["a.json", "a.md"] };
+    let is_read = |name: &&str| detect(name, text).0.is_some();
+    others.iter().any(is_read) || sniff::is_export(name, text)
+}

@@ -1,0 +1,200 @@
+//! From the bytes of a source to its conversations.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::detect::detect;
+use super::format::Format;
+use super::parts::Parts;
+use super::source::{File, Parsed};
+use super::{PAGE, decode, front, hidden_tags, mail, page, sniff};
+use crate::diag::{Diagnostic, Lines, Note, Severity};
+use crate::model::{Conversation, Schedule};
+use crate::text::plural;
+
+/// Bytes of a file, or of a part of one, before they are decoded.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The path for people.
+    pub path: String,
+    /// See [`File::name`].
+    pub name: String,
+    /// The bytes to be read.
+    pub bytes: Vec<u8>,
+    /// The line of the file, from 1, at which the bytes start.
+    pub first_line: u32,
+    /// See [`File::is_continued`].
+    pub is_continued: bool,
+}
+
+/// Reads a source in `format`, or in the one that its first file shows. A file of no format gets a
+/// note that tells what it looks like. Returns the format of the conversations.
+pub fn parse(
+    format: Option<&'static Format>,
+    inputs: Vec<Input>,
+) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
+    let mut notes: Vec<Note> = Vec::new();
+    let mut files = Vec::with_capacity(inputs.len());
+    let mut origins = Vec::with_capacity(inputs.len());
+    for (index, input) in inputs.into_iter().enumerate() {
+        let (text, more) = match keeps_bytes(format, &input) {
+            true => (decode::kept(&input.bytes), Vec::new()),
+            false => decode::decode(input.bytes),
+        };
+        notes.extend(more.into_iter().map(|note| note.in_file(index)));
+        files.push(File { name: input.name, text, is_continued: input.is_continued });
+        origins.push((input.path, input.first_line));
+    }
+    let Some(first) = files.first() else { return Default::default() };
+    let (format, doubts) = match format {
+        Some(format) => (Some(format), Vec::new()),
+        None => detect(&first.name, &first.text),
+    };
+    let mut parsed = match format.and_then(|format| format.read.as_ref()) {
+        Some(read) => catch_unwind(AssertUnwindSafe(|| (read.parse)(&files)))
+            .unwrap_or_else(|panic| Parsed {
+                conversations: Vec::new(),
+                notes: vec![internal_error(panic.as_ref())],
+            }),
+        None => Parsed::default(),
+    };
+    if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
+        let message = "nobody says anything here";
+        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+    }
+    parsed.notes.extend(doubts);
+    if format.is_some_and(|format| format.write.is_none()) {
+        // Nobody chose how long the files and lines of an export are.
+        notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
+        parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);
+    }
+    if format.is_none() {
+        // Not ours: how it is encoded is nobody's business either.
+        notes.clear();
+        if parsed.notes.is_empty() {
+            parsed.notes.push(sniff::note(&files[0].name, files[0].text.as_bytes()));
+        }
+    }
+    notes.append(&mut parsed.notes);
+    for turn in parsed.conversations.iter_mut().flat_map(Conversation::all_turns_mut) {
+        turn.place.line += origins.get(turn.place.file).map_or(0, |(_, line)| line - 1);
+    }
+    let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
+    let notes = few_of_each(notes).into_iter().map(|note| {
+        let index = note.file.min(files.len() - 1);
+        let (path, first_line) = &origins[index];
+        let mut note = note.locate(path, &lines[index]);
+        if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
+            span.line += first_line - 1;
+        }
+        note
+    });
+    let notes = notes.collect();
+    (format, parsed.conversations, notes)
+}
+
+/// Reads one file that stands alone: the conversations in it, and what there was to say.
+pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
+    let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+    let input = Input {
+        path: file.to_owned(),
+        name,
+        bytes: bytes.to_vec(),
+        first_line: 1,
+        is_continued: false,
+    };
+    let (_, conversations, notes) = parse(None, vec![input]);
+    (conversations, notes)
+}
+
+/// Returns what a text says of itself, above everything else: whether it is private, and when it may
+/// be published.
+pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
+    let mut access = (false, Schedule::default());
+    if !page::is_markdown(name) && front::split(text).0.is_none() {
+        return access;
+    }
+    let input = Input {
+        path: name.to_owned(),
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+        first_line: 1,
+        is_continued: false,
+    };
+    let (_, read, _) = parse(Some(PAGE), vec![input]);
+    for read in read {
+        access.0 |= read.private;
+        access.1.add(&read.schedule);
+    }
+    access
+}
+
+/// Returns bytes as text, as they are read.
+pub fn decoded(bytes: &[u8]) -> String {
+    decode::decode(bytes.to_vec()).0
+}
+
+/// Returns whether the bytes of a file are read as they are, since its encoding differs from place to
+/// place.
+fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
+    match format {
+        Some(format) => format.name == mail::FORMAT.name,
+        None => mail::is_mail(&input.name, &input.bytes),
+    }
+}
+
+/// Returns whether nothing came of a whole source, and nothing was said of it.
+fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
+    let is_read_at_once = format
+        .read
+        .as_ref()
+        .is_some_and(|read| matches!(read.parts, Parts::Whole | Parts::Records));
+    is_read_at_once
+        && files.iter().all(|file| !file.is_continued)
+        && parsed.notes.is_empty()
+        && parsed.conversations.iter().all(|read| {
+            read.turns.is_empty() && read.preface.is_empty() && read.left_out.is_empty()
+        })
+}
+
+/// The most notes of one code that are listed one by one.
+const MAX_NOTES_PER_CODE: usize = 10_000;
+
+/// Keeps the first notes of each code and, where there are too many, tells how many more.
+fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
+    if notes.len() <= MAX_NOTES_PER_CODE {
+        return notes;
+    }
+    let mut counts: BTreeMap<(&str, Severity), u64> = BTreeMap::new();
+    notes.retain(|note| {
+        let count = counts.entry((note.code, note.severity)).or_default();
+        *count += 1;
+        *count <= MAX_NOTES_PER_CODE as u64
+    });
+    for ((code, severity), count) in counts {
+        if let Some(more) =
+            count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0)
+        {
+            let message = format!(
+                "`{code}` is to be said of {}",
+                plural(more, "more place", "more places")
+            );
+            notes.push(Note::new(severity, "more-notes", None, message));
+        }
+    }
+    notes
+}
+
+/// Turns a panic into a note. It is our bug; it costs one conversation and not the site.
+fn internal_error(panic: &(dyn std::any::Any + Send)) -> Note {
+    let what = panic_message(panic);
+    Note::new(Severity::Error, "internal", None, format!("the reader failed: {what}"))
+        .hint("this is a bug of convo-site; the rest of the site is still built")
+}
+
+/// Returns the text that a panic carries.
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
