@@ -43,6 +43,7 @@ mod gemini_parts;
 mod gemini_takeout;
 mod google_chat;
 mod grok;
+mod half_of_day;
 mod hidden_tags;
 mod home;
 mod html;

@@ -8,6 +8,7 @@
 //!
 //! The first line is about the chat. Swipes that were not chosen are alternatives.
 
+use super::half_of_day::HalfOfDay;
 use super::object::Object;
 use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest,
@@ -250,12 +251,12 @@ fn date_of(text: &str) -> Option<Time> {
     if let Some(time) = thread::time(&text.into()) {
         return Some(time);
     }
-    let numbers: Vec<u32> = text
+    let numbers: Vec<u16> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|digits| !digits.is_empty())
         .map_while(|digits| digits.parse().ok())
         .collect();
-    let made = |year: u32, month: u32, day: u32, hour: u32, minute: u32, second: u32| {
+    let made = |year: u16, month: u16, day: u16, hour: u16, minute: u16, second: u16| {
         let text =
             format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
         Time::parse(&text).ok().map(|(time, _)| time)
@@ -280,10 +281,11 @@ fn date_of(text: &str) -> Option<Time> {
     let lower = text.to_lowercase();
     let month = MONTHS.iter().zip(1..).find(|(name, _)| lower.starts_with(*name))?.1;
     let [day, year, hour, minute, ..] = numbers[..] else { return None };
-    let hour = match (lower.ends_with("pm"), lower.ends_with("am"), hour) {
-        (true, _, hour) if hour < 12 => hour + 12,
-        (_, true, 12) => 0,
-        (_, _, hour) => hour,
+    let half = match lower.get(lower.len().saturating_sub(2)..) {
+        Some("am") => Some(HalfOfDay::Am),
+        Some("pm") => Some(HalfOfDay::Pm),
+        _ => None,
     };
+    let hour = half.and_then(|half| half.hour(hour)).unwrap_or(hour);
     made(year, month, day, hour, minute, 0)
 }

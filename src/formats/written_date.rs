@@ -1,6 +1,7 @@
 //! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026,
 //! 18:01:00 GMT`.
 
+use super::half_of_day::HalfOfDay;
 use crate::time::Time;
 
 /// The beginnings of the names of the months in the languages that are known.
@@ -53,7 +54,7 @@ pub(super) fn read(text: &str) -> Option<Time> {
         Some(clock) => (clock.to_owned(), text.replacen(clock, " ", 1)),
         None => asian_clock(text)?,
     };
-    let mut parts = clock.split(':').map(str::parse::<u8>);
+    let mut parts = clock.split(':').map(str::parse::<u16>);
     let hour = parts.next()?.ok()?;
     let minute = parts.next()?.ok()?;
     let second = parts.next().and_then(Result::ok).unwrap_or_default();
@@ -65,11 +66,9 @@ pub(super) fn read(text: &str) -> Option<Time> {
             false => bare.contains(word),
         })
     };
-    let hour = match hour {
-        12 if has(&MORNING) => 0,
-        1..=11 if has(&AFTERNOON) => hour + 12,
-        hour => hour,
-    };
+    let halves = [(&MORNING, HalfOfDay::Am), (&AFTERNOON, HalfOfDay::Pm)];
+    let half = halves.into_iter().find(|(words, _)| has(*words));
+    let hour = half.and_then(|(_, half)| half.hour(hour)).unwrap_or(hour);
     let (year, month, day) = day(&rest)?;
     let text = format!(
         "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"

@@ -1,5 +1,6 @@
 //! The line of a time: `May 17, 2022  5:29:42 PM`, with a receipt or with what happened behind it.
 
+use super::super::half_of_day::HalfOfDay;
 use crate::time::Time;
 
 /// A line of a time.
@@ -24,10 +25,9 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let (hour, rest) = number(rest.strip_prefix(' ')?.trim_start_matches(' '))?;
     let (minute, rest) = number(rest.strip_prefix(':')?)?;
     let (second, rest) = number(rest.strip_prefix(':')?)?;
-    let hour = match (hour, rest.get(..3)?) {
-        (12, " AM") => 0,
-        (1..=11, " PM") => hour + 12,
-        (1..=12, " AM" | " PM") => hour,
+    let hour = match rest.get(..3)? {
+        " AM" => HalfOfDay::Am.hour(hour)?,
+        " PM" => HalfOfDay::Pm.hour(hour)?,
         _ => return None,
     };
     let rest = &rest[3..];

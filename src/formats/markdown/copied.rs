@@ -7,6 +7,7 @@
 //! Ada, [1 Jan 2026 15:04:05]:            Telegram, what is said below it
 //! ```
 
+use super::super::half_of_day::HalfOfDay;
 use super::super::written_date;
 use crate::model::{Conversation, Turn};
 use crate::time::Time;
@@ -18,9 +19,13 @@ const MAX_NAME: usize = 80;
 /// five minutes is rarer than a chat that begins after five in the morning.
 const FIRST_HOUR: u32 = 5;
 
-/// The names of the halves of the day, and whether each is the second.
-const HALVES: [(&str, bool); 4] =
-    [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true)];
+/// The names of the halves of the day.
+const HALVES: [(&str, HalfOfDay); 4] = [
+    ("a.m.", HalfOfDay::Am),
+    ("p.m.", HalfOfDay::Pm),
+    ("am", HalfOfDay::Am),
+    ("pm", HalfOfDay::Pm),
+];
 
 /// Returns whether a text in which so many turns were found is such a chat.
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
@@ -48,12 +53,11 @@ fn hour_of(time: &str) -> Option<(u32, bool)> {
     is_clock(bare).then_some((hour, halved.is_some()))
 }
 
-/// Returns a time without the name of the half of the day behind it, and whether that is the second half;
-/// `None` if it names none.
-fn halved(time: &str) -> Option<(&str, bool)> {
+/// Returns a time without the name of the half of the day behind it, and that half; `None` if it names none.
+fn halved(time: &str) -> Option<(&str, HalfOfDay)> {
     let lower = time.to_ascii_lowercase();
-    let (half, is_second) = HALVES.into_iter().find(|(half, _)| lower.ends_with(half))?;
-    Some((time[..time.len() - half.len()].trim_end(), is_second))
+    let (name, half) = HALVES.into_iter().find(|(name, _)| lower.ends_with(name))?;
+    Some((time[..time.len() - name.len()].trim_end(), half))
 }
 
 /// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
@@ -81,10 +85,10 @@ pub(super) fn settle(read: &mut Conversation) {
 /// Returns a time of a day as one of 24 hours: `15:04` for `3:04 PM`.
 fn clock(text: &str) -> String {
     let of_day = || {
-        let (time, is_second) = halved(text)?;
+        let (time, half) = halved(text)?;
         let (hour, rest) = time.split_once(':')?;
-        let hour = hour.parse::<u8>().ok().filter(|hour| (1..=12).contains(hour))?;
-        Some(format!("{:02}:{rest}", hour % 12 + if is_second { 12 } else { 0 }))
+        let hour = half.hour(hour.parse().ok()?)?;
+        Some(format!("{hour:02}:{rest}"))
     };
     of_day().unwrap_or_else(|| text.to_owned())
 }

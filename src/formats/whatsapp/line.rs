@@ -5,6 +5,8 @@
 //! 3/4/26, 6:20 PM - Ada: Good evening
 //! ```
 
+use super::super::half_of_day::HalfOfDay;
+
 /// The line on which a message begins.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
@@ -77,25 +79,14 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let half = half(marker).or_else(|| half(between));
     let has_words = |words: &&str| words.contains(char::is_alphabetic);
     let unknown_half = Some(marker.trim()).filter(|_| half.is_none()).filter(has_words);
-    let hour = match (half, hour) {
-        (Some(Half::Pm), 1..=11) => hour + 12,
-        (Some(Half::Am), 12) => 0,
-        _ => hour,
-    };
+    let hour = half.and_then(|half| half.hour(hour)).unwrap_or(hour);
     let is_time = hour < 24 && minute < 60 && second < 60;
     let clock = (hour as u8, minute as u8, second as u8);
     is_time.then_some(Head { date, is_year_first, clock, unknown_half, rest })
 }
 
-/// The half of a day.
-#[derive(Clone, Copy)]
-enum Half {
-    Am,
-    Pm,
-}
-
 /// Words for the halves of the day, as phones of many languages write them, without points and blanks.
-const HALVES: [(&[&str], Half); 4] = [
+const HALVES: [(&[&str], HalfOfDay); 4] = [
     (
         &[
             "오전",
@@ -112,7 +103,7 @@ const HALVES: [(&[&str], Half); 4] = [
             "לפנהצ",
             "prijepodne",
         ],
-        Half::Am,
+        HalfOfDay::Am,
     ),
     (
         &[
@@ -130,18 +121,18 @@ const HALVES: [(&[&str], Half); 4] = [
             "אחהצ",
             "poslijepodne",
         ],
-        Half::Pm,
+        HalfOfDay::Pm,
     ),
     // These are short enough to end other words.
-    (&["a", "öö", "pg", "sa", "проб", "ap", "fm", "fh", "vm", "dop"], Half::Am),
-    (&["p", "ös", "ptg", "ch", "слоб", "ip", "em", "eh", "nm", "odp"], Half::Pm),
+    (&["a", "öö", "pg", "sa", "проб", "ap", "fm", "fh", "vm", "dop"], HalfOfDay::Am),
+    (&["p", "ös", "ptg", "ch", "слоб", "ip", "em", "eh", "nm", "odp"], HalfOfDay::Pm),
 ];
 
 /// Returns the half of the day that words name: `PM`, `p. m.`, `오후`.
-fn half(words: &str) -> Option<Half> {
+fn half(words: &str) -> Option<HalfOfDay> {
     let words = letters(words);
     if words.ends_with("am") || words.ends_with("pm") {
-        return Some(if words.ends_with("am") { Half::Am } else { Half::Pm });
+        return Some(if words.ends_with("am") { HalfOfDay::Am } else { HalfOfDay::Pm });
     }
     let names = |(place, known): (usize, &&str)| match place {
         0 | 1 => words.ends_with(&letters(known)),
