@@ -1,7 +1,7 @@
 //! Turns bytes into conversations, and back. Nothing after this module knows which format it was.
 //!
-//! Each format is one file or folder here and one row of [`ALL`]: [`detect`] finds the one that a file is
-//! in, and [`parse`] reads a source in it.
+//! Each format is one file or folder here and one row of [`ALL`]: [`detect()`] finds the one that a file is
+//! in, and [`parse()`] reads a source in it.
 
 mod account_name;
 mod ai_studio;

@@ -21,12 +21,12 @@ pub enum Parts {
     Choose(fn(names: &[&str]) -> Parts),
     /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
     /// the array that the file is or holds under a key. Of a long file every element is read by
-    /// itself, as a [`File`] that holds nothing else and whose `is_continued` is set. A short one, and
-    /// a source of several files, is read at once: the reader finds its elements.
+    /// itself, as a [`File`](super::source::File) that holds nothing else and whose `is_continued` is set.
+    /// A short one, and a source of several files, is read at once: the reader finds its elements.
     Records,
     /// It holds many conversations whose pieces stand anywhere in it, such as the mails of a thread.
     /// Where it is long, a look at all of its lines finds them, and then the pieces of one
-    /// conversation are read at once, each as a [`File`].
+    /// conversation are read at once, each as a [`File`](super::source::File).
     Pieces(fn() -> Box<dyn Finder>),
 }
 
