@@ -2,8 +2,7 @@
 // node lighthouse.mjs NODE_TOOLS FOLDER BASE_PATH [--speed] PAGE…
 // Prints a line of JSON for each: the page, the device, and what is less than perfect. Speed depends on the
 // machine: it is looked at where that is asked for, on the phone alone, whose network and processor are
-// reckoned from the speed that Lighthouse measured of this machine; and as other work of the machine can only
-// make a page slower, the best of some runs counts.
+// reckoned; and as other work of the machine can only make a page slower, the best of some runs counts.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -12,9 +11,9 @@ import { pathToFileURL } from "node:url";
 const isSpeed = process.argv.includes("--speed");
 const [tools, folder, base, ...pages] = process.argv.slice(2).filter(word => word !== "--speed");
 const RUNS = 8;
-// Lighthouse reckons with a phone that is four times slower than a fast desktop. How fast that is as its
-// BenchmarkIndex tells, from the table of classes in Lighthouse's docs/throttling.md: 1500 and more. A machine
-// that is slower than this slows the page down less, so that the phone stays the same.
+// The BenchmarkIndex from which on a machine is a fast desktop, by the table of classes in Lighthouse's
+// docs/throttling.md. Lighthouse means a phone that is four times slower than one; a machine that is slower
+// itself slows a page down less from the second run on, so that the phone stays the same.
 const FAST_DESKTOP = 1500;
 const slowdown = benchmarkIndex => Math.max(1, 4 * Math.min(1, benchmarkIndex / FAST_DESKTOP));
 const load = path => import(pathToFileURL(join(tools, "node_modules", path)));
