@@ -7,6 +7,12 @@ pub(super) enum HalfOfDay {
     Pm,
 }
 
+/// Words for the halves in small letters, without points and blanks.
+pub(super) const HALVES: [(HalfOfDay, [&str; 4]); 2] = [
+    (HalfOfDay::Am, ["am", "午前", "上午", "오전"]),
+    (HalfOfDay::Pm, ["pm", "午後", "下午", "오후"]),
+];
+
 impl HalfOfDay {
     /// Returns the hour, from 0 to 23, of an hour of this half: 0 for 12 in the morning, 15 for 3 in the
     /// afternoon. `None` where no clock of twelve hours shows it.

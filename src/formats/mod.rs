@@ -20,6 +20,7 @@ mod claude;
 mod claude_code;
 mod claude_design;
 mod cline;
+mod clock;
 mod codex;
 mod connectors;
 mod continue_dev;
@@ -49,11 +50,13 @@ mod home;
 mod html;
 mod imessage;
 mod irc;
+mod kakaotalk;
 pub mod kept;
 mod keys;
 mod le_chat;
 mod left_out;
 mod librechat;
+mod line;
 mod llm;
 mod lm_studio;
 mod long_list;
@@ -73,6 +76,7 @@ mod otter;
 mod page;
 mod parse;
 mod parts;
+mod phone_chat;
 mod plain;
 mod podcast_transcript;
 mod probe;
@@ -155,6 +159,8 @@ pub const ALL: &[&Format] = &[
     &forum::reddit::FORMAT,
     &forum::discourse::FORMAT,
     &whatsapp::FORMAT,
+    &line::FORMAT,
+    &kakaotalk::FORMAT,
     &slack::FORMAT,
     &discord::FORMAT,
     &mattermost::FORMAT,

@@ -1,7 +1,7 @@
 //! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026,
 //! 18:01:00 GMT`.
 
-use super::half_of_day::HalfOfDay;
+use super::half_of_day::HALVES;
 use crate::time::Time;
 
 /// The beginnings of the names of the months in the languages that are known.
@@ -19,9 +19,6 @@ const MONTHS: [&[&str]; 12] = [
     &["nov", "lis", "ноя", "kas"],
     &["dec", "déc", "dez", "dic", "gru", "дек", "ara"],
 ];
-/// Words for the second half of a day, in small letters without points and spaces.
-const AFTERNOON: [&str; 4] = ["pm", "午後", "下午", "오후"];
-const MORNING: [&str; 4] = ["am", "午前", "上午", "오전"];
 
 /// Names of zones whose offsets are known.
 const ZONES: [(&str, &str); 16] = [
@@ -66,9 +63,8 @@ pub(super) fn read(text: &str) -> Option<Time> {
             false => bare.contains(word),
         })
     };
-    let halves = [(&MORNING, HalfOfDay::Am), (&AFTERNOON, HalfOfDay::Pm)];
-    let half = halves.into_iter().find(|(words, _)| has(*words));
-    let hour = half.and_then(|(_, half)| half.hour(hour)).unwrap_or(hour);
+    let half = HALVES.into_iter().find(|(_, words)| has(words));
+    let hour = half.and_then(|(half, _)| half.hour(hour)).unwrap_or(hour);
     let (year, month, day) = day(&rest)?;
     let text = format!(
         "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"
@@ -92,7 +88,11 @@ fn without_zone(text: &str) -> (&str, &str) {
     }
 }
 
-/// Reads year, month and day.
+/// Reads year, month and day; `None` where they are not understood for sure.
+pub(super) fn read_day(text: &str) -> Option<(u16, u16, u16)> {
+    day(&text.to_lowercase())
+}
+
 fn day(text: &str) -> Option<(u16, u16, u16)> {
     let numbers: Vec<u16> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -115,6 +115,11 @@ fn day(text: &str) -> Option<(u16, u16, u16)> {
         }
         _ => None,
     }
+}
+
+/// Returns whether a word is the name of a month, or begins with one.
+pub(super) fn is_month(word: &str) -> bool {
+    month(&word.to_lowercase()).is_some()
 }
 
 fn month(word: &str) -> Option<usize> {

@@ -107,13 +107,8 @@ const LOOKS: &[(&str, &str, &str)] = &[
     ),
     (
         "zaf.txt",
-        "[LINE] Chat history with Ada\nSaved on: 2026/03/04 18:00\n\n2026/03/04(Wed)\n18:00\tAda\thi\n18:01\tWren\thello\n",
-        "a LINE chat",
-    ),
-    (
-        "zag.txt",
-        "Ada 님과 카카오톡 대화\n저장한 날짜 : 2026-03-04 18:00:00\n\n[Ada] [오후 6:00] hi\n[Wren] [오후 6:01] hello\n",
-        "a KakaoTalk chat",
+        "[LINE] Ada\n2026.03.04 Wednesday\n18:00 Ada hi\n18:01 Wren hello\n",
+        "a LINE chat that was saved on a computer",
     ),
     (
         "za.json",

@@ -404,6 +404,24 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    // Quotation marks that nothing closes, and lines of days between them.
+    ("a.txt", "line", |count| {
+        let body = joined(count, |n| {
+            let (day, name) = (n % 28 + 1, either(n, "Wren", "Oriel"));
+            format!("2026/03/{day:02}(Wed)\n10:{:02}\t{name}\t\"Tide {n}\nof \"many\n", n % 60)
+        });
+        format!("[LINE] Chat history with Wren\nSaved on: 2026/03/04 18:00\n\n{body}")
+    }),
+    ("a.txt", "kakaotalk", |count| {
+        let body = joined(count, |n| {
+            let (day, name) = (n % 28 + 1, either(n, "Wren", "Oriel"));
+            format!(
+                "2026년 3월 {day}일 오후 6:{:02}, {name} : Tide {n}, of, many, a : b\n2026년 3월 {day}일 수요일\n",
+                n % 60
+            )
+        });
+        format!("Wren 님과 카카오톡 대화\n저장한 날짜 : 2026-03-04 18:00:00\n\n{body}")
+    }),
     // Every other message answers in a thread, in the text of the editor and in that of Slack.
     ("pond.json", "slack", |count| {
         let said = |n: usize| {

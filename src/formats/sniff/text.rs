@@ -71,18 +71,18 @@ fn exporter(first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)>
     if begins(&["AuthorID,Author,Date,Content", "\"AuthorID\",\"Author\",\"Date\""]) {
         return Some(("a Discord channel as a table", DISCORD));
     }
-    let is_line = begins(&["[LINE] "]) || first.ends_with("のトーク履歴");
-    if is_line && lines.iter().any(|line| line.contains('\t')) {
-        return Some(("a LINE chat", BY_HAND));
-    }
-    let is_kakao =
-        first.contains("카카오톡 대화") || first.starts_with("KakaoTalk Chats");
-    is_kakao.then_some(("a KakaoTalk chat", BY_HAND))
+    let is_line = begins(&["[LINE]"]) && lines.iter().any(|line| is_line_day(line));
+    is_line.then_some(("a LINE chat that was saved on a computer", ON_A_PHONE))
 }
 
-/// What to do about a chat for which there is no format.
-const BY_HAND: &str =
-    "there is no format for it yet; what you write as `**Name:** text` is read";
+/// What to do about a chat of LINE in which names and messages are not told apart.
+const ON_A_PHONE: &str = "save the chat on a phone: ☰ › Settings › Export chat history";
+
+/// Returns whether a line is a day of LINE: `2026.03.04 Wednesday`.
+fn is_line_day(line: &str) -> bool {
+    let shape = shape(line);
+    ["9.9.9 ", "9/9/9(", "9/9/9（"].iter().any(|start| shape.starts_with(start))
+}
 
 /// Returns whether a table holds what Discord sends of an account.
 pub(super) fn is_of_discord(head: &str) -> bool {

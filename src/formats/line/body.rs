@@ -1,0 +1,89 @@
+//! What a message says: words, or what LINE writes in the place of something else.
+
+use crate::formats::channel::{happened, plain};
+use crate::formats::thread::{Tally, kind_of};
+use crate::model::{Attachment, AttachmentKind, Block};
+
+/// What stands in the place of a file. The name of a document may follow.
+const FILES: [(AttachmentKind, &[&str]); 4] = [
+    (AttachmentKind::Image, &["[Photo]", "[写真]", "[照片]", "[사진]"]),
+    (AttachmentKind::Video, &["[Video]", "[動画]", "[影片]", "[视频]", "[동영상]"]),
+    (
+        AttachmentKind::Audio,
+        &[
+            "[Voice message]",
+            "[ボイスメッセージ]",
+            "[語音訊息]",
+            "[语音信息]",
+            "[음성 메시지]",
+        ],
+    ),
+    (AttachmentKind::File, &["[File]", "[ファイル]", "[檔案]", "[文件]", "[파일]"]),
+];
+/// What stands in the place of something that happened. An address follows a place.
+const EVENTS: [(&str, &[&str]); 3] = [
+    ("sticker", &["[Sticker]", "[スタンプ]", "[貼圖]", "[贴图]", "[스티커]"]),
+    (
+        "location",
+        &[
+            "[Location]",
+            "[位置情報]",
+            "[位置資訊]",
+            "[位置信息]",
+            "[位置]",
+            "[위치]",
+            "[null]",
+        ],
+    ),
+    ("contact", &["[Contact]", "[連絡先]", "[聯絡資訊]", "[联系人信息]", "[연락처]"]),
+];
+/// What is in the line of a message that was taken back.
+const UNSENT: [&str; 6] = [
+    "unsent a message",
+    "Message unsent",
+    "送信を取り消しました",
+    "已收回訊息",
+    "撤回了",
+    "메시지 보내기를 취소했습니다",
+];
+/// The mark before a call.
+const CALL: &str = "☎";
+
+/// Reads the text of a message, or of a line of LINE itself, which nobody sent: of these only calls and
+/// messages that were taken back are shown, as the others name people.
+pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<Block>> {
+    let bare = text.trim();
+    let is_one_line = !bare.contains('\n');
+    if let Some(call) = bare.strip_prefix(CALL).filter(|_| is_one_line) {
+        return Some(vec![happened("call", call.trim())]);
+    }
+    if !is_sent {
+        if UNSENT.iter().any(|words| bare.contains(words)) {
+            return Some(vec![happened("deleted", "")]);
+        }
+        tally.leave_out("notice of LINE", "notices of LINE");
+        return None;
+    }
+    let behind = |words: &[&str]| {
+        let rest = words.iter().find_map(|word| bare.strip_prefix(word))?;
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+    };
+    let event = EVENTS.iter().find_map(|(name, words)| Some((*name, behind(words)?)));
+    if let Some((name, rest)) = event
+        && (rest.is_empty() || name != "sticker")
+    {
+        return Some(vec![happened(name, "")]);
+    }
+    let file = FILES.iter().find_map(|(kind, words)| Some((*kind, behind(words)?)));
+    let file = file.filter(|(kind, name)| {
+        is_one_line && (name.is_empty() || *kind == AttachmentKind::File)
+    });
+    if let Some((kind, name)) = file {
+        tally.missing_files += 1;
+        let kind = if name.is_empty() { kind } else { kind_of(name, None) };
+        let name = if name.is_empty() { kind.word() } else { name };
+        return Some(vec![Block::Attachment(Box::new(Attachment::new(name, kind)))]);
+    }
+    let words = plain(text.trim_end());
+    words.map(|words| vec![words])
+}

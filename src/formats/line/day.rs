@@ -1,0 +1,158 @@
+//! The lines of days: `2026/03/04(Wed)`, `2026.03.04 Wednesday`, `2026/3/4（三）`, `Wed, 3/4/2026`.
+
+use jiff::civil::{Date, Weekday};
+
+/// The most characters of a line.
+const MAX_CHARS: usize = 32;
+
+/// A line of a day.
+#[derive(Clone, Debug)]
+pub(super) struct DayLine {
+    /// The date as it is written.
+    pub(super) written: String,
+    /// What it is where the day comes first, and where the month does; the same where the year does.
+    day_first: Option<Date>,
+    month_first: Option<Date>,
+    weekday: Option<Weekday>,
+}
+
+/// Which number comes first where the year is last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    DayFirst,
+    MonthFirst,
+}
+
+impl DayLine {
+    /// Returns year, month and day; `None` where nothing tells them.
+    pub(super) fn read(&self, order: Option<Order>) -> Option<(i16, i8, i8)> {
+        let date = match order.or_else(|| self.order()) {
+            Some(Order::DayFirst) => self.day_first,
+            Some(Order::MonthFirst) => self.month_first,
+            None => self.day_first.filter(|_| self.day_first == self.month_first),
+        };
+        date.map(|date| (date.year(), date.month(), date.day()))
+    }
+
+    /// Returns the order in which its numbers stand, if they or the day of the week tell it.
+    fn order(&self) -> Option<Order> {
+        if self.day_first == self.month_first {
+            return None;
+        }
+        let fits = |date: Option<Date>| {
+            date.is_some_and(|date| {
+                self.weekday.is_none_or(|weekday| date.weekday() == weekday)
+            })
+        };
+        match (fits(self.day_first), fits(self.month_first)) {
+            (true, false) => Some(Order::DayFirst),
+            (false, true) => Some(Order::MonthFirst),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the order of numbers that the first of the days tells of which the numbers tell one.
+pub(super) fn order(mut days: impl Iterator<Item = DayLine>) -> Option<Order> {
+    days.find_map(|day| day.order())
+}
+
+/// Reads a line that holds a date, a day of the week at most, and nothing else.
+pub(super) fn day_line(row: &str) -> Option<DayLine> {
+    let row = row.trim_matches(['\u{feff}', ' ', '\r']);
+    if row.chars().count() > MAX_CHARS {
+        return None;
+    }
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (start, end) = (row.find(is_digit)?, row.rfind(is_digit)? + 1);
+    let written = &row[start..end];
+    let (before, behind) = (&row[..start], &row[end..]);
+    let before = if before.is_empty() { "" } else { before.strip_suffix(", ")? };
+    let is_word = |words: &str| {
+        words
+            .chars()
+            .all(|c| c.is_alphabetic() || c.is_whitespace() || "()（）.".contains(c))
+    };
+    if !is_word(before) || !is_word(behind) || !before.is_empty() && !behind.is_empty() {
+        return None;
+    }
+    let separator = written.chars().find(|c| !is_digit(*c))?;
+    let parts: Vec<&str> = written.split(separator).collect();
+    let [first, second, third] = parts[..] else { return None };
+    let is_short = |part: &str| (1..=2).contains(&part.len());
+    let number = |part: &str| part.parse::<i16>().ok();
+    let date = |year: &str, month: &str, day: &str| {
+        let (month, day) = (number(month)? as i8, number(day)? as i8);
+        Date::new(number(year)?, month, day).ok()
+    };
+    let (day_first, month_first) = match (first.len(), third.len()) {
+        (4, _) if is_short(second) && is_short(third) => {
+            let date = date(first, second, third);
+            (date, date)
+        }
+        (_, 4) if is_short(first) && is_short(second) => {
+            (date(third, second, first), date(third, first, second))
+        }
+        _ => return None,
+    };
+    if !['/', '.', '-'].contains(&separator) || day_first.or(month_first).is_none() {
+        return None;
+    }
+    let weekday = weekday(before);
+    Some(DayLine { written: written.to_owned(), day_first, month_first, weekday })
+}
+
+/// Reads the name of a day of the week before a date, which stands there in English.
+fn weekday(name: &str) -> Option<Weekday> {
+    const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let name = name.to_lowercase();
+    let place = NAMES.iter().position(|known| name.starts_with(known))?;
+    Weekday::from_monday_zero_offset(place as i8).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Order, day_line, order};
+
+    #[test]
+    fn days_are_read_in_the_spelling_of_every_phone() {
+        for row in [
+            "2026/03/04(Wed)",
+            "2026/3/4（三）",
+            "2026/03/04(水)",
+            "2026.03.04 Wednesday",
+            "2026/3/4周三",
+            "\u{feff}2026/03/04",
+            "Wed, 3/4/2026",
+            "Wed, 04/03/2026",
+        ] {
+            let day = day_line(row).unwrap_or_else(|| panic!("no day: {row}"));
+            assert_eq!(day.read(None), Some((2026, 3, 4)), "{row}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_no_days() {
+        for row in [
+            "",
+            "2026",
+            "see 2026/03/04",
+            "2026/13/04",
+            "1.2.3",
+            "2026/03/04 18:20",
+            "Wed, 3/4/2026 or so",
+        ] {
+            assert!(day_line(row).is_none(), "{row}");
+        }
+    }
+
+    #[test]
+    fn one_day_tells_the_order_of_all() {
+        let day = |row: &str| day_line(row).expect("a day");
+        let doubtful = day("3/4/2026");
+        assert_eq!(doubtful.read(None), None);
+        let order = order([doubtful.clone(), day("25/4/2026")].into_iter());
+        assert_eq!(order, Some(Order::DayFirst));
+        assert_eq!(doubtful.read(order), Some((2026, 4, 3)));
+    }
+}

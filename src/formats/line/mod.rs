@@ -1,0 +1,244 @@
+//! Chats that LINE saves as text on a phone.
+//!
+//! ```text
+//! [LINE] Chat history with Ada
+//! Saved on: 2026/03/04 18:30
+//!
+//! 2026/03/04(Wed)
+//! 18:20[tab]Ada[tab]Good evening
+//! 18:21[tab]Bela[tab]"A message of two lines
+//! is in quotation marks"
+//! 18:22[tab][tab]Cleo joined the group.
+//! ```
+//!
+//! [`day`] reads the lines of days, whose dates stand as each phone writes them, and [`body`] what a message
+//! says.
+
+mod body;
+mod day;
+
+use self::day::{DayLine, day_line, order};
+use super::channel::Message;
+use super::clock::clock;
+use super::phone_chat::{PhoneChat, rows};
+use super::thread::Tally;
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::diag::Note;
+use crate::model::Place;
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "line",
+    title: "LINE chat",
+    source_label: "LINE",
+    about: About {
+        what: "A chat or a group of LINE, as its app saves it on a phone.",
+        find: "In a chat: ☰ › Settings › Export chat history. The `.txt` goes into the content folder.",
+        reads: "Messages with their times and names in the spelling of dates of any phone, calls, stickers, and where \
+                files, places and messages that were taken back stood.",
+        leaves_out: "Who joined and left, addresses of places, and what LINE does not save: files, answers and \
+                     reactions. What LINE saves on a computer is not read: names and messages are not told apart \
+                     there. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The mark with which a file begins, and its name.
+const MARK: &str = "[LINE]";
+/// The lines in which a chat shows itself.
+const FIRST_LINES: usize = 200;
+/// The most characters of a time.
+const MAX_CLOCK: usize = 12;
+
+/// What stands around the name of a chat on the first line, and whether the chat is one of two.
+const HEADERS: [(&str, &str, bool); 13] = [
+    ("Chat history with ", "", true),
+    ("Chat history in ", "", false),
+    ("Chat with ", "", true),
+    ("", "とのトーク履歴", true),
+    ("", "のトーク履歴", false),
+    ("", "とのトーク", true),
+    ("", "のトーク", false),
+    ("與", "的聊天記錄", true),
+    ("", "的聊天記錄", false),
+    ("与", "的聊天记录", true),
+    ("", "的聊天记录", false),
+    ("", "님과의 대화", true),
+    ("", "의 대화", false),
+];
+
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
+    if super::opens_json(text) || !name.to_ascii_lowercase().ends_with(".txt") {
+        return Claim::No;
+    }
+    let first = text.lines().find(|row| !row.trim().is_empty()).unwrap_or_default();
+    let is_named = header(first).is_some() || name.contains(MARK);
+    let mut heads = text.lines().take(FIRST_LINES).filter_map(head);
+    match is_named && heads.any(|head| !head.sender.is_empty()) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns the name of a chat, and whether it is one of two, from the first line of its file.
+fn header(row: &str) -> Option<(&str, bool)> {
+    let row = row.trim_matches(['\u{feff}', ' ', '\r']);
+    let marked = row.strip_prefix(MARK).map(str::trim_start);
+    let words = marked.unwrap_or(row);
+    let known = HEADERS.iter().find_map(|(before, after, is_of_two)| {
+        let name = words.strip_prefix(before)?.strip_suffix(after)?.trim();
+        Some((name, *is_of_two))
+    });
+    known.filter(|(name, _)| !name.is_empty()).or_else(|| Some((marked?, false)))
+}
+
+/// The line on which a message begins.
+struct Head<'a> {
+    clock: (u16, u16),
+    /// Empty for what LINE itself tells.
+    sender: &'a str,
+    text: &'a str,
+}
+
+fn head(row: &str) -> Option<Head<'_>> {
+    let (time, rest) = row.split_once('\t')?;
+    if time.chars().count() > MAX_CLOCK {
+        return None;
+    }
+    let clock = clock(time)?;
+    let (sender, text) = rest.split_once('\t').unwrap_or(("", rest));
+    Some(Head { clock, sender: sender.trim(), text })
+}
+
+/// A line of the file.
+struct Row<'a> {
+    number: u32,
+    at: usize,
+    text: &'a str,
+    head: Option<Head<'a>>,
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { name: file, text, .. }) = files.first() else { return parsed };
+    let rows: Vec<Row<'_>> = rows(text)
+        .map(|(number, at, text)| Row { number, at, text, head: head(text) })
+        .collect();
+    let file = file.rsplit('/').next().unwrap_or(file);
+    let file = file.strip_suffix(".txt").unwrap_or(file);
+    let above = rows.iter().take_while(|row| row.head.is_none());
+    let mut above = above.filter(|row| !row.text.trim().is_empty()).peekable();
+    let named = above.peek().and_then(|row| header(row.text));
+    above.next_if(|_| named.is_some());
+    // When the chat was saved.
+    above.next_if(|row| row.text.contains([':', '：']) && day_line(row.text).is_none());
+    if let Some(row) = above.find(|row| day_line(row.text).is_none()) {
+        let message = "this stands before the first message";
+        let note = Note::warning("preface", row.at..row.at + row.text.len(), message);
+        parsed.notes.push(note.hint("it is not shown"));
+    }
+    let (name, is_of_two) = named.or_else(|| header(file)).unwrap_or_default();
+    let mut tally = Tally::default();
+    let messages = messages(&rows, &mut tally, &mut parsed.notes);
+    let chat = PhoneChat { app: "LINE", name, is_of_two };
+    parsed.conversations.extend(chat.conversation(messages, &mut parsed.notes));
+    parsed.notes.extend(tally.notes());
+    parsed
+}
+
+fn messages(rows: &[Row<'_>], tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<Message> {
+    let days = || rows.iter().filter_map(|row| Some((row, day_line(row.text)?)));
+    let order = order(days().map(|(_, day)| day));
+    let mut doubtful = days().filter(|(_, day)| day.read(order).is_none());
+    if let Some((row, _)) = doubtful.next() {
+        let at = row.at..row.at + row.text.len();
+        let message = "nothing tells whether days or months come first in these dates";
+        let note = Note::warning("ambiguous-dates", at, message);
+        notes.push(note.hint("their messages have no times"));
+    }
+    let mut messages = Vec::new();
+    let mut day: Option<DayLine> = None;
+    let mut next = 0;
+    while let Some(row) = rows.get(next) {
+        let start = next;
+        next += 1;
+        let Some(head) = &row.head else {
+            let found = day_line(row.text);
+            if found.is_none() && !row.text.trim().is_empty() && !messages.is_empty() {
+                let at = row.at..row.at + row.text.len();
+                let message = "this belongs to no message";
+                let note = Note::warning("unknown-record", at, message);
+                notes.push(note.hint("it is not shown"));
+            }
+            day = found.or(day);
+            continue;
+        };
+        let end = rows[next..].iter().position(|row| row.head.is_some());
+        let end = end.map_or(rows.len(), |count| next + count);
+        let text;
+        (text, next) = text_of(head.text, rows, start, end);
+        let sent = |time| Some((day.as_ref()?.read(order), time));
+        let time = sent(head.clock).and_then(|(date, clock)| time(date?, clock));
+        if day.is_none() && messages.is_empty() {
+            let message = "nothing tells on which day this was sent";
+            notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
+        }
+        let written = day.as_ref().filter(|_| time.is_none());
+        let extra = written.map(|day| {
+            let (hour, minute) = head.clock;
+            ("sent".to_owned(), format!("{} {hour:02}:{minute:02}", day.written).into())
+        });
+        let Some(blocks) = body::body(&text, !head.sender.is_empty(), tally) else {
+            continue;
+        };
+        messages.push(Message {
+            sender: head.sender.to_owned(),
+            time,
+            blocks,
+            extra: extra.into_iter().collect(),
+            place: Place { file: 0, line: row.number, quoted: false },
+            ..Message::default()
+        });
+    }
+    messages
+}
+
+fn time((year, month, day): (i16, i8, i8), (hour, minute): (u16, u16)) -> Option<Time> {
+    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:00");
+    Time::parse(&text).ok().map(|(time, _)| time)
+}
+
+/// Returns all that a message says, which begins with `first` in the line `start`, and the line behind it.
+/// Another message begins in the line `end`.
+fn text_of(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> (String, usize) {
+    let lines = |to: usize| {
+        let more = rows[start + 1..to].iter().map(|row| row.text);
+        std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n")
+    };
+    let closed = closing(first, &rows[start + 1..end]).map(|count| start + 1 + count);
+    let from = closed.map_or(start + 1, |last| last + 1);
+    // A line of a day ends a message, unless it stands in quotation marks.
+    let day = rows[from..end].iter().position(|row| day_line(row.text).is_some());
+    let to = day.map_or(end, |count| from + count);
+    let Some(last) = closed else { return (lines(to), to) };
+    let quoted = lines(last + 1);
+    let quoted = quoted.trim_end();
+    let mut text = quoted[1..quoted.len() - 1].replace("\"\"", "\"");
+    // Nobody knows lines behind the marks, but they are not lost.
+    for row in &rows[last + 1..to] {
+        text.push('\n');
+        text.push_str(row.text);
+    }
+    (text, to)
+}
+
+/// Returns the place of the line whose end closes the quotation mark with which a message begins.
+fn closing(first: &str, rows: &[Row<'_>]) -> Option<usize> {
+    let mut marks = first.starts_with('"').then(|| first.matches('"').count())?;
+    rows.iter().position(|row| {
+        marks += row.text.matches('"').count();
+        marks % 2 == 0 && row.text.trim_end().ends_with('"')
+    })
+}
