@@ -408,7 +408,10 @@ const CASES: &[Case] = &[
     ("a.txt", "line", |count| {
         let body = joined(count, |n| {
             let (day, name) = (n % 28 + 1, either(n, "Wren", "Oriel"));
-            format!("2026/03/{day:02}(Wed)\n10:{:02}\t{name}\t\"Tide {n}\nof \"many\n", n % 60)
+            format!(
+                "2026/03/{day:02}(Wed)\n10:{:02}\t{name}\t\"Tide {n}\nof \"many\n",
+                n % 60
+            )
         });
         format!("[LINE] Chat history with Wren\nSaved on: 2026/03/04 18:00\n\n{body}")
     }),
