@@ -77,6 +77,7 @@ mod page;
 mod parse;
 mod parts;
 mod phone_chat;
+mod phone_notices;
 mod plain;
 mod podcast_transcript;
 mod probe;

@@ -1,11 +1,18 @@
-//! A chat that the app of a phone saved as a text.
+//! A chat that an app for phones saved as a text.
+
+use std::collections::BTreeSet;
 
 use super::channel::{Contacts, Message, assemble, beginning};
+use super::phone_notices::each_called;
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
 /// A pause that parts two conversations in a chat that never ends. Minutes.
 const PAUSE: u32 = 6 * 60;
+/// What stands between names in the name of a group.
+const SEPARATORS: [char; 4] = [',', '、', '，', '&'];
+/// What ends the name of a group that is a list of some of its members: `Ada, Bela 외 3명`.
+const MORE: [(&str, &str); 2] = [(" 외 ", "명"), ("、他", "名")];
 
 /// What is known of a chat besides its messages.
 pub(super) struct PhoneChat<'a> {
@@ -13,8 +20,65 @@ pub(super) struct PhoneChat<'a> {
     pub(super) app: &'static str,
     /// What the chat is called; empty where nothing tells.
     pub(super) name: &'a str,
-    /// Whether that is the name of the other one of a chat of two.
-    pub(super) is_of_two: bool,
+    /// Whose name that is.
+    pub(super) members: Members,
+    /// Who is named besides those who wrote something.
+    pub(super) called: Called,
+}
+
+/// Who is in a chat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Members {
+    /// Two, so that it is named after the other one.
+    Two,
+    /// More, so that it has a name of its own, or is named after some of them.
+    Group,
+    /// Nothing tells.
+    #[default]
+    Unknown,
+}
+
+/// People who are named where an app tells something, and senders of messages that say nothing.
+#[derive(Debug, Default)]
+pub(super) struct Called(BTreeSet<String>);
+
+impl Called {
+    /// Adds somebody.
+    pub(super) fn person(&mut self, name: &str) {
+        if !name.trim().is_empty() {
+            self.0.insert(name.trim().to_owned());
+        }
+    }
+
+    /// Adds those whose names stand behind an `@`: a word, and the next one if both begin with a capital of the
+    /// Latin alphabet.
+    pub(super) fn mentions(&mut self, text: &str) {
+        const EVERYBODY: [&str; 5] = ["all", "everyone", "here", "All", "everybody"];
+        let mut rest = text;
+        while let Some((before, behind)) = rest.split_once('@') {
+            rest = behind;
+            let is_word =
+                |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);
+            let end = behind.find(|c| !is_word(c)).unwrap_or(behind.len());
+            let word = behind[..end].trim_end_matches('.');
+            let is_address = before.ends_with(is_word);
+            if is_address || word.chars().count() < 2 || EVERYBODY.contains(&word) {
+                continue;
+            }
+            let capital = |text: &str| text.starts_with(|c: char| c.is_ascii_uppercase());
+            let second = behind[end..].strip_prefix(' ').unwrap_or_default();
+            let until = second.find(|c: char| !c.is_alphabetic()).unwrap_or(second.len());
+            match capital(word) && capital(second) {
+                true => self.person(&behind[..end + 1 + until]),
+                false => self.person(word),
+            }
+        }
+    }
+
+    /// Adds everybody whom a notice names.
+    pub(super) fn notice(&mut self, text: &str) {
+        each_called(text, &mut |name| self.person(name));
+    }
 }
 
 impl PhoneChat<'_> {
@@ -31,10 +95,33 @@ impl PhoneChat<'_> {
         if read.turns.is_empty() {
             return None;
         }
-        let name = contacts.name(self.name).into_owned();
-        for member in self.members(&read) {
-            let member = contacts.name(member).into_owned();
-            read.introduce(&member, Kind::Person);
+        let listed = self.listed();
+        let is_writer = read.participants.iter().any(|who| who.name == self.name);
+        let is_list = listed.len() > 1 && !is_writer;
+        let name = match is_list {
+            true => {
+                let shown = self.name.split(SEPARATORS);
+                let shown = shown.map(|name| contacts.name(name).into_owned());
+                shown.collect::<Vec<_>>().join(", ")
+            }
+            false => contacts.name(self.name).into_owned(),
+        };
+        let is_other = match self.members {
+            Members::Two => true,
+            Members::Group => false,
+            Members::Unknown => read.participants.len() <= 2,
+        };
+        let named = match (is_list, is_other) {
+            (true, _) => listed,
+            (false, true) => vec![self.name],
+            (false, false) => Vec::new(),
+        };
+        let called = self.called.0.iter().map(String::as_str);
+        for person in named.into_iter().chain(called) {
+            let person = contacts.name(person).into_owned();
+            if !person.is_empty() {
+                read.introduce(&person, Kind::Person);
+            }
         }
         read.id = Some(format!("{}-{}", self.app.to_lowercase(), turn_id(&key)));
         read.title = (!name.is_empty()).then(|| name.clone());
@@ -45,20 +132,15 @@ impl PhoneChat<'_> {
         Some(read)
     }
 
-    /// Returns those whom the name of the chat names: the other one of a chat of two, or the members of a
-    /// group that nobody gave a name to.
-    fn members(&self, read: &Conversation) -> Vec<&str> {
-        let members: Vec<&str> =
-            self.name.split([',', '、', '，']).map(str::trim).collect();
-        let wrote = |name: &&str| read.participants.iter().any(|who| who.name == **name);
-        let is_list = members.len() > 1 && members.iter().any(wrote);
-        let is_other = self.is_of_two || read.participants.len() < 2;
-        let names = match (is_list, is_other) {
-            (true, _) => members,
-            (false, true) => vec![self.name],
-            (false, false) => Vec::new(),
-        };
-        names.into_iter().filter(|name| !name.is_empty()).collect()
+    /// Returns the names in the name of the chat, which lists its members where nobody gave it one.
+    fn listed(&self) -> Vec<&str> {
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let more = MORE.iter().find_map(|(before, behind)| {
+            let (names, count) = self.name.strip_suffix(behind)?.rsplit_once(before)?;
+            is_number(count).then_some(names)
+        });
+        let names = more.unwrap_or(self.name).split(SEPARATORS).map(str::trim);
+        names.filter(|name| !name.is_empty()).collect()
     }
 }
 
@@ -68,6 +150,57 @@ pub(super) fn rows(text: &str) -> impl Iterator<Item = (u32, usize, &str)> {
     (1..).zip(text.split_inclusive('\n')).map(move |(number, row)| {
         let start = at;
         at += row.len();
-        (number, start, row.trim_end_matches('\n'))
+        (number, start, row.trim_end_matches(['\n', '\r']))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Called, Members, Message, PhoneChat};
+    use crate::formats::channel::plain;
+
+    /// The people of a chat of this name in which these wrote, and its title.
+    fn people(name: &str, members: Members, wrote: &[&str]) -> (String, String) {
+        let said = |sender: &&str| Message {
+            sender: (*sender).to_owned(),
+            blocks: plain("Hi").into_iter().collect(),
+            ..Message::default()
+        };
+        let messages = wrote.iter().map(said).collect();
+        let chat = PhoneChat { app: "LINE", name, members, called: Called::default() };
+        let read = chat.conversation(messages, &mut Vec::new()).expect("a chat");
+        let names: Vec<&str> =
+            read.participants.iter().map(|who| who.name.as_str()).collect();
+        (names.join("|"), read.title.unwrap_or_default())
+    }
+
+    #[test]
+    fn whoever_a_chat_is_named_after_is_known() {
+        use Members::{Group, Two, Unknown};
+        for (name, members, wrote, expected) in [
+            ("Ada", Two, &["Bela"][..], "Bela|Ada"),
+            ("Ada", Unknown, &["Bela", "Cleo"], "Bela|Cleo|Ada"),
+            ("The watch", Unknown, &["Ada", "Bela", "Cleo"], "Ada|Bela|Cleo"),
+            ("The watch", Group, &["Ada", "Bela"], "Ada|Bela"),
+            ("Ada, Bela, Cleo", Group, &["Ada", "Bela"], "Ada|Bela|Cleo"),
+            ("Bela & Cleo", Group, &["Ada", "Dan"], "Ada|Dan|Bela|Cleo"),
+            ("Ada, Cleo 외 3명", Unknown, &["Ada", "Bela"], "Ada|Bela|Cleo"),
+            ("Ada, the first", Two, &["Ada, the first", "Bela"], "Ada, the first|Bela"),
+        ] {
+            assert_eq!(people(name, members, wrote).0, expected, "{name}");
+        }
+        let title = people("+44 7700 900123, Ada", Members::Group, &["Ada", "Bela"]).1;
+        assert_eq!(title, "Person 1, Ada");
+    }
+
+    #[test]
+    fn whoever_is_mentioned_is_known() {
+        let mut called = Called::default();
+        called
+            .mentions("@Cleo Marsh come, hi @bela! ada@example.org @all @홍길동/95 와요");
+        assert_eq!(
+            called.0.into_iter().collect::<Vec<_>>(),
+            ["Cleo Marsh", "bela", "홍길동/95"]
+        );
+    }
 }

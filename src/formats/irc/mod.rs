@@ -69,6 +69,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return Claim::No;
     }
     let rows = text.lines().take(FIRST_LINES).filter(|row| !row.trim().is_empty());
+    // Other programs write a heading above lines of the same shape.
+    let mut opens = rows.clone().map(|row| day::marker(row).is_some() || is_known(row));
+    let is_opened = opens.next().unwrap_or_default();
     let (mut all, mut fitting, mut marked) = (0, 0, 0);
     for row in rows {
         all += 1;
@@ -79,7 +82,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         }
     }
     let is_log = fitting >= 2 || fitting == 1 && marked >= 1;
-    match is_log && (fitting + marked) * 2 > all {
+    match is_log && is_opened && (fitting + marked) * 2 > all {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -5,65 +5,105 @@ use crate::formats::thread::{Tally, kind_of};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
-/// What stands in the place of a file.
+/// What stands in the place of a file, in small letters.
 const FILES: [(AttachmentKind, &[&str]); 3] = [
-    (AttachmentKind::Image, &["사진", "Photo", "Photos"]),
-    (AttachmentKind::Video, &["동영상", "Video"]),
-    (AttachmentKind::Audio, &["음성메시지", "Voice Note", "Voice Message"]),
+    (AttachmentKind::Image, &["사진", "photo", "photos"]),
+    (AttachmentKind::Video, &["동영상", "video", "videos"]),
+    (AttachmentKind::Audio, &["음성메시지", "voice note", "voice message"]),
 ];
 /// What stands before the name of a document.
 const DOCUMENTS: [&str; 2] = ["파일: ", "File: "];
-/// What stands in the place of something that happened.
+/// What stands in the place of something that happened, in small letters.
 const EVENTS: [(&str, &[&str]); 4] = [
-    ("sticker", &["이모티콘", "Emoticon", "Emoticons"]),
+    ("sticker", &["이모티콘", "emoticon", "emoticons"]),
     (
         "deleted",
-        &["삭제된 메시지입니다.", "This message was deleted.", "Deleted message."],
+        &["삭제된 메시지입니다.", "this message was deleted.", "deleted message."],
     ),
-    ("location", &["지도", "Map"]),
-    ("contact", &["연락처", "Contact"]),
+    ("location", &["지도", "map"]),
+    ("contact", &["연락처", "contact"]),
 ];
+/// Events behind which a place or a person may be named.
+const TELLING: [(&str, &[&str]); 2] =
+    [("location", &["지도:", "map:"]), ("contact", &["연락처:", "contact:"])];
 /// What the line of a call begins with.
-const CALLS: [&str; 6] =
-    ["보이스톡 ", "페이스톡 ", "그룹콜 ", "Voice Call ", "Face Talk ", "Group Call "];
-/// What a line ends with in which KakaoTalk tells who came and went.
-const NOTICES: [&str; 12] = [
-    "님이 들어왔습니다.",
-    "님이 나갔습니다.",
-    "님을 초대했습니다.",
-    "님을 내보냈습니다.",
-    "님이 방장이 되었습니다.",
-    "님이 부방장이 되었습니다.",
-    "채팅방 관리자가 메시지를 가렸습니다.",
-    "운영정책을 위반한 메시지로 신고 접수 시 카카오톡 이용에 제한이 있을 수 있습니다.",
+const CALLS: [&str; 9] = [
+    "보이스톡 ",
+    "페이스톡 ",
+    "그룹콜 ",
+    "라이브톡 ",
+    "Voice Call ",
+    "Video Call ",
+    "Face Talk ",
+    "Group Call ",
+    "Live Talk ",
+];
+/// What KakaoTalk tells of people in Korean, where `님` stands behind each name.
+const KOREAN_NOTICES: [&str; 14] = [
+    "들어왔습니다",
+    "나갔습니다",
+    "입장했습니다",
+    "퇴장했습니다",
+    "초대했습니다",
+    "초대하였습니다",
+    "내보냈습니다",
+    "내보내기",
+    "되었습니다",
+    "해제되었습니다",
+    "변경했습니다",
+    "변경하였습니다",
+    "가렸습니다",
+    "삭제했습니다",
+];
+/// What it tells without a name, and in English.
+const NOTICES: [&str; 14] = [
+    "메시지를 가렸습니다.",
+    "메시지가 삭제되었습니다.",
+    "방장이 변경되었습니다.",
+    "운영정책을 위반한 메시지로 신고 접수 시",
+    "타인, 기관 등의 사칭에",
     " joined this chatroom.",
     " left this chatroom.",
     " joined the chatroom.",
     " left the chatroom.",
+    " from this chatroom.",
+    " has joined.",
+    " has left.",
+    " joined.",
+    " left.",
 ];
 /// The most characters of the line of a call.
 const MAX_CALL: usize = 40;
+/// The most characters of a notice.
+const MAX_NOTICE: usize = 400;
 /// The fewest characters of the name of a file that was saved beside the chat.
 const MIN_NAME: usize = 32;
 
-/// Returns whether a line is one in which KakaoTalk itself tells something.
+/// Returns whether a line is one in which KakaoTalk itself tells something: who came, went, or was asked in.
 pub(super) fn is_notice(row: &str) -> bool {
     let row = row.trim();
-    let invites = row.contains(" invited ") && row.ends_with(" to this chatroom.");
-    invites || NOTICES.iter().any(|end| row.ends_with(end))
+    let has = |words: &[&str]| words.iter().any(|words| row.contains(words));
+    let is_korean = has(&["님이 ", "님을 ", "님은 "]) && has(&KOREAN_NOTICES);
+    let invites = row.contains(" invited ") && row.ends_with('.');
+    row.chars().count() <= MAX_NOTICE && (is_korean || invites || has(&NOTICES))
 }
 
 /// Reads the text of a message.
 pub(super) fn body(text: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     let bare = text.trim();
-    if let Some((name, _)) = EVENTS.iter().find(|(_, words)| words.contains(&bare)) {
+    let lower = bare.to_lowercase();
+    let mut events = EVENTS.iter().filter(|(_, words)| words.contains(&lower.as_str()));
+    let is_one_line = !bare.contains('\n');
+    let begins = |words: &[&str]| words.iter().any(|start| lower.starts_with(start));
+    let mut telling = TELLING.iter().filter(|(_, words)| is_one_line && begins(words));
+    if let Some((name, _)) = events.next().or_else(|| telling.next()) {
         return Some(vec![happened(name, "")]);
     }
-    let is_call = bare.chars().count() <= MAX_CALL && !bare.contains('\n');
+    let is_call = is_one_line && bare.chars().count() <= MAX_CALL;
     if is_call && CALLS.iter().any(|words| bare.starts_with(words)) {
         return Some(vec![happened("call", bare)]);
     }
-    if let Some(files) = files(bare, tally) {
+    if let Some(files) = files(bare, &lower, tally) {
         return Some(files);
     }
     let words = plain(text.trim_end());
@@ -71,7 +111,7 @@ pub(super) fn body(text: &str, tally: &mut Tally) -> Option<Vec<Block>> {
 }
 
 /// Returns the files for which a message stands.
-fn files(bare: &str, tally: &mut Tally) -> Option<Vec<Block>> {
+fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     let block = |attachment| Block::Attachment(Box::new(attachment));
     if !bare.is_empty() && bare.lines().all(is_saved_name) {
         let file = |name: &str| {
@@ -88,7 +128,7 @@ fn files(bare: &str, tally: &mut Tally) -> Option<Vec<Block>> {
         return Some(vec![block(Attachment::new(name, kind_of(name, None)))]);
     }
     let (kind, _) = FILES.iter().find(|(_, words)| {
-        words.iter().any(|word| bare.strip_prefix(word).is_some_and(is_count))
+        words.iter().any(|word| lower.strip_prefix(word).is_some_and(is_count))
     })?;
     tally.missing_files += 1;
     Some(vec![block(Attachment::new(kind.word(), *kind))])

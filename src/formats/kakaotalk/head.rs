@@ -1,23 +1,41 @@
 //! The lines on which a message or a day begins.
 
-use crate::formats::clock::clock;
+use super::body::is_notice;
+use crate::formats::clock::{clock, time_at};
 use crate::formats::written_date;
 use crate::time::Time;
 
-/// What a line begins.
+/// What begins on a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Head<'a> {
     /// A day: year, month and day.
     Day((u16, u16, u16)),
     /// A message.
     Message { time: Sent, sender: &'a str, text: &'a str },
-    /// What the program itself tells.
-    Notice,
+    /// What the program itself tells, and when.
+    Notice { time: Time, text: &'a str },
+    /// The same below a day.
+    Told(&'a str),
 }
 
 impl Head<'_> {
     pub(super) fn is_message(&self) -> bool {
         matches!(self, Self::Message { .. })
+    }
+
+    /// Returns whether it says the hour alone, so that the day stands above.
+    pub(super) fn is_below_a_day(&self) -> bool {
+        matches!(self, Self::Message { time: Sent::Clock(_), .. } | Self::Told(_))
+    }
+
+    /// Returns the day, such as `2026-03-04`, of a line that says all of a time.
+    pub(super) fn day(&self) -> Option<String> {
+        match self {
+            Self::Message { time: Sent::At(time), .. } | Self::Notice { time, .. } => {
+                Some(time.day())
+            }
+            _ => None,
+        }
     }
 }
 
@@ -31,13 +49,10 @@ pub(super) enum Sent {
 impl Sent {
     /// Returns the time; `None` for an hour of no day.
     pub(super) fn read(self, day: Option<(u16, u16, u16)>) -> Option<Time> {
-        let (hour, minute) = match self {
-            Self::At(time) => return Some(time),
-            Self::Clock(clock) => clock,
-        };
-        let (year, month, day) = day?;
-        let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:00");
-        Time::parse(&text).ok().map(|(time, _)| time)
+        match self {
+            Self::At(time) => Some(time),
+            Self::Clock(clock) => time_at(day?, clock),
+        }
     }
 }
 
@@ -49,10 +64,13 @@ const MAX_NAME: usize = 120;
 pub(super) fn head(row: &str) -> Option<Head<'_>> {
     let row = row.trim_start_matches('\u{feff}');
     if row.starts_with('-') {
-        return ruled(row);
+        return day_between_rules(row);
     }
     if row.starts_with('[') {
-        return bracketed(row);
+        return message_of_windows(row);
+    }
+    if row.starts_with(['오', '午']) {
+        return message_of_day(row);
     }
     // The time may have commas in it.
     let mut commas = row.match_indices(", ").map(|(at, _)| at);
@@ -61,27 +79,53 @@ pub(super) fn head(row: &str) -> Option<Head<'_>> {
             let time = stamp(&row[..at])?;
             Some((time, &row[at + 2..]))
         });
-    let (time, rest) = at?;
-    let said = rest.split_once(" : ").or_else(|| Some((rest.strip_suffix(" :")?, "")));
-    Some(match said {
-        Some((sender, text)) if is_name(sender) => {
-            Head::Message { time: Sent::At(time), sender: sender.trim(), text }
-        }
-        _ => Head::Notice,
-    })
+    let Some((time, rest)) = at else {
+        // iPhones write a colon where something happened.
+        let (before, text) = row.split_once(": ")?;
+        return Some(Head::Notice { time: stamp(before)?, text });
+    };
+    if let Some((sender, text)) = said(rest) {
+        return Some(Head::Message { time: Sent::At(time), sender, text });
+    }
+    // Somebody may have written a time.
+    is_notice(rest).then_some(Head::Notice { time, text: rest })
 }
 
-/// Returns whether a line is a day, or the first minute of one, and nothing else.
-pub(super) fn is_day(row: &str) -> bool {
+/// Parts a sender from a text: `Ada : Good evening`.
+fn said(text: &str) -> Option<(&str, &str)> {
+    let found = text.split_once(" : ");
+    let (sender, text) = found.or_else(|| Some((text.strip_suffix(" :")?, "")))?;
+    is_name(sender).then_some((sender.trim(), text))
+}
+
+/// Reads `오후 6:20, Ada : Good evening`, which stands below a day.
+fn message_of_day(row: &str) -> Option<Head<'_>> {
+    let (time, rest) = row.split_once(", ")?;
+    let time = Sent::Clock(clock(time).filter(|_| time.len() <= MAX_TIME)?);
+    match said(rest) {
+        Some((sender, text)) => Some(Head::Message { time, sender, text }),
+        None => is_notice(rest).then_some(Head::Told(rest)),
+    }
+}
+
+/// Returns the day, such as `2026-03-04`, of a line that is a day, or the first minute of one, and nothing else.
+pub(super) fn day(row: &str) -> Option<String> {
     let row = row.trim();
-    let is_year = |word: &str| {
-        let digits = word.trim_end_matches(['년', '.', ',']);
-        digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    row.chars().count() <= MAX_TIME
-        && row.split_whitespace().any(is_year)
-        && row.split_whitespace().count() <= 7
-        && (stamp(row).is_some() || is_date(row))
+    if row.chars().count() > MAX_TIME || row.split_whitespace().count() > 7 {
+        return None;
+    }
+    if let Some(time) = stamp(row) {
+        return Some(time.day());
+    }
+    let (year, month, day) = date(row)?;
+    Some(format!("{year:04}-{month:02}-{day:02}"))
+}
+
+/// Reads a date with the name of its day, and nothing else.
+pub(super) fn date(row: &str) -> Option<(u16, u16, u16)> {
+    let row = row.trim();
+    let is_short = row.chars().count() <= MAX_TIME && row.split_whitespace().count() <= 7;
+    (is_short && is_date(row)).then(|| written_date::read_day(row)).flatten()
 }
 
 /// Returns whether a text is a date with the name of its day: `2026년 3월 4일 수요일`, `Wednesday, March 4, 2026`.
@@ -113,7 +157,7 @@ fn stamp(text: &str) -> Option<Time> {
 }
 
 /// Reads `--------------- 2026년 3월 4일 수요일 ---------------`.
-fn ruled(row: &str) -> Option<Head<'_>> {
+fn day_between_rules(row: &str) -> Option<Head<'_>> {
     let inside = row.trim().trim_matches('-');
     let rules = row.trim().len() - inside.len();
     if rules < 6 || inside.chars().count() > MAX_TIME || !is_date(inside.trim()) {
@@ -123,7 +167,7 @@ fn ruled(row: &str) -> Option<Head<'_>> {
 }
 
 /// Reads `[Ada] [오후 6:20] Good evening`. A name may have brackets.
-fn bracketed(row: &str) -> Option<Head<'_>> {
+fn message_of_windows(row: &str) -> Option<Head<'_>> {
     let mut places = row.match_indices("] [").map(|(at, _)| at).take(4);
     places.find_map(|at| {
         let (time, text) = row[at + 3..].split_once(']')?;
@@ -144,7 +188,7 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Head, Sent, head, is_day};
+    use super::{Head, Sent, day, head};
 
     #[track_caller]
     fn said(row: &str) -> (String, String, String) {
@@ -167,6 +211,7 @@ mod tests {
             "Mar 4, 2026 at 18:20, Ada : Hi, a : b",
             "[Ada] [오후 6:20] Hi, a : b",
             "[Ada] [6:20 PM] Hi, a : b",
+            "오후 6:20, Ada : Hi, a : b",
         ] {
             assert_eq!(said(row), expected, "{row}");
         }
@@ -175,14 +220,25 @@ mod tests {
 
     #[test]
     fn days_and_notices_are_no_messages() {
-        let day = "--------------- 2026년 3월 4일 수요일 ---------------";
-        assert_eq!(head(day), Some(Head::Day((2026, 3, 4))));
-        let day = "--------------- Wednesday, March 4, 2026 ---------------";
-        assert_eq!(head(day), Some(Head::Day((2026, 3, 4))));
-        let notice = "2026년 3월 4일 오후 6:20, Ada님이 들어왔습니다.";
-        assert_eq!(head(notice), Some(Head::Notice));
-        assert!(is_day("2026년 3월 4일 오후 6:20") && is_day("2026년 3월 4일 수요일"));
-        assert!(is_day("Wednesday, March 4, 2026"));
+        let ruled = "--------------- 2026년 3월 4일 수요일 ---------------";
+        assert_eq!(head(ruled), Some(Head::Day((2026, 3, 4))));
+        let ruled = "--------------- Wednesday, March 4, 2026 ---------------";
+        assert_eq!(head(ruled), Some(Head::Day((2026, 3, 4))));
+        for notice in [
+            "2026년 3월 4일 오후 6:20, Ada님이 들어왔습니다.",
+            "Mar 4, 2026 at 18:20: Ada invited Bela .",
+            "Mar 4, 2026 at 18:20, Ada left.",
+        ] {
+            assert!(matches!(head(notice), Some(Head::Notice { .. })), "{notice}");
+        }
+        assert!(matches!(head("오후 6:20, Ada님이 나갔습니다."), Some(Head::Told(_))));
+        for row in [
+            "2026년 3월 4일 오후 6:20",
+            "2026년 3월 4일 수요일",
+            "Wednesday, March 4, 2026",
+        ] {
+            assert_eq!(day(row).as_deref(), Some("2026-03-04"), "{row}");
+        }
     }
 
     #[test]
@@ -195,9 +251,10 @@ mod tests {
             "At 6:20, Ada : came",
             "In March 4, 2026 was Friday at 6:20, Ada : x",
             "1, 2 : 3",
+            "오후 6:20, then",
         ] {
             assert_eq!(head(row), None, "{row}");
-            assert!(!is_day(row), "{row}");
+            assert_eq!(day(row), None, "{row}");
         }
     }
 

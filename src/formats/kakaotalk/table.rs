@@ -3,6 +3,7 @@
 use super::body;
 use crate::diag::Note;
 use crate::formats::channel::Message;
+use crate::formats::phone_chat::Called;
 use crate::formats::thread::Tally;
 use crate::model::Place;
 use crate::time::Time;
@@ -12,7 +13,19 @@ const HEADER: &str = "Date,User,Message";
 
 /// Returns whether a text is such a table.
 pub(super) fn is_one(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').starts_with(HEADER)
+    let mut rows = text.trim_start_matches('\u{feff}').lines();
+    rows.next().is_some_and(|row| row.trim_end() == HEADER)
+        && rows.next().is_none_or(begins_row)
+}
+
+/// Returns whether a line begins as the row of a message does: `2026-03-04 18:20:05,`.
+fn begins_row(row: &str) -> bool {
+    const SHAPE: &[u8] = b"9999-99-99 99:99:99,";
+    let fits = |(byte, shape): (u8, &u8)| match shape {
+        b'9' => byte.is_ascii_digit(),
+        _ => byte == *shape,
+    };
+    row.len() >= SHAPE.len() && row.bytes().zip(SHAPE).all(fits)
 }
 
 /// Returns the name of a chat from the name of its file: `KakaoTalk_Chat_Ada_2026-03-04-18-30-05.csv`.
@@ -31,19 +44,26 @@ pub(super) fn name(file: &str) -> &str {
 pub(super) fn messages(
     text: &str,
     tally: &mut Tally,
+    called: &mut Called,
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let mut messages = Vec::new();
+    let mut first_bad = None;
     for row in rows(text).into_iter().skip(1) {
         let [date, sender, said] = row.cells.as_slice() else {
             if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
-                let message = "this row has not the three cells of a message";
-                let note = Note::warning("unknown-record", row.at..row.at + 1, message);
-                notes.push(note.hint("it is not shown"));
+                first_bad.get_or_insert(row.at);
+                tally.leave_out("row that is no message", "rows that are no messages");
             }
             continue;
         };
-        if body::is_notice(said) {
+        // The row of whoever did it tells what it was, and so does one of nobody.
+        let is_own = sender.is_empty() || said.starts_with(sender.as_str());
+        let is_chatroom = said.trim_end().ends_with(" this chatroom.");
+        let is_told = is_own || is_chatroom || said.contains('님');
+        if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said))
+        {
+            called.notice(said);
             tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
             continue;
         }
@@ -52,6 +72,8 @@ pub(super) fn messages(
             let message = "nothing tells when this was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
+        called.person(sender);
+        called.mentions(said);
         let Some(blocks) = body::body(said, tally) else { continue };
         messages.push(Message {
             sender: sender.trim().to_owned(),
@@ -60,6 +82,11 @@ pub(super) fn messages(
             place: Place { file: 0, line: row.line, quoted: false },
             ..Message::default()
         });
+    }
+    if let Some(at) = first_bad {
+        let message = "this row has not the three cells of a message";
+        let note = Note::warning("unknown-record", at..at + 1, message);
+        notes.push(note.hint("it is not shown, as are others of its kind"));
     }
     messages
 }
@@ -73,7 +100,7 @@ struct Row {
 }
 
 /// Parts comma-separated values (RFC 4180) into rows: a cell in quotation marks may have lines, and two marks
-/// for one.
+/// for one. A quotation mark that nothing closes ends where the next message begins.
 fn rows(text: &str) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut row = Row { cells: vec![String::new()], line: 1, at: 0 };
@@ -89,7 +116,8 @@ fn rows(text: &str) -> Vec<Row> {
             '"' if is_quoted => is_quoted = false,
             '"' if cell.is_empty() => is_quoted = true,
             ',' if !is_quoted => row.cells.push(String::new()),
-            '\n' if !is_quoted => {
+            '\n' if !is_quoted || begins_row(&text[at + 1..]) => {
+                is_quoted = false;
                 let next = Row { cells: vec![String::new()], line, at: at + 1 };
                 rows.push(std::mem::replace(&mut row, next));
             }
@@ -117,6 +145,13 @@ mod tests {
                 (4, "last".to_owned())
             ]
         );
+    }
+
+    #[test]
+    fn a_mark_that_nothing_closes_ends_at_the_next_message() {
+        let rows = rows("2026-03-04 18:20:05,a,\"x\ny\n2026-03-04 18:20:06,b,z");
+        let cells: Vec<_> = rows.iter().map(|row| row.cells[1..].join("|")).collect();
+        assert_eq!(cells, ["a|x\ny", "b|z"]);
     }
 
     #[test]

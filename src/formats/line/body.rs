@@ -55,7 +55,8 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
     let bare = text.trim();
     let is_one_line = !bare.contains('\n');
     if let Some(call) = bare.strip_prefix(CALL).filter(|_| is_one_line) {
-        return Some(vec![happened("call", call.trim())]);
+        // Where nobody sent it, it may name somebody.
+        return Some(vec![happened("call", if is_sent { call.trim() } else { "" })]);
     }
     if !is_sent {
         if UNSENT.iter().any(|words| bare.contains(words)) {
@@ -70,7 +71,7 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
     };
     let event = EVENTS.iter().find_map(|(name, words)| Some((*name, behind(words)?)));
     if let Some((name, rest)) = event
-        && (rest.is_empty() || name != "sticker")
+        && (rest.is_empty() || name == "location" && is_one_line)
     {
         return Some(vec![happened(name, "")]);
     }

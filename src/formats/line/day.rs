@@ -1,7 +1,12 @@
-//! The lines of days: `2026/03/04(Wed)`, `2026.03.04 Wednesday`, `2026/3/4（三）`, `Wed, 3/4/2026`.
+//! The lines of days: `2026/03/04(Wed)`, `2026.03.04 Wednesday`, `2026/3/4（三）`, `Wed, 3/4/2026`, `พ. 4/3/2569`,
+//! `R8/03/04(水)`.
 
 use jiff::civil::{Date, Weekday};
 
+use crate::formats::written_date;
+
+/// The letters of Japanese eras, and the years in which these begin.
+const ERAS: [(&str, i16); 2] = [("R", 2019), ("H", 1989)];
 /// The most characters of a line.
 const MAX_CHARS: usize = 32;
 
@@ -24,14 +29,21 @@ pub(super) enum Order {
 }
 
 impl DayLine {
-    /// Returns year, month and day; `None` where nothing tells them.
-    pub(super) fn read(&self, order: Option<Order>) -> Option<(i16, i8, i8)> {
+    /// Returns whether it can be read in two ways, of which `order` tells none.
+    pub(super) fn is_doubtful(&self, order: Option<Order>) -> bool {
+        self.day_first.or(self.month_first).is_some() && self.read(order).is_none()
+    }
+
+    /// Returns year, month and day; `None` where nothing tells them, or no calendar has them.
+    pub(super) fn read(&self, order: Option<Order>) -> Option<(u16, u16, u16)> {
         let date = match order.or_else(|| self.order()) {
             Some(Order::DayFirst) => self.day_first,
             Some(Order::MonthFirst) => self.month_first,
             None => self.day_first.filter(|_| self.day_first == self.month_first),
         };
-        date.map(|date| (date.year(), date.month(), date.day()))
+        let part = |number: i16| u16::try_from(number).ok();
+        let date = date?;
+        Some((part(date.year())?, part(date.month().into())?, part(date.day().into())?))
     }
 
     /// Returns the order in which its numbers stand, if they or the day of the week tell it.
@@ -67,14 +79,23 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let (start, end) = (row.find(is_digit)?, row.rfind(is_digit)? + 1);
     let written = &row[start..end];
     let (before, behind) = (&row[..start], &row[end..]);
-    let before = if before.is_empty() { "" } else { before.strip_suffix(", ")? };
+    let era = ERAS.iter().find(|(letter, _)| *letter == before).map(|(_, first)| first);
+    let before = match era {
+        Some(_) => "",
+        None if before.is_empty() => "",
+        None => before.strip_suffix(", ").or_else(|| before.strip_suffix(' '))?,
+    };
+    if written.contains('年') {
+        return in_words(row, written);
+    }
+    // Marks of vowels are no letters.
     let is_word = |words: &str| {
         words
             .chars()
-            .all(|c| c.is_alphabetic() || c.is_whitespace() || "()（）.".contains(c))
+            .all(|c| !c.is_ascii() || c.is_ascii_alphabetic() || " ().".contains(c))
     };
     if !is_word(before) || !is_word(behind) || !before.is_empty() && !behind.is_empty() {
-        return None;
+        return in_words(row, written);
     }
     let separator = written.chars().find(|c| !is_digit(*c))?;
     let parts: Vec<&str> = written.split(separator).collect();
@@ -83,9 +104,18 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let number = |part: &str| part.parse::<i16>().ok();
     let date = |year: &str, month: &str, day: &str| {
         let (month, day) = (number(month)? as i8, number(day)? as i8);
-        Date::new(number(year)?, month, day).ok()
+        let year = match number(year)? {
+            // Thai phones count the years of the Buddha.
+            year @ 2500..2700 => year - 543,
+            year => era.map_or(year, |first| first - 1 + year),
+        };
+        Date::new(year, month, day).ok()
     };
     let (day_first, month_first) = match (first.len(), third.len()) {
+        (1..=2, 1..=2) if era.is_some() => {
+            let date = date(first, second, third);
+            (date, date)
+        }
         (4, _) if is_short(second) && is_short(third) => {
             let date = date(first, second, third);
             (date, date)
@@ -95,11 +125,25 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
         }
         _ => return None,
     };
-    if !['/', '.', '-'].contains(&separator) || day_first.or(month_first).is_none() {
+    // The name of a day makes it one, though no calendar has its date.
+    let is_named = !before.is_empty() || !behind.trim().is_empty();
+    let is_day = day_first.or(month_first).is_some() || is_named;
+    if !['/', '.', '-'].contains(&separator) || !is_day {
         return None;
     }
     let weekday = weekday(before);
     Some(DayLine { written: written.to_owned(), day_first, month_first, weekday })
+}
+
+/// Reads `2026年3月4日(水)`, `Wednesday, March 4, 2026`.
+fn in_words(row: &str, written: &str) -> Option<DayLine> {
+    let lower = row.to_lowercase();
+    let is_named =
+        written.contains('年') || weekday(&lower).is_some() && lower.contains("day");
+    let (year, month, day) = is_named.then(|| written_date::read_day(row)).flatten()?;
+    let date = Date::new(year as i16, month as i8, day as i8).ok();
+    let written = row.to_owned();
+    Some(DayLine { written, day_first: date, month_first: date, weekday: None })
 }
 
 /// Reads the name of a day of the week before a date, which stands there in English.
@@ -125,10 +169,23 @@ mod tests {
             "\u{feff}2026/03/04",
             "Wed, 3/4/2026",
             "Wed, 04/03/2026",
+            "Wed 04/03/2026",
+            "พ. 4/3/2569",
+            "2026/03/04 จันทร์",
+            "R8/03/04(水)",
+            "2026年3月4日(水)",
+            "Wednesday, March 4, 2026",
         ] {
             let day = day_line(row).unwrap_or_else(|| panic!("no day: {row}"));
             assert_eq!(day.read(None), Some((2026, 3, 4)), "{row}");
         }
+    }
+
+    #[test]
+    fn a_day_that_no_calendar_has_is_no_date() {
+        let day = day_line("2026/02/30(Mon)").expect("a day");
+        assert_eq!(day.read(None), None);
+        assert!(!day.is_doubtful(None));
     }
 
     #[test]

@@ -19,13 +19,12 @@ mod day;
 
 use self::day::{DayLine, day_line, order};
 use super::channel::Message;
-use super::clock::clock;
-use super::phone_chat::{PhoneChat, rows};
+use super::clock::{clock, time_at};
+use super::phone_chat::{Called, Members, PhoneChat, rows};
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::model::Place;
-use crate::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "line",
@@ -51,21 +50,29 @@ const FIRST_LINES: usize = 200;
 /// The most characters of a time.
 const MAX_CLOCK: usize = 12;
 
-/// What stands around the name of a chat on the first line, and whether the chat is one of two.
-const HEADERS: [(&str, &str, bool); 13] = [
-    ("Chat history with ", "", true),
-    ("Chat history in ", "", false),
-    ("Chat with ", "", true),
-    ("", "とのトーク履歴", true),
-    ("", "のトーク履歴", false),
-    ("", "とのトーク", true),
-    ("", "のトーク", false),
-    ("與", "的聊天記錄", true),
-    ("", "的聊天記錄", false),
-    ("与", "的聊天记录", true),
-    ("", "的聊天记录", false),
-    ("", "님과의 대화", true),
-    ("", "의 대화", false),
+/// What stands around the name of a chat on the first line, and whose name it is.
+const HEADERS: [(&str, &str, Members); 21] = [
+    ("Chat history with ", "", Members::Two),
+    ("Chat history in ", "", Members::Group),
+    ("Chat with ", "", Members::Two),
+    ("", "とのトーク履歴", Members::Two),
+    ("", "のトーク履歴", Members::Group),
+    ("", "とのトーク", Members::Two),
+    ("", "のトーク", Members::Group),
+    ("與", "的聊天記錄", Members::Two),
+    ("與", "的聊天紀錄", Members::Two),
+    ("與", "的聊天", Members::Two),
+    ("", "的聊天記錄", Members::Group),
+    ("", "的聊天紀錄", Members::Group),
+    ("与", "的聊天记录", Members::Two),
+    ("与", "的聊天", Members::Two),
+    ("", "的聊天记录", Members::Group),
+    ("", "님과의 대화", Members::Two),
+    ("", "님과의 대화 기록", Members::Two),
+    ("", "의 대화", Members::Group),
+    ("ประวัติการแชทกับ", "", Members::Two),
+    ("ประวัติการแชทในกลุ่ม", "", Members::Group),
+    ("ประวัติการแชทของ", "", Members::Unknown),
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -82,16 +89,17 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the name of a chat, and whether it is one of two, from the first line of its file.
-fn header(row: &str) -> Option<(&str, bool)> {
+/// Returns the name of a chat, and whose name that is, from the first line of its file.
+fn header(row: &str) -> Option<(&str, Members)> {
     let row = row.trim_matches(['\u{feff}', ' ', '\r']);
     let marked = row.strip_prefix(MARK).map(str::trim_start);
     let words = marked.unwrap_or(row);
-    let known = HEADERS.iter().find_map(|(before, after, is_of_two)| {
-        let name = words.strip_prefix(before)?.strip_suffix(after)?.trim();
-        Some((name, *is_of_two))
+    let known = HEADERS.iter().find_map(|(before, after, members)| {
+        let name = words.strip_prefix(before)?.strip_suffix(after)?;
+        Some((name.trim_matches(['"', ' ']), *members))
     });
-    known.filter(|(name, _)| !name.is_empty()).or_else(|| Some((marked?, false)))
+    let known = known.filter(|(name, _)| !name.is_empty());
+    known.or_else(|| Some((marked?, Members::Unknown)))
 }
 
 /// The line on which a message begins.
@@ -139,24 +147,31 @@ fn parse(files: &[File]) -> Parsed {
         let note = Note::warning("preface", row.at..row.at + row.text.len(), message);
         parsed.notes.push(note.hint("it is not shown"));
     }
-    let (name, is_of_two) = named.or_else(|| header(file)).unwrap_or_default();
-    let mut tally = Tally::default();
-    let messages = messages(&rows, &mut tally, &mut parsed.notes);
-    let chat = PhoneChat { app: "LINE", name, is_of_two };
+    let (name, members) = named.or_else(|| header(file)).unwrap_or_default();
+    let (mut tally, mut called) = (Tally::default(), Called::default());
+    let messages = messages(&rows, &mut tally, &mut called, &mut parsed.notes);
+    let chat = PhoneChat { app: "LINE", name, members, called };
     parsed.conversations.extend(chat.conversation(messages, &mut parsed.notes));
     parsed.notes.extend(tally.notes());
     parsed
 }
 
-fn messages(rows: &[Row<'_>], tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<Message> {
+fn messages(
+    rows: &[Row<'_>],
+    tally: &mut Tally,
+    called: &mut Called,
+    notes: &mut Vec<Note>,
+) -> Vec<Message> {
     let days = || rows.iter().filter_map(|row| Some((row, day_line(row.text)?)));
-    let order = order(days().map(|(_, day)| day));
-    let mut doubtful = days().filter(|(_, day)| day.read(order).is_none());
+    let date_order = order(days().map(|(_, day)| day));
+    let mut doubtful = days().filter(|(_, day)| day.is_doubtful(date_order));
     if let Some((row, _)) = doubtful.next() {
         let at = row.at..row.at + row.text.len();
         let message = "nothing tells whether days or months come first in these dates";
         let note = Note::warning("ambiguous-dates", at, message);
-        notes.push(note.hint("their messages have no times"));
+        notes.push(
+            note.hint("write `Wed, ` or another day of the week before one of them"),
+        );
     }
     let mut messages = Vec::new();
     let mut day: Option<DayLine> = None;
@@ -177,10 +192,10 @@ fn messages(rows: &[Row<'_>], tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<M
         };
         let end = rows[next..].iter().position(|row| row.head.is_some());
         let end = end.map_or(rows.len(), |count| next + count);
-        let text;
-        (text, next) = text_of(head.text, rows, start, end);
-        let sent = |time| Some((day.as_ref()?.read(order), time));
-        let time = sent(head.clock).and_then(|(date, clock)| time(date?, clock));
+        let said = said(head.text, rows, start, end);
+        next = said.end;
+        let date = day.as_ref().and_then(|day| day.read(date_order));
+        let time = date.and_then(|date| time_at(date, head.clock));
         if day.is_none() && messages.is_empty() {
             let message = "nothing tells on which day this was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
@@ -190,7 +205,12 @@ fn messages(rows: &[Row<'_>], tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<M
             let (hour, minute) = head.clock;
             ("sent".to_owned(), format!("{} {hour:02}:{minute:02}", day.written).into())
         });
-        let Some(blocks) = body::body(&text, !head.sender.is_empty(), tally) else {
+        match head.sender {
+            "" => called.notice(&said.text),
+            sender => called.person(sender),
+        }
+        called.mentions(&said.text);
+        let Some(blocks) = body::body(&said.text, !head.sender.is_empty(), tally) else {
             continue;
         };
         messages.push(Message {
@@ -205,14 +225,16 @@ fn messages(rows: &[Row<'_>], tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<M
     messages
 }
 
-fn time((year, month, day): (i16, i8, i8), (hour, minute): (u16, u16)) -> Option<Time> {
-    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:00");
-    Time::parse(&text).ok().map(|(time, _)| time)
+/// All that a message says.
+struct Said {
+    text: String,
+    /// The place of the line behind it.
+    end: usize,
 }
 
-/// Returns all that a message says, which begins with `first` in the line `start`, and the line behind it.
-/// Another message begins in the line `end`.
-fn text_of(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> (String, usize) {
+/// Returns all that a message says, which begins with `first` in the line `start`. Another message begins in the
+/// line `end`.
+fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
     let lines = |to: usize| {
         let more = rows[start + 1..to].iter().map(|row| row.text);
         std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n")
@@ -221,17 +243,17 @@ fn text_of(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> (String, 
     let from = closed.map_or(start + 1, |last| last + 1);
     // A line of a day ends a message, unless it stands in quotation marks.
     let day = rows[from..end].iter().position(|row| day_line(row.text).is_some());
-    let to = day.map_or(end, |count| from + count);
-    let Some(last) = closed else { return (lines(to), to) };
+    let end = day.map_or(end, |count| from + count);
+    let Some(last) = closed else { return Said { text: lines(end), end } };
     let quoted = lines(last + 1);
     let quoted = quoted.trim_end();
     let mut text = quoted[1..quoted.len() - 1].replace("\"\"", "\"");
     // Nobody knows lines behind the marks, but they are not lost.
-    for row in &rows[last + 1..to] {
+    for row in &rows[last + 1..end] {
         text.push('\n');
         text.push_str(row.text);
     }
-    (text, to)
+    Said { text, end }
 }
 
 /// Returns the place of the line whose end closes the quotation mark with which a message begins.

@@ -35,7 +35,7 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     if first.starts_with('<') {
         return markup(name, head);
     }
-    if let Some((what, remedy)) = exporter(first, &lines) {
+    if let Some((what, remedy)) = exporter(name, first, &lines) {
         return Some(Lookalike { remedy: Some(remedy), ..conversation(what) });
     }
     if head.contains("# aider chat started at ") {
@@ -60,7 +60,11 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
 }
 
 /// Returns the program that exported a text in a shape that is not read, and what to do about it.
-fn exporter(first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)> {
+fn exporter(
+    name: &str,
+    first: &str,
+    lines: &[&str],
+) -> Option<(&'static str, &'static str)> {
     const DISCORD: &str =
         "export the channel once more with DiscordChatExporter, as JSON";
     let head = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
@@ -71,7 +75,11 @@ fn exporter(first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)>
     if begins(&["AuthorID,Author,Date,Content", "\"AuthorID\",\"Author\",\"Date\""]) {
         return Some(("a Discord channel as a table", DISCORD));
     }
-    let is_line = begins(&["[LINE]"]) && lines.iter().any(|line| is_line_day(line));
+    let is_said = |line: &&str| shape(line).starts_with("9:9 ");
+    let is_marked = begins(&["[LINE]"]) || name.to_ascii_uppercase().contains("[LINE]");
+    let is_line = is_marked
+        && lines.iter().any(|line| is_line_day(line))
+        && lines.iter().any(is_said);
     is_line.then_some(("a LINE chat that was saved on a computer", ON_A_PHONE))
 }
 
