@@ -83,7 +83,10 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let before = match era {
         Some(_) => "",
         None if before.is_empty() => "",
-        None => before.strip_suffix(", ").or_else(|| before.strip_suffix(' '))?,
+        None => {
+            let known = before.strip_suffix(' ').filter(|name| weekday(name).is_some());
+            before.strip_suffix(", ").or(known)?
+        }
     };
     if written.contains('年') {
         return in_words(row, written);
@@ -146,12 +149,15 @@ fn in_words(row: &str, written: &str) -> Option<DayLine> {
     Some(DayLine { written, day_first: date, month_first: date, weekday: None })
 }
 
-/// Reads the name of a day of the week before a date, which stands there in English.
+/// Reads the name of a day of the week before a date, in English or in Thai.
 fn weekday(name: &str) -> Option<Weekday> {
-    const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const NAMES: [&str; 14] = [
+        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "จ", "อ.", "พ.", "พฤ", "ศ", "ส",
+        "อา",
+    ];
     let name = name.to_lowercase();
     let place = NAMES.iter().position(|known| name.starts_with(known))?;
-    Weekday::from_monday_zero_offset(place as i8).ok()
+    Weekday::from_monday_zero_offset((place % 7) as i8).ok()
 }
 
 #[cfg(test)]
