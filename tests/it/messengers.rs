@@ -56,6 +56,49 @@ fn who_wrote_in_an_opened_chat_gets_a_made_up_name_and_numbers_are_redacted() {
 }
 
 #[test]
+fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
+    let site = SiteTest::new();
+    let open = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    site.write("site.toml", format!("base_url = \"https://example.org/\"\n{open}"));
+    let line = "[LINE] Chat history in Zora Quillon & Ada\nSaved on: 2026/03/04 18:30\n\n2026/03/04(Wed)\n\
+        18:20\tAda\tOne tide, ask @Tess Vogel\n18:21\t\tCleo Marsh joined the group.\n\
+        18:22\t☎ Ida Moss started a call\n18:23\tBela\tHi Cleo, hi Zora\n18:24\tBela\tyes\n18:25\tBela\tno\n";
+    site.write("content/[LINE]Zora Quillon.txt", line);
+    let kakao = "Nuri Seo 님과 카카오톡 대화\n저장한 날짜 : 2026-03-05 18:30:14\n\n\
+        --------------- 2026년 3월 4일 수요일 ---------------\n[한별] [오후 6:20] Two tides\n\
+        최바다님이 박민수님을 초대했습니다.\n[도윤] [오후 6:21] 최바다 왔다, Nuri!\n";
+    site.write("content/a.txt", kakao);
+    let table = "Date,User,Message\n2026-03-04 18:20:05,\"Ada\",\"Three tides\"\n\
+        2026-03-04 18:21:05,\"Ada\",\"Ada invited Wim Rook.\"\n2026-03-04 18:22:05,\"Bela\",\"Hi Wim\"\n";
+    site.write("content/KakaoTalk_Chat_Ole Brandt_2026-03-05-10-00-00.csv", table);
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
+    let pages = pages(&site);
+    for said in ["One tide", "Two tides", "Three tides"] {
+        assert!(pages.contains(said), "{said}");
+    }
+    for named in [
+        "Zora",
+        "Quillon",
+        "Tess",
+        "Vogel",
+        "Cleo",
+        "Marsh",
+        "Ida Moss",
+        "Nuri",
+        "최바다",
+        "박민수",
+        "한별",
+        "Wim",
+        "Rook",
+        "Brandt",
+    ] {
+        assert!(!pages.contains(named), "{named}");
+    }
+}
+
+#[test]
 fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
     let opened = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     for (split, count) in [
