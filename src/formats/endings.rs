@@ -17,8 +17,8 @@ pub const ENDINGS: &[&str] = &[
     ".eml",
 ];
 
-/// Endings of logs and tables, which are read where what is in them leaves no doubt.
-const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog", ".csv"];
+/// Endings of logs, which are read where what is in them leaves no doubt.
+const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog"];
 
 /// Returns whether a file of that name is looked at for conversations.
 pub fn is_looked_at(name: &str) -> bool {
