@@ -56,7 +56,7 @@ mod keys;
 mod le_chat;
 mod left_out;
 mod librechat;
-mod line;
+mod line_app;
 mod llm;
 mod lm_studio;
 mod long_list;
@@ -160,7 +160,7 @@ pub const ALL: &[&Format] = &[
     &forum::reddit::FORMAT,
     &forum::discourse::FORMAT,
     &whatsapp::FORMAT,
-    &line::FORMAT,
+    &line_app::FORMAT,
     &kakaotalk::FORMAT,
     &slack::FORMAT,
     &discord::FORMAT,
