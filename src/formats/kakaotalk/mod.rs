@@ -11,8 +11,8 @@
 //! 2026-03-04 18:20:05,"Ada","Good evening"
 //! ```
 //!
-//! Phones write the first two, Windows the next two lines, and macOS a table. [`head`] reads the lines on which
-//! messages begin, [`table`] the table, and [`body`] what a message says.
+//! Phones write the first two, Windows the next two lines, and macOS a table. [`mod@head`] reads the lines on which
+//! messages begin, [`mod@table`] the table, and [`mod@body`] what a message says.
 
 mod body;
 mod head;
