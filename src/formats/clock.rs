@@ -1,5 +1,7 @@
 //! Times of a day, as apps of phones write them beside a message.
 
+use jiff::civil::Date;
+
 use super::half_of_day::{HALVES, HalfOfDay};
 use crate::time::Time;
 
@@ -22,15 +24,9 @@ pub(super) fn clock(text: &str) -> Option<(u16, u16)> {
     (hour < 24 && minute < 60).then_some((hour, minute))
 }
 
-/// Returns the time of a year, month and day at an hour and a minute; `None` for a day that no calendar has. Thai
-/// phones count the years of the Buddha.
-pub(super) fn time_at(
-    (year, month, day): (u16, u16, u16),
-    (hour, minute): (u16, u16),
-) -> Option<Time> {
-    let year = if (2500..2700).contains(&year) { year - 543 } else { year };
-    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:00");
-    Time::parse(&text).ok().map(|(time, _)| time)
+/// Returns the time of a day at an hour and a minute.
+pub(super) fn time_at(day: Date, (hour, minute): (u16, u16)) -> Option<Time> {
+    Time::parse(&format!("{day}T{hour:02}:{minute:02}:00")).ok().map(|(time, _)| time)
 }
 
 fn half(word: &str) -> Option<HalfOfDay> {

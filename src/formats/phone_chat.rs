@@ -1,14 +1,11 @@
-//! A chat that an app for phones saved as a text.
+//! A chat that an app for phones saved as a text or a table.
 
 use std::collections::BTreeSet;
 
-use super::channel::{Contacts, Message, assemble, beginning};
-use super::phone_notices::each_called;
+use super::channel::{Contacts, Message, PAUSE, assemble, beginning, notices};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
-/// A pause that parts two conversations in a chat that never ends. Minutes.
-const PAUSE: u32 = 6 * 60;
 /// What stands between names in the name of a group.
 const SEPARATORS: [char; 4] = [',', '、', '，', '&'];
 /// What ends the name of a group that is a list of some of its members: `Ada, Bela 외 3명`.
@@ -77,7 +74,7 @@ impl Called {
 
     /// Adds everybody whom a notice names.
     pub(super) fn notice(&mut self, text: &str) {
-        each_called(text, &mut |name| self.person(name));
+        notices::each_named(text, &mut |name| self.person(name));
     }
 }
 
@@ -142,16 +139,6 @@ impl PhoneChat<'_> {
         let names = more.unwrap_or(self.name).split(SEPARATORS).map(str::trim);
         names.filter(|name| !name.is_empty()).collect()
     }
-}
-
-/// Returns the lines of a text with their numbers, from 1, and the bytes before each.
-pub(super) fn rows(text: &str) -> impl Iterator<Item = (u32, usize, &str)> {
-    let mut at = 0;
-    (1..).zip(text.split_inclusive('\n')).map(move |(number, row)| {
-        let start = at;
-        at += row.len();
-        (number, start, row.trim_end_matches(['\n', '\r']))
-    })
 }
 
 #[cfg(test)]

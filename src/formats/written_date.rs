@@ -1,6 +1,8 @@
 //! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026,
 //! 18:01:00 GMT`.
 
+use jiff::civil::Date;
+
 use super::half_of_day::HALVES;
 use crate::time::Time;
 
@@ -88,9 +90,15 @@ fn without_zone(text: &str) -> (&str, &str) {
     }
 }
 
-/// Reads year, month and day; `None` where they are not understood for sure.
-pub(super) fn read_day(text: &str) -> Option<(u16, u16, u16)> {
-    day(&text.to_lowercase())
+/// Reads a day; `None` for one that is not understood for sure, or that no calendar has.
+pub(super) fn read_day(text: &str) -> Option<Date> {
+    let (year, month, day) = day(&text.to_lowercase())?;
+    Date::new(year as i16, month as i8, day as i8).ok()
+}
+
+/// Returns the year of our era of one in a date: Thai phones count the years of the Buddha.
+pub(super) fn gregorian(year: u16) -> u16 {
+    if (2500..2700).contains(&year) { year - 543 } else { year }
 }
 
 fn day(text: &str) -> Option<(u16, u16, u16)> {

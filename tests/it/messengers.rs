@@ -66,7 +66,8 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
     site.write("content/[LINE]Zora Quillon.txt", line);
     let kakao = "Nuri Seo 님과 카카오톡 대화\n저장한 날짜 : 2026-03-05 18:30:14\n\n\
         --------------- 2026년 3월 4일 수요일 ---------------\n[한별] [오후 6:20] Two tides\n\
-        최바다님이 박민수님을 초대했습니다.\n[도윤] [오후 6:21] 최바다 왔다, Nuri!\n";
+        최바다님이 박민수님을 초대했습니다.\n회원님이 나갔습니다.\n\
+        [도윤] [오후 6:21] 최바다 왔다, Nuri! 회원 모두\n";
     site.write("content/a.txt", kakao);
     let table = "Date,User,Message\n2026-03-04 18:20:05,\"Ada\",\"Three tides\"\n\
         2026-03-04 18:21:05,\"Ada\",\"Ada invited Wim Rook.\"\n2026-03-04 18:22:05,\"Bela\",\"Hi Wim\"\n";
@@ -75,7 +76,7 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(!ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
     let pages = pages(&site);
-    for said in ["One tide", "Two tides", "Three tides"] {
+    for said in ["One tide", "Two tides", "Three tides", "회원 모두"] {
         assert!(pages.contains(said), "{said}");
     }
     for named in [

@@ -37,6 +37,9 @@ use crate::model::{
 };
 use crate::time::Time;
 
+/// A pause that parts two conversations in a chat that never ends. Minutes.
+pub(super) const PAUSE: u32 = 6 * 60;
+
 /// A message of a channel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Message {

@@ -25,7 +25,7 @@ mod page;
 mod text;
 
 use self::draft::Drafts;
-use super::channel::{Contacts, assemble, beginning};
+use super::channel::{Contacts, PAUSE, assemble, beginning};
 use super::page::{is_html, is_markdown};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
@@ -57,8 +57,6 @@ pub(super) const FORMAT: Format = Format {
 
 /// The bytes of a page in which its first message stands: the style stands above it.
 const PAGE_HEAD: usize = 64 << 10;
-/// A pause that parts two conversations in a chat. Minutes.
-const PAUSE: u32 = 6 * 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);

@@ -3,6 +3,7 @@
 use super::draft::Drafts;
 use super::head::head;
 use crate::diag::Note;
+use crate::formats::rows::rows;
 use crate::formats::thread::Tally;
 
 /// The lines in which a chat shows itself.
@@ -44,15 +45,9 @@ pub(super) fn read(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
-    let mut rows = Vec::new();
-    let mut at = 0;
-    for (line, row) in (1..).zip(text.split_inclusive('\n')) {
-        rows.push((line, at, row.trim_end_matches('\n')));
-        at += row.len();
-    }
     let mut reader = Reader { drafts, tally, top: None, answer: None, held: None };
     let (mut is_blank, mut has_preface) = (true, false);
-    let mut rows = rows.into_iter().peekable();
+    let mut rows = rows(text).peekable();
     while let Some((line, start, row)) = rows.next() {
         if row.trim().is_empty() {
             reader.line("", false);

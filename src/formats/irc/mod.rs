@@ -28,6 +28,7 @@ use self::line::{Line, What, line};
 use self::presence::Presence;
 use self::renames::Renames;
 use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
+use super::rows::rows;
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -70,8 +71,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let rows = text.lines().take(FIRST_LINES).filter(|row| !row.trim().is_empty());
     // Other programs write a heading above lines of the same shape.
-    let mut opens = rows.clone().map(|row| day::marker(row).is_some() || is_known(row));
-    let is_opened = opens.next().unwrap_or_default();
+    let first = rows.clone().next().unwrap_or_default();
+    let is_headed = day::marker(first).is_none() && !is_known(first);
     let (mut all, mut fitting, mut marked) = (0, 0, 0);
     for row in rows {
         all += 1;
@@ -82,7 +83,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         }
     }
     let is_log = fitting >= 2 || fitting == 1 && marked >= 1;
-    match is_log && is_opened && (fitting + marked) * 2 > all {
+    match is_log && !is_headed && (fitting + marked) * 2 > all {
         true => Claim::Signature,
         false => Claim::No,
     }
@@ -157,11 +158,7 @@ impl Log {
     fn read(&mut self, file: usize, of: &File, notes: &mut Vec<Note>) {
         let mut days = Days::of(&of.name);
         let mut undated = None;
-        let mut at = 0;
-        for (number, row) in (1..).zip(of.text.split_inclusive('\n')) {
-            let start = at;
-            at += row.len();
-            let row = row.trim_end_matches('\n');
+        for (number, start, row) in rows(&of.text) {
             if row.trim().is_empty() {
                 continue;
             }

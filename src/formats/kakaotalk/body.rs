@@ -55,8 +55,8 @@ const KOREAN_NOTICES: [&str; 14] = [
     "가렸습니다",
     "삭제했습니다",
 ];
-/// What it tells without a name, and in English.
-const NOTICES: [&str; 14] = [
+/// What it tells without a name, and of a chatroom in English.
+const NOTICES: [&str; 10] = [
     "메시지를 가렸습니다.",
     "메시지가 삭제되었습니다.",
     "방장이 변경되었습니다.",
@@ -67,13 +67,13 @@ const NOTICES: [&str; 14] = [
     " joined the chatroom.",
     " left the chatroom.",
     " from this chatroom.",
-    " has joined.",
-    " has left.",
-    " joined.",
-    " left.",
 ];
+/// How the line of somebody ends who came or went, in English, where a name of few words stands before.
+const WENT: [&str; 4] = [" has joined.", " has left.", " joined.", " left."];
 /// The most characters of the line of a call.
 const MAX_CALL: usize = 40;
+/// The most words of a name.
+const MAX_NAME_WORDS: usize = 4;
 /// The most characters of a notice.
 const MAX_NOTICE: usize = 400;
 /// The fewest characters of the name of a file that was saved beside the chat.
@@ -83,9 +83,18 @@ const MIN_NAME: usize = 32;
 pub(super) fn is_notice(row: &str) -> bool {
     let row = row.trim();
     let has = |words: &[&str]| words.iter().any(|words| row.contains(words));
-    let is_korean = has(&["님이 ", "님을 ", "님은 "]) && has(&KOREAN_NOTICES);
-    let invites = row.contains(" invited ") && row.ends_with('.');
-    row.chars().count() <= MAX_NOTICE && (is_korean || invites || has(&NOTICES))
+    let is_korean = || has(&["님이 ", "님을 ", "님은 "]) && has(&KOREAN_NOTICES);
+    let invites = || row.split_once(" invited ").is_some_and(|(by, _)| is_name(by));
+    let went = || WENT.iter().any(|end| row.strip_suffix(end).is_some_and(is_name));
+    let is_english = || went() || row.ends_with('.') && invites();
+    row.chars().count() <= MAX_NOTICE && (has(&NOTICES) || is_korean() || is_english())
+}
+
+/// Returns whether words may be the name of somebody: no verb stands among them, and few words do.
+fn is_name(words: &str) -> bool {
+    const VERBS: [&str; 8] = ["is", "was", "were", "are", "have", "had", "be", "just"];
+    let mut parts = words.split_whitespace();
+    parts.clone().count() <= MAX_NAME_WORDS && !parts.any(|word| VERBS.contains(&word))
 }
 
 /// Reads the text of a message.

@@ -1,5 +1,7 @@
 //! The lines on which a message or a day begins.
 
+use jiff::civil::Date;
+
 use super::body::is_notice;
 use crate::formats::clock::{clock, time_at};
 use crate::formats::written_date;
@@ -8,14 +10,12 @@ use crate::time::Time;
 /// What begins on a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Head<'a> {
-    /// A day: year, month and day.
-    Day((u16, u16, u16)),
+    /// A day.
+    Day(Date),
     /// A message.
     Message { time: Sent, sender: &'a str, text: &'a str },
-    /// What the program itself tells, and when.
-    Notice { time: Time, text: &'a str },
-    /// The same below a day.
-    Told(&'a str),
+    /// What the program itself tells.
+    Notice { time: Sent, text: &'a str },
 }
 
 impl Head<'_> {
@@ -23,18 +23,11 @@ impl Head<'_> {
         matches!(self, Self::Message { .. })
     }
 
-    /// Returns whether it says the hour alone, so that the day stands above.
-    pub(super) fn is_below_a_day(&self) -> bool {
-        matches!(self, Self::Message { time: Sent::Clock(_), .. } | Self::Told(_))
-    }
-
-    /// Returns the day, such as `2026-03-04`, of a line that says all of a time.
-    pub(super) fn day(&self) -> Option<String> {
+    /// Returns when it was.
+    pub(super) fn time(&self) -> Option<&Sent> {
         match self {
-            Self::Message { time: Sent::At(time), .. } | Self::Notice { time, .. } => {
-                Some(time.day())
-            }
-            _ => None,
+            Self::Day(_) => None,
+            Self::Message { time, .. } | Self::Notice { time, .. } => Some(time),
         }
     }
 }
@@ -48,7 +41,7 @@ pub(super) enum Sent {
 
 impl Sent {
     /// Returns the time; `None` for an hour of no day.
-    pub(super) fn read(self, day: Option<(u16, u16, u16)>) -> Option<Time> {
+    pub(super) fn read(self, day: Option<Date>) -> Option<Time> {
         match self {
             Self::At(time) => Some(time),
             Self::Clock(clock) => time_at(day?, clock),
@@ -56,9 +49,17 @@ impl Sent {
     }
 }
 
+/// Returns the day of a time.
+pub(super) fn date_of(time: &Time) -> Date {
+    let (year, month, day) = time.date();
+    Date::constant(year, month, day)
+}
+
 /// The most characters of a time, and of a name.
 const MAX_TIME: usize = 40;
 const MAX_NAME: usize = 120;
+/// The fewest hyphens around a day.
+const MIN_RULES: usize = 6;
 
 /// Reads the head of a line; `None` for one that goes on with what stands above.
 pub(super) fn head(row: &str) -> Option<Head<'_>> {
@@ -82,13 +83,17 @@ pub(super) fn head(row: &str) -> Option<Head<'_>> {
     let Some((time, rest)) = at else {
         // iPhones write a colon where something happened.
         let (before, text) = row.split_once(": ")?;
-        return Some(Head::Notice { time: stamp(before)?, text });
+        return Some(Head::Notice { time: Sent::At(stamp(before)?), text });
     };
-    if let Some((sender, text)) = said(rest) {
-        return Some(Head::Message { time: Sent::At(time), sender, text });
+    message_or_notice(Sent::At(time), rest)
+}
+
+/// Reads what stands behind a time; `None` where somebody wrote that time.
+fn message_or_notice(time: Sent, rest: &str) -> Option<Head<'_>> {
+    match said(rest) {
+        Some((sender, text)) => Some(Head::Message { time, sender, text }),
+        None => is_notice(rest).then_some(Head::Notice { time, text: rest }),
     }
-    // Somebody may have written a time.
-    is_notice(rest).then_some(Head::Notice { time, text: rest })
 }
 
 /// Parts a sender from a text: `Ada : Good evening`.
@@ -101,37 +106,21 @@ fn said(text: &str) -> Option<(&str, &str)> {
 /// Reads `오후 6:20, Ada : Good evening`, which stands below a day.
 fn message_of_day(row: &str) -> Option<Head<'_>> {
     let (time, rest) = row.split_once(", ")?;
-    let time = Sent::Clock(clock(time).filter(|_| time.len() <= MAX_TIME)?);
-    match said(rest) {
-        Some((sender, text)) => Some(Head::Message { time, sender, text }),
-        None => is_notice(rest).then_some(Head::Told(rest)),
-    }
+    let clock = clock(time).filter(|_| time.len() <= MAX_TIME)?;
+    message_or_notice(Sent::Clock(clock), rest)
 }
 
-/// Returns the day, such as `2026-03-04`, of a line that is a day, or the first minute of one, and nothing else.
-pub(super) fn day(row: &str) -> Option<String> {
-    let row = row.trim();
-    if row.chars().count() > MAX_TIME || row.split_whitespace().count() > 7 {
-        return None;
-    }
-    if let Some(time) = stamp(row) {
-        return Some(time.day());
-    }
-    let (year, month, day) = date(row)?;
-    Some(format!("{year:04}-{month:02}-{day:02}"))
+/// Returns the day of a line that is a day, or the first minute of one, and nothing else.
+pub(super) fn day(row: &str) -> Option<Date> {
+    date(row).or_else(|| stamp(row.trim()).map(|time| date_of(&time)))
 }
 
-/// Reads a date with the name of its day, and nothing else.
-pub(super) fn date(row: &str) -> Option<(u16, u16, u16)> {
+/// Reads a date with the name of its day, and nothing else: `2026년 3월 4일 수요일`, `Wednesday, March 4, 2026`.
+pub(super) fn date(row: &str) -> Option<Date> {
     let row = row.trim();
     let is_short = row.chars().count() <= MAX_TIME && row.split_whitespace().count() <= 7;
-    (is_short && is_date(row)).then(|| written_date::read_day(row)).flatten()
-}
-
-/// Returns whether a text is a date with the name of its day: `2026년 3월 4일 수요일`, `Wednesday, March 4, 2026`.
-fn is_date(row: &str) -> bool {
-    let names_day = row.ends_with("요일") || row.to_lowercase().contains("day");
-    names_day && written_date::read_day(row).is_some()
+    let names_day = || row.ends_with("요일") || row.to_lowercase().contains("day");
+    (is_short && names_day()).then(|| written_date::read_day(row)).flatten()
 }
 
 /// Reads `2026년 3월 4일 오후 6:20`, `2026. 3. 4. 18:20`, `March 4, 2026 at 6:20 PM`.
@@ -158,12 +147,10 @@ fn stamp(text: &str) -> Option<Time> {
 
 /// Reads `--------------- 2026년 3월 4일 수요일 ---------------`.
 fn day_between_rules(row: &str) -> Option<Head<'_>> {
-    let inside = row.trim().trim_matches('-');
-    let rules = row.trim().len() - inside.len();
-    if rules < 6 || inside.chars().count() > MAX_TIME || !is_date(inside.trim()) {
-        return None;
-    }
-    written_date::read_day(inside).map(Head::Day)
+    let row = row.trim();
+    let inside = row.trim_matches('-');
+    let is_ruled = row.len() - inside.len() >= MIN_RULES;
+    is_ruled.then(|| date(inside)).flatten().map(Head::Day)
 }
 
 /// Reads `[Ada] [오후 6:20] Good evening`. A name may have brackets.
@@ -188,6 +175,8 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::{Head, Sent, day, head};
 
     #[track_caller]
@@ -195,7 +184,7 @@ mod tests {
         let Some(Head::Message { time, sender, text }) = head(row) else {
             panic!("no message: {row}")
         };
-        let time = time.read(Some((2026, 3, 4))).expect("a time");
+        let time = time.read(Some(date(2026, 3, 4))).expect("a time");
         (time.as_written().to_owned(), sender.to_owned(), text.to_owned())
     }
 
@@ -221,9 +210,9 @@ mod tests {
     #[test]
     fn days_and_notices_are_no_messages() {
         let ruled = "--------------- 2026년 3월 4일 수요일 ---------------";
-        assert_eq!(head(ruled), Some(Head::Day((2026, 3, 4))));
+        assert_eq!(head(ruled), Some(Head::Day(date(2026, 3, 4))));
         let ruled = "--------------- Wednesday, March 4, 2026 ---------------";
-        assert_eq!(head(ruled), Some(Head::Day((2026, 3, 4))));
+        assert_eq!(head(ruled), Some(Head::Day(date(2026, 3, 4))));
         for notice in [
             "2026년 3월 4일 오후 6:20, Ada님이 들어왔습니다.",
             "Mar 4, 2026 at 18:20: Ada invited Bela .",
@@ -231,13 +220,14 @@ mod tests {
         ] {
             assert!(matches!(head(notice), Some(Head::Notice { .. })), "{notice}");
         }
-        assert!(matches!(head("오후 6:20, Ada님이 나갔습니다."), Some(Head::Told(_))));
+        let below = head("오후 6:20, Ada님이 나갔습니다.");
+        assert!(matches!(below, Some(Head::Notice { time: Sent::Clock(_), .. })));
         for row in [
             "2026년 3월 4일 오후 6:20",
             "2026년 3월 4일 수요일",
             "Wednesday, March 4, 2026",
         ] {
-            assert_eq!(day(row).as_deref(), Some("2026-03-04"), "{row}");
+            assert_eq!(day(row), Some(date(2026, 3, 4)), "{row}");
         }
     }
 

@@ -18,9 +18,12 @@ mod body;
 mod head;
 mod table;
 
-use self::head::{Head, head};
+use jiff::civil::Date;
+
+use self::head::{Head, Sent, date_of, head};
 use super::channel::Message;
-use super::phone_chat::{Called, Members, PhoneChat, rows};
+use super::phone_chat::{Called, Members, PhoneChat};
+use super::rows::rows;
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -33,8 +36,8 @@ pub(super) const FORMAT: Format = Format {
     source_label: "KakaoTalk",
     about: About {
         what: "A chat or a group of KakaoTalk, as its app saves it.",
-        find: "In a chat: ☰ › Settings › Export chat (phone), or ☰ › Chat › Save (computer). The `.txt` or the `.csv` \
-               goes into the content folder, with the pictures beside it if they were saved.",
+        find: "Export the chat in its settings, on a phone or on a computer. The `.txt` or the `.csv` goes into the \
+               content folder, with the pictures beside it if they were saved.",
         reads: "Messages with their times and names, in Korean and in English, saved on Android, iPhone, Windows or \
                 macOS, and where files, emoticons, calls and messages that were deleted stood.",
         leaves_out: "Who came and went, places, and what KakaoTalk does not save: answers and reactions. It is held \
@@ -151,67 +154,30 @@ fn of_text<'a>(
     called: &mut Called,
     notes: &mut Vec<Note>,
 ) -> (&'a str, Vec<Message>) {
-    let mut name = None;
-    let mut entries: Vec<Entry<'_>> = Vec::new();
-    let (mut day, mut is_ruled) = (None, false);
-    // The day that stands above what follows, without a rule.
-    let mut above = None;
-    let (mut is_notice, mut has_preface) = (false, false);
-    let mut notice = |text: &str, tally: &mut Tally| {
-        called.notice(text);
-        tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
-    };
+    let mut reader = Reader::default();
     for (line, at, row) in rows(text) {
-        let found = head(row);
-        if let Some(found) = &found {
-            is_notice = false;
-            let above = above.take().filter(|_| found.is_below_a_day());
-            day = above.or(day);
-            let next = found.day().or_else(|| above.map(written));
-            entries.last_mut().into_iter().for_each(|last| end(last, next.as_deref()));
+        match head(row) {
+            Some(head) => reader.begin(head, line, at),
+            None => reader.go_on(row, at, notes),
         }
-        above = head::date(row).filter(|_| found.is_none()).or(above);
-        match found {
-            Some(Head::Day(found)) => {
-                (day, is_ruled) = (Some(found), true);
-            }
-            Some(Head::Message { time, sender, text }) => {
-                let time = time.read(day);
-                entries.push(Entry { sender, time, lines: vec![text], line, at });
-            }
-            Some(Head::Notice { text, .. } | Head::Told(text)) => {
-                is_notice = true;
-                notice(text, tally);
-            }
-            None if is_notice || entries.is_empty() && row.trim().is_empty() => {}
-            // On phones a notice has a time before it.
-            None if is_ruled && body::is_notice(row) => notice(row, tally),
-            None => match entries.last_mut() {
-                Some(last) => last.lines.push(row),
-                None if name.is_none() && header(row).is_some() => name = header(row),
-                None if is_saved(row) || head::day(row).is_some() => {}
-                None if is_file_name(row) || has_preface => {}
-                None => {
-                    has_preface = true;
-                    let message = "this stands before the first message";
-                    let note = Note::warning("preface", at..at + row.len(), message);
-                    notes.push(note.hint("it is not shown"));
-                }
-            },
-        }
+    }
+    let Reader { name, entries, told, .. } = reader;
+    for notice in told {
+        called.notice(notice);
+        tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
     }
     if let Some(first) = entries.iter().find(|entry| entry.time.is_none()) {
         let at = first.at..first.at + 1;
         let message = "nothing tells on which day this was sent";
         notes.push(Note::warning("bad-time", at, message));
     }
-    let messages = entries.iter().filter_map(|entry| {
+    let messages = entries.into_iter().filter_map(|entry| {
         called.person(entry.sender);
         entry.lines.iter().for_each(|row| called.mentions(row));
         let blocks = body::body(&entry.lines.join("\n"), tally)?;
         Some(Message {
             sender: entry.sender.to_owned(),
-            time: entry.time.clone(),
+            time: entry.time,
             blocks,
             place: Place { file: 0, line: entry.line, quoted: false },
             ..Message::default()
@@ -221,24 +187,93 @@ fn of_text<'a>(
     (name.unwrap_or_default(), messages)
 }
 
-fn written((year, month, day): (u16, u16, u16)) -> String {
-    format!("{year:04}-{month:02}-{day:02}")
+/// What was read of a text so far.
+#[derive(Default)]
+struct Reader<'a> {
+    name: Option<&'a str>,
+    entries: Vec<Entry<'a>>,
+    /// What the program itself tells.
+    told: Vec<&'a str>,
+    day: Option<Date>,
+    /// Whether days stand between rules, as on Windows.
+    is_ruled: bool,
+    /// The day on a line of its own since the last head.
+    day_above: Option<Date>,
+    /// Whether the last head was a notice.
+    is_notice: bool,
+    has_preface: bool,
 }
 
-/// Takes the line of a day, which a phone writes above the first message of that day, from the end of the message
-/// before.
-fn end(entry: &mut Entry<'_>, next_day: Option<&str>) {
-    let is_blank = |row: Option<&&str>| row.is_some_and(|row| row.trim().is_empty());
-    while entry.lines.len() > 1 && is_blank(entry.lines.last()) {
-        entry.lines.pop();
+impl<'a> Reader<'a> {
+    /// Reads a line on which something begins.
+    fn begin(&mut self, head: Head<'a>, line: u32, at: usize) {
+        let above = self.day_above.take();
+        let (is_below, next) = match head.time() {
+            Some(Sent::At(time)) => (false, Some(date_of(time))),
+            Some(Sent::Clock(_)) => (above.is_some(), above),
+            None => (false, None),
+        };
+        if is_below {
+            self.day = above;
+        }
+        self.entries.last_mut().into_iter().for_each(|last| last.end(next));
+        self.is_notice = matches!(head, Head::Notice { .. });
+        match head {
+            Head::Day(day) => (self.day, self.is_ruled) = (Some(day), true),
+            Head::Message { time, sender, text } => {
+                let time = time.read(self.day);
+                self.entries.push(Entry { sender, time, lines: vec![text], line, at });
+            }
+            Head::Notice { text, .. } => self.told.push(text),
+        }
     }
-    let last = entry.lines.last().copied().unwrap_or_default();
-    if entry.lines.len() > 1
-        && next_day.is_some()
-        && head::day(last).as_deref() == next_day
-    {
-        entry.lines.pop();
+
+    /// Reads a line that goes on with what stands above.
+    fn go_on(&mut self, row: &'a str, at: usize, notes: &mut Vec<Note>) {
+        self.day_above = head::date(row).or(self.day_above);
+        if self.is_notice {
+            return;
+        }
+        // On phones a notice has a time before it.
+        if self.is_ruled && body::is_notice(row) {
+            self.told.push(row);
+        } else if let Some(last) = self.entries.last_mut() {
+            last.lines.push(row);
+        } else if self.name.is_none() && header(row).is_some() {
+            self.name = header(row);
+        } else if !is_known(row) && !self.has_preface {
+            self.has_preface = true;
+            let message = "this stands before the first message";
+            let note = Note::warning("preface", at..at + row.len(), message);
+            notes.push(note.hint("it is not shown"));
+        }
     }
+}
+
+impl Entry<'_> {
+    /// Takes the line of a day, which a phone writes above the first message of that day, from its end.
+    fn end(&mut self, next_day: Option<Date>) {
+        let pop_blank = |lines: &mut Vec<&str>| {
+            while lines.len() > 1 && lines.last().is_some_and(|row| row.trim().is_empty())
+            {
+                lines.pop();
+            }
+        };
+        pop_blank(&mut self.lines);
+        let last = self.lines.last().and_then(|row| head::day(row));
+        if self.lines.len() > 1 && last.is_some() && last == next_day {
+            self.lines.pop();
+            pop_blank(&mut self.lines);
+        }
+    }
+}
+
+/// Returns whether a line above the first message says nothing.
+fn is_known(row: &str) -> bool {
+    row.trim().is_empty()
+        || is_saved(row)
+        || head::day(row).is_some()
+        || is_file_name(row)
 }
 
 /// Returns whether a line is the name of the file, with which those of iPhones begin: `Talk_2026.3.4 18:30-1.txt`.

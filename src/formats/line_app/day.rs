@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Weekday};
 
-use crate::formats::written_date;
+use crate::formats::written_date::{gregorian, read_day};
 
 /// The letters of Japanese eras, and the years in which these begin.
 const ERAS: [(&str, i16); 2] = [("R", 2019), ("H", 1989)];
@@ -34,16 +34,13 @@ impl DayLine {
         self.day_first.or(self.month_first).is_some() && self.read(order).is_none()
     }
 
-    /// Returns year, month and day; `None` where nothing tells them, or no calendar has them.
-    pub(super) fn read(&self, order: Option<Order>) -> Option<(u16, u16, u16)> {
-        let date = match order.or_else(|| self.order()) {
+    /// Returns its date; `None` where nothing tells it, or no calendar has it.
+    pub(super) fn read(&self, order: Option<Order>) -> Option<Date> {
+        match order.or_else(|| self.order()) {
             Some(Order::DayFirst) => self.day_first,
             Some(Order::MonthFirst) => self.month_first,
             None => self.day_first.filter(|_| self.day_first == self.month_first),
-        };
-        let part = |number: i16| u16::try_from(number).ok();
-        let date = date?;
-        Some((part(date.year())?, part(date.month().into())?, part(date.day().into())?))
+        }
     }
 
     /// Returns the order in which its numbers stand, if they or the day of the week tell it.
@@ -104,15 +101,10 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let parts: Vec<&str> = written.split(separator).collect();
     let [first, second, third] = parts[..] else { return None };
     let is_short = |part: &str| (1..=2).contains(&part.len());
-    let number = |part: &str| part.parse::<i16>().ok();
     let date = |year: &str, month: &str, day: &str| {
-        let (month, day) = (number(month)? as i8, number(day)? as i8);
-        let year = match number(year)? {
-            // Thai phones count the years of the Buddha.
-            year @ 2500..2700 => year - 543,
-            year => era.map_or(year, |first| first - 1 + year),
-        };
-        Date::new(year, month, day).ok()
+        let year = gregorian(year.parse().ok()?) as i16;
+        let year = era.map_or(year, |first| first - 1 + year);
+        Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()
     };
     let (day_first, month_first) = match (first.len(), third.len()) {
         (1..=2, 1..=2) if era.is_some() => {
@@ -143,8 +135,8 @@ fn in_words(row: &str, written: &str) -> Option<DayLine> {
     let lower = row.to_lowercase();
     let is_named =
         written.contains('年') || weekday(&lower).is_some() && lower.contains("day");
-    let (year, month, day) = is_named.then(|| written_date::read_day(row)).flatten()?;
-    let date = Date::new(year as i16, month as i8, day as i8).ok();
+    let date = is_named.then(|| read_day(row)).flatten();
+    date?;
     let written = row.to_owned();
     Some(DayLine { written, day_first: date, month_first: date, weekday: None })
 }
@@ -162,6 +154,8 @@ fn weekday(name: &str) -> Option<Weekday> {
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::{Order, day_line, order};
 
     #[test]
@@ -183,7 +177,7 @@ mod tests {
             "Wednesday, March 4, 2026",
         ] {
             let day = day_line(row).unwrap_or_else(|| panic!("no day: {row}"));
-            assert_eq!(day.read(None), Some((2026, 3, 4)), "{row}");
+            assert_eq!(day.read(None), Some(date(2026, 3, 4)), "{row}");
         }
     }
 
@@ -216,6 +210,6 @@ mod tests {
         assert_eq!(doubtful.read(None), None);
         let order = order([doubtful.clone(), day("25/4/2026")].into_iter());
         assert_eq!(order, Some(Order::DayFirst));
-        assert_eq!(doubtful.read(order), Some((2026, 4, 3)));
+        assert_eq!(doubtful.read(order), Some(date(2026, 4, 3)));
     }
 }

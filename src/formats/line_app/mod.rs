@@ -20,7 +20,8 @@ mod day;
 use self::day::{DayLine, day_line, order};
 use super::channel::Message;
 use super::clock::{clock, time_at};
-use super::phone_chat::{Called, Members, PhoneChat, rows};
+use super::phone_chat::{Called, Members, PhoneChat};
+use super::rows::rows;
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -32,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
     source_label: "LINE",
     about: About {
         what: "A chat or a group of LINE, as its app saves it on a phone.",
-        find: "In a chat: ☰ › Settings › Export chat history. The `.txt` goes into the content folder.",
+        find: "In a chat: ☰ › Other settings › Export chat history. The `.txt` goes into the content folder.",
         reads: "Messages with their times and names in the spelling of dates of any phone, calls, stickers, and where \
                 files, places and messages that were taken back stood.",
         leaves_out: "Who joined and left, addresses of places, and what LINE does not save: files, answers and \

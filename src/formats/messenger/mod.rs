@@ -17,7 +17,7 @@ mod message;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::channel::{Contacts, Message, assemble};
+use super::channel::{Contacts, Message, PAUSE, assemble};
 use super::object::Object;
 use super::thread::{each_message, read_long};
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
@@ -50,8 +50,6 @@ pub(super) const FORMAT: Format = Format {
 };
 
 const MESSAGES: &str = "messages";
-/// A pause that parts two conversations in a chat of two. Minutes.
-const PAUSE: u32 = 6 * 60;
 /// The bytes from which a file is known.
 const HEAD: usize = 64 << 10;
 

@@ -20,7 +20,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use super::channel::{Contacts, Message, assemble, beginning};
+use super::channel::{Contacts, Message, PAUSE, assemble, beginning};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -56,8 +56,6 @@ const TEXT: &str = "chat.md";
 const DATA: &str = "data.json";
 /// The bytes from which a file is known.
 const HEAD: usize = 4096;
-/// A pause that parts two conversations in a chat. Minutes.
-const PAUSE: u32 = 6 * 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);

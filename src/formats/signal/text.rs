@@ -3,6 +3,7 @@
 use crate::diag::Note;
 use crate::formats::File;
 use crate::formats::channel::{Message, Prose, happened, react};
+use crate::formats::rows::rows;
 use crate::formats::thread::{Tally, kind_of};
 use crate::model::{Attachment, Block, Content, Place};
 use crate::text::{percent_decode, percent_encode};
@@ -61,11 +62,8 @@ pub(super) fn read(
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let mut messages: Vec<(Message, Vec<&str>)> = Vec::new();
-    let (mut at, mut has_preface) = (0, false);
-    for (line, row) in (1..).zip(file.text.split_inclusive('\n')) {
-        let start = at;
-        at += row.len();
-        let row = row.trim_end_matches('\n');
+    let mut has_preface = false;
+    for (line, start, row) in rows(&file.text) {
         if let Some(head) = head(row) {
             let place = Place { file: index, line, quoted: false };
             let (sender, time) = (head.sender.to_owned(), Some(head.time));

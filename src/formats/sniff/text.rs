@@ -84,7 +84,8 @@ fn exporter(
 }
 
 /// What to do about a chat of LINE in which names and messages are not told apart.
-const ON_A_PHONE: &str = "save the chat on a phone: ☰ › Settings › Export chat history";
+const ON_A_PHONE: &str =
+    "save the chat on a phone: ☰ › Other settings › Export chat history";
 
 /// Returns whether a line is a day of LINE: `2026.03.04 Wednesday`.
 fn is_line_day(line: &str) -> bool {

@@ -23,7 +23,7 @@ mod text;
 
 use std::ops::Range;
 
-use super::channel::{Contacts, assemble};
+use super::channel::{Contacts, PAUSE, assemble};
 use super::object::Object;
 use super::thread::{Context, each_message, read_long, words};
 use super::{About, File, Format, Parsed, Parts, Read};
@@ -57,8 +57,6 @@ pub(super) const FORMAT: Format = Format {
 /// The keys under which the chats of an account are listed.
 const LISTS: [&str; 2] = ["chats.list", "left_chats.list"];
 const MESSAGES: &str = "messages";
-/// A pause that parts two conversations in a chat of two. Minutes.
-const PAUSE: u32 = 6 * 60;
 
 fn parse(files: &[File]) -> Parsed {
     let is_one = |file: &File| {

@@ -1,6 +1,7 @@
 //! Which number of a date is the day.
 
 use super::line::Head;
+use crate::formats::written_date::gregorian;
 use crate::time::Time;
 
 /// The order of the numbers of dates.
@@ -91,9 +92,7 @@ pub(super) fn time(head: &Head<'_>, order: Order) -> Option<Time> {
     };
     let year = match year {
         0..100 => 2000 + year,
-        // Thai phones count the years of the Buddha.
-        2500..2700 => year - 543,
-        _ => year,
+        _ => gregorian(year),
     };
     let (hour, minute, second) = head.clock;
     let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");

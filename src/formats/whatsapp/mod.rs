@@ -24,7 +24,7 @@ use self::line::{Head, PHONE, head};
 use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
-use super::channel::{Contacts, Message, assemble, is_contact, notices};
+use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
 use super::verbatim::verbatim;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -57,8 +57,6 @@ pub(super) const FORMAT: Format = Format {
 const FIRST_LINES: usize = 60;
 /// The bytes from which a file is known.
 const HEAD: usize = 4096;
-/// A pause that parts two conversations in a chat that never ends. Minutes.
-const PAUSE: u32 = 6 * 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);

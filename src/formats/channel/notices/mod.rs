@@ -1,6 +1,7 @@
 //! Who is named in what a phone or a program wrote itself: `Ada added Bela and Cleo`, in several languages.
 //! Some write marks around each name.
 
+mod east_asian;
 mod words;
 
 use std::cell::Cell;
@@ -31,7 +32,10 @@ pub(in crate::formats) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     let line = bare.lines().next().unwrap_or_default().trim();
     let mut name = |text: &str| {
         let name = text.trim_matches(|c: char| {
-            c.is_whitespace() || MARKS.contains(&c) || ISOLATES.contains(&c) || c == '.'
+            c.is_whitespace()
+                || MARKS.contains(&c)
+                || ISOLATES.contains(&c)
+                || ['.', '。'].contains(&c)
         });
         let name = without_tilde(name);
         let is_name = name.chars().any(char::is_alphabetic)
@@ -43,6 +47,9 @@ pub(in crate::formats) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
         count.set(count.get() + usize::from(is_name));
     };
     isolated(text, &mut name);
+    if east_asian::each_named(line, &mut name) {
+        return;
+    }
     of_others(line, &mut name);
     let first = text.lines().next().unwrap_or_default().trim_matches(MARKS);
     let before = BEFORE_SOMEBODY.iter().find_map(|words| first.strip_prefix(words));
@@ -270,6 +277,18 @@ mod tests {
             ("Bela יצא/ה", &["Bela"]),
             ("Missed voice call", &[]),
             ("Maria da Luz Reis", &["Maria da Luz Reis"]),
+            ("Ada has left this chatroom.", &["Ada"]),
+            ("Ada unsent a message.", &["Ada"]),
+            ("田中さんが参加しました。", &["田中"]),
+            ("Adaがグループを作成しました。", &["Ada"]),
+            ("Adaが佐藤、山田をグループに追加しました。", &["Ada", "佐藤", "山田"]),
+            ("小美已加入群組", &["小美"]),
+            ("小美已將阿明新增至群組", &["小美", "阿明"]),
+            ("홍길동님이 들어왔습니다.", &["홍길동"]),
+            (
+                "홍길동님이 이영희님과 김철수님을 초대했습니다.",
+                &["홍길동", "이영희", "김철수"],
+            ),
         ] {
             let mut found = Vec::new();
             each_named(text, &mut |name| found.push(name.to_owned()));
@@ -306,6 +325,9 @@ mod tests {
             ("Ada menambahkan Anda", &["Ada"]),
             ("Ada added Ty", &["Ada", "Ty"]),
             ("Ty hat die Gruppe verlassen.", &["Ty"]),
+            ("You joined the group.", &[]),
+            ("您已將阿明新增至群組", &["阿明"]),
+            ("회원님이 이영희님을 초대했습니다.", &["이영희"]),
         ] {
             let mut found = Vec::new();
             each_named(text, &mut |name| found.push(name.to_owned()));

@@ -34,7 +34,10 @@ pub(super) const TO_SOMEBODY: [&str; 30] = [
     " הסיר/ה את ",
 ];
 /// Words behind those who did something.
-pub(super) const BY_SOMEBODY: [&str; 88] = [
+pub(super) const BY_SOMEBODY: [&str; 91] = [
+    " has left",
+    " has joined",
+    " has been removed",
     " left",
     " joined",
     " created ",
@@ -182,7 +185,7 @@ pub(super) const ENDS: [&str; 31] = [
     ". Dotknij ",
 ];
 /// Words for the owner of the phone that are nobody's name.
-pub(super) const OWNERS: [&str; 21] = [
+pub(super) const OWNERS: [&str; 22] = [
     "you",
     "tú",
     "usted",
@@ -204,6 +207,7 @@ pub(super) const OWNERS: [&str; 21] = [
     "您",
     "你",
     "당신",
+    "회원",
 ];
 /// Words for the owner of the phone that are somebody's name in other languages.
 pub(super) const OWNERS_OR_NAMES: [&str; 6] = ["du", "tu", "ты", "je", "u", "lei"];
