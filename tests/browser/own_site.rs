@@ -145,6 +145,58 @@ fn nothing_moves_for_a_reader_who_comes_back() {
     }
 }
 
+/// Takes a page away piece by piece from its end, as if that had not come yet, and says which texts then
+/// stand elsewhere than in the whole page. A browser counts three pixels as a move.
+const MOVED_WHILE_LOADING: &str = r#"(() => {
+    const corner = element => (({ left, top }) => [left, top])(element.getBoundingClientRect());
+    const hasText = element => Array.from(element.childNodes).some(node => node.nodeType === 3 && node.data.trim());
+    const shown = Array.from(document.body.querySelectorAll('*'))
+        .filter(element => element.checkVisibility() && hasText(element));
+    const whole = shown.map(element => [element, corner(element)]);
+    const pieces = document.querySelectorAll('body > *, main > *, header.page > *, .detail > *, .turns > *');
+    const moved = new Set();
+    for (const piece of Array.from(pieces).reverse()) {
+        const name = element => element.outerHTML.slice(0, 60);
+        const missing = name(piece);
+        piece.remove();
+        for (const [element, [left, top]] of whole) {
+            if (!element.isConnected || moved.size === 5) continue;
+            const [x, y] = corner(element);
+            if (Math.abs(x - left) >= 3 || Math.abs(y - top) >= 3)
+                moved.add(`${name(element)} from ${x},${y} to ${left},${top} once there is ${missing}`);
+        }
+    }
+    return Array.from(moved);
+})()"#;
+
+#[test]
+fn nothing_moves_while_a_page_loads() {
+    let mut bad = Vec::new();
+    for theme in THEMES {
+        let (_site, mut files) = build(theme, false);
+        let kinds = kinds(&files);
+        for (path, bytes) in &mut files {
+            if path.ends_with(".html") {
+                // What runs when all has come is for other tests.
+                let text = String::from_utf8_lossy(bytes);
+                *bytes = text.replace("\" defer", "\" type=\"text/plain\"").into_bytes();
+            }
+        }
+        let mut browser = Browser::start(BASE, files);
+        for width in [1280, 768, 360] {
+            browser.appear(width, false);
+            for path in &kinds {
+                browser.open(&convo_site::text::percent_encode(path));
+                let moved = browser.evaluate(MOVED_WHILE_LOADING);
+                if moved != json!([]) {
+                    bad.push(format!("{theme} {width} {path}: {moved:#}"));
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
 /// A conversation of so many turns, each second with a tool call in it.
 fn long(turns: usize) -> String {
     let mut messages = Vec::new();
