@@ -134,7 +134,12 @@ impl Browser {
         let deadline = Instant::now() + Duration::from_secs(20);
         // While a page is being replaced there is nothing to ask.
         while self.try_evaluate(expression) != Some(Value::Bool(true)) {
-            assert!(Instant::now() < deadline, "never: {expression}");
+            if Instant::now() >= deadline {
+                let shown =
+                    "location.href + '\\n' + document.body?.innerText.slice(0, 500)";
+                let shown = self.try_evaluate(shown).unwrap_or_default();
+                panic!("never: {expression}: {shown:#} {:?}", self.complaints);
+            }
             std::thread::sleep(Duration::from_millis(10));
         }
     }

@@ -83,7 +83,8 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
         "document.querySelector('convo-site-problems')?.shadowRoot.querySelectorAll('img').length === 0",
     );
     preview.wait_for("error[");
-    // Who comes later sees it too.
+    // Who comes later sees it too, in a window of their own: this page may still load itself again.
+    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.open("/base/archive/");
     browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
     site.write("content/a.convo", &text);
