@@ -1378,6 +1378,15 @@ pub const CODES: &[Code] = &[
                with `**Ada:**` in a transcript.",
     },
     Code {
+        name: "quoted-heads",
+        severity: Severity::Hint,
+        meaning: "lines of a message look like messages of others",
+        help: "LINE puts a message of several lines into quotation marks, and this one has lines in \
+               it that begin as messages do, with a time and a name. They are shown as what whoever \
+               sent it said: somebody may have copied them, or made them up. If they are messages \
+               all the same, take the quotation mark away with which the first one begins.",
+    },
+    Code {
         name: "redacted",
         severity: Severity::Hint,
         meaning: "something is redacted",
@@ -1870,7 +1879,10 @@ pub const CODES: &[Code] = &[
         help: "A time names a zone that does not exist, such as `[Mars/Olympus]`. The \
                conversation is published, and the time is read without the zone; an \
                offset such as `-05:00` counts. Use a name of the IANA time zone \
-               database, such as `[Europe/London]`.",
+               database, such as `[Europe/London]`.\n\n\
+               In a mail it is an abbreviation that is not known or stands for several \
+               zones, such as `IST`. Nothing needs to be done; a time that names no zone \
+               is in that of `time_zone` in site.toml or in the `[[source]]` of the file.",
     },
     Code {
         name: "unlisted-message",

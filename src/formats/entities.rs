@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-/// The longest one, without `&`. Bytes.
-const MAX_BYTES: usize = 10;
+use super::decode;
+use crate::commonmark::character_reference;
+
+/// The longest one that has a name, `CounterClockwiseContourIntegral;`, without `&`. Bytes.
+const MAX_BYTES: usize = 32;
 
 /// Replaces character references by what they stand for; what is none stays.
 pub(super) fn decoded(text: &str) -> Cow<'_, str> {
@@ -17,8 +20,8 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
         let end = behind.bytes().take(MAX_BYTES).position(|byte| byte == b';');
         let found = end.and_then(|end| Some((meant(behind.get(..end)?)?, end + 1)));
         match found {
-            Some((c, end)) => {
-                out.push(c);
+            Some((meant, end)) => {
+                out.push_str(&meant);
                 rest = behind.get(end..).unwrap_or_default();
             }
             None => {
@@ -31,41 +34,49 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Returns the character that a name between `&` and `;` stands for.
-fn meant(name: &str) -> Option<char> {
+/// Returns what stands for a name, or a number behind `#`, between `&` and `;`.
+fn meant(name: &str) -> Option<Cow<'static, str>> {
     if let Some(number) = name.strip_prefix('#') {
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        // What nobody can read is nothing that somebody wrote, and some of it has effects.
-        return char::from_u32(code).filter(|c| !c.is_control() || "\n\t".contains(*c));
+        return numbered(number).map(|c| c.to_string().into());
     }
-    Some(match name {
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
-        "amp" => '&',
-        "hellip" => '…',
-        "mdash" => '—',
-        "ndash" => '–',
-        "lsquo" => '‘',
-        "rsquo" => '’',
-        "ldquo" => '“',
-        "rdquo" => '”',
-        "laquo" => '«',
-        "raquo" => '»',
-        "bull" => '•',
-        "middot" => '·',
-        "times" => '×',
-        "deg" => '°',
-        "copy" => '©',
-        "lrm" => '\u{200e}',
-        "rlm" => '\u{200f}',
+    // Those of most pages are found at once; spaces of all widths are one.
+    let often = match name {
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" => "'",
+        "nbsp" | "ensp" | "emsp" | "thinsp" => " ",
+        "amp" => "&",
+        "hellip" => "…",
+        "mdash" => "—",
+        "ndash" => "–",
+        "lsquo" => "‘",
+        "rsquo" => "’",
+        "ldquo" => "“",
+        "rdquo" => "”",
+        _ if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            return character_reference(&format!("&{name};")).map(Cow::Owned);
+        }
         _ => return None,
-    })
+    };
+    Some(often.into())
+}
+
+/// Returns the character that a number stands for, as browsers read it.
+fn numbered(number: &str) -> Option<char> {
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    let c = match u8::try_from(code) {
+        // Here they see letters of Windows: `&#150;` is a dash.
+        Ok(byte @ 0x80..=0x9f) => {
+            decode::in_encoding(Some("windows-1252"), &[byte]).chars().next()?
+        }
+        _ => char::from_u32(code)?,
+    };
+    // What nobody can read is nothing that somebody wrote, and some of it has effects.
+    (!c.is_control() || "\n\t".contains(c)).then_some(c)
 }
 
 #[cfg(test)]
@@ -76,9 +87,26 @@ mod tests {
     fn references_are_decoded_once() {
         assert_eq!(decoded("a &amp;lt; &#39;b&#x2019;&nbsp;|"), "a &lt; 'b’ |");
         assert_eq!(
-            decoded("R&D & &unknown; &#0; &#xD800;"),
-            "R&D & &unknown; &#0; &#xD800;"
+            decoded("R&D & &unknown; &#0; &#xD800; &#x81; &; &u+1;"),
+            "R&D & &unknown; &#0; &#xD800; &#x81; &; &u+1;"
         );
         assert_eq!(decoded("&&amp;&"), "&&&");
+    }
+
+    #[test]
+    fn all_names_of_html_are_known() {
+        for (text, expected) in [
+            ("Gr&uuml;&szlig;e &ndash; &euro;&nbsp;5 caf&eacute;", "Grüße – € 5 café"),
+            ("&bull;&middot;&times;&deg;&copy;&laquo;&raquo;", "•·×°©«»"),
+            ("&alpha;&rarr;&#8364;&#X20AC;", "α→€€"),
+            ("&Ccaron;&zcaron;&inodot;&AMP;", "Čžı&"),
+            ("&CounterClockwiseContourIntegral;", "\u{2233}"),
+            // One of those that stand for two characters.
+            ("&NotEqualTilde;", "\u{2242}\u{338}"),
+            ("&lrm;&shy;", "\u{200e}\u{ad}"),
+            ("&#150;&#x80;", "–€"),
+        ] {
+            assert_eq!(decoded(text), expected, "{text}");
+        }
     }
 }

@@ -107,6 +107,7 @@ mod whatsapp;
 mod whisper;
 mod written_date;
 mod zed;
+mod zone_names;
 mod zulip;
 
 use crate::model::LogEnd;
@@ -118,7 +119,7 @@ pub use self::endings::{ENDINGS, has_lines, is_looked_at, may_hold_conversations
 pub use self::format::{About, Claim, Format, Read, Write};
 pub use self::losses::{Loss, losses};
 pub(crate) use self::parse::panic_message;
-pub use self::parse::{Input, access_of, decoded, parse, read};
+pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
 pub use self::parts::{Cut, Finder, Parts, Piece};
 pub use self::probe::Probe;
 pub(crate) use self::records::{LIST_KEYS, is_list_held_back};

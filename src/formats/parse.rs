@@ -1,5 +1,6 @@
 //! From the bytes of a source to its conversations.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -132,6 +133,20 @@ pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
 /// Returns bytes as text, as they are read.
 pub fn decoded(bytes: &[u8]) -> String {
     decode::decode(bytes.to_vec()).0
+}
+
+/// Returns the text that bytes are, whatever its encoding; `None` where they are none.
+pub fn text_of(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    if !bytes.contains(&0)
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains(['\r', '\u{feff}'])
+    {
+        return Some(Cow::Borrowed(text));
+    }
+    let text = decoded(bytes);
+    let is_odd = |c: &char| *c == '\u{fffd}' || c.is_control() && !c.is_whitespace();
+    let odd = text.chars().filter(is_odd).count();
+    (odd * 10 <= text.chars().count()).then_some(Cow::Owned(text))
 }
 
 /// Returns whether the bytes of a file are read as they are, since its encoding differs from place to

@@ -4,6 +4,7 @@
 use jiff::civil::Date;
 
 use super::half_of_day::HALVES;
+use super::zone_names;
 use crate::time::Time;
 
 /// The beginnings of the names of the months in the languages that are known.
@@ -20,26 +21,6 @@ const MONTHS: [&[&str]; 12] = [
     &["oct", "okt", "out", "ott", "paź", "окт", "eki"],
     &["nov", "lis", "ноя", "kas"],
     &["dec", "déc", "dez", "dic", "gru", "дек", "ara"],
-];
-
-/// Names of zones whose offsets are known.
-const ZONES: [(&str, &str); 16] = [
-    ("utc", "Z"),
-    ("gmt", "Z"),
-    ("est", "-05:00"),
-    ("edt", "-04:00"),
-    ("cst", "-06:00"),
-    ("cdt", "-05:00"),
-    ("mst", "-07:00"),
-    ("mdt", "-06:00"),
-    ("pst", "-08:00"),
-    ("pdt", "-07:00"),
-    ("cet", "+01:00"),
-    ("cest", "+02:00"),
-    ("mez", "+01:00"),
-    ("mesz", "+02:00"),
-    ("bst", "+01:00"),
-    ("brt", "-03:00"),
 ];
 
 /// Reads a date with its time; `None` for one that is not understood for sure, such as one in a language
@@ -83,8 +64,8 @@ fn without_zone(text: &str) -> (&str, &str) {
     }
     let is_zone =
         (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
-    match ZONES.iter().find(|(name, _)| *name == zone) {
-        Some((_, offset)) => (before, offset),
+    match zone_names::offset(zone) {
+        Some(offset) => (before, offset),
         None if is_zone => (before, ""),
         None => (text, ""),
     }
@@ -182,6 +163,7 @@ mod tests {
             ("02.01.2025, 15:04:05 MEZ", "2025-01-02T15:04:05+01:00"),
             ("Jan 2, 2025, 3:04:05 PM XYZ", "2025-01-02T15:04:05"),
             ("4 Mar 2026, 19:20:05 GMT", "2026-03-04T19:20:05Z"),
+            ("4 Mar 2026, 19:20:05 EET", "2026-03-04T19:20:05+02:00"),
             ("26 de mar. de 2026, 13:42:07 BRT", "2026-03-26T13:42:07-03:00"),
         ] {
             let time = read(date).map(|time| time.as_written().to_owned());

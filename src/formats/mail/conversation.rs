@@ -85,14 +85,21 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
     let cleaned = cleaned(divide(bytes).0);
     let fields = Fields::read(&cleaned);
     let of = fields.as_ref();
-    let time = of.map_or(Ok(None), Fields::time);
-    if matches!(time, Err(()) | Ok(None)) {
-        let message = match time {
+    let date = of.map_or(Ok(None), Fields::date);
+    if matches!(date, Err(()) | Ok(None)) {
+        let message = match date {
             Err(()) => "the date of a mail cannot be understood",
             Ok(_) => "a mail says no date",
         };
         let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
         let note = note.hint("it stands behind the mail above it in the file");
+        told.notes.push(note.in_file(mail.file));
+    }
+    let date = date.ok().flatten();
+    if let Some(zone) = date.as_ref().and_then(|date| date.unknown_zone.as_ref()) {
+        let message = format!("no time zone `{zone}` is known");
+        let note = Note::warning("unknown-zone", mail.at..mail.at + 1, message);
+        let note = note.hint("the time is shown as it stands, without a zone");
         told.notes.push(note.in_file(mail.file));
     }
     let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
@@ -114,7 +121,7 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
         ancestors: mail.head.ancestors.clone(),
         sender: of.map(Fields::sender).unwrap_or_default(),
         subject: of.map(Fields::subject).unwrap_or_default(),
-        time: time.ok().flatten(),
+        time: date.map(|date| date.time),
         list: of.and_then(Fields::list),
         recipients: of.map(Fields::recipients).unwrap_or_default(),
         is_of_program: of.is_some_and(is_of_program),

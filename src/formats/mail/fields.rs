@@ -7,8 +7,8 @@ use mail_parser::{
     Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders,
 };
 
+use super::date::{self, MailDate};
 use crate::formats::decode;
-use crate::time::Time;
 
 /// The most bytes of fields that are read of a mail or of a part of one.
 pub(super) const MAX_BYTES: usize = 256 << 10;
@@ -24,6 +24,7 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
             parser.header_text(HeaderName::parse(name).unwrap_or(HeaderName::Subject))
         })
         .with_minimal_headers()
+        .header_raw(HeaderName::Date)
         .header_address(HeaderName::ListPost)
         .header_id(HeaderName::MessageId)
         .header_id(HeaderName::References)
@@ -124,11 +125,10 @@ impl<'a> Fields<'a> {
         all.take(MAX_RECIPIENTS).map(person).collect()
     }
 
-    /// Returns when it was written, or that this is said and no calendar has that day.
-    pub(super) fn time(&self) -> Result<Option<Time>, ()> {
+    /// Returns when it was written, or that this is said and cannot be understood.
+    pub(super) fn date(&self) -> Result<Option<MailDate>, ()> {
         let Some(value) = self.0.header(HeaderName::Date) else { return Ok(None) };
-        let date = value.as_datetime().filter(|date| date.is_valid()).ok_or(())?;
-        Time::parse(&date.to_rfc3339()).map(|(time, _)| Some(time)).map_err(|_| ())
+        value.as_text().and_then(date::read).map(Some).ok_or(())
     }
 
     /// Returns the id of the mail.

@@ -141,7 +141,8 @@ impl Head {
         let cleaned = cleaned(head);
         let fields = Fields::read(&cleaned)?;
         let (sender, subject) = (fields.sender(), fields.subject());
-        let date = fields.time().ok().flatten().map(|time| time.as_written().to_owned());
+        let date = fields.date().ok().flatten();
+        let date = date.map(|date| date.time.as_written().to_owned());
         if sender == Default::default() && subject.is_empty() && fields.id().is_none() {
             return None;
         }

@@ -17,6 +17,7 @@
 mod armor;
 mod body;
 mod conversation;
+mod date;
 mod doubt;
 mod fields;
 mod finder;
