@@ -154,13 +154,29 @@ fn merge_groups(
             entries[group[0]] = merger.join(&versions, &chain, notes);
             continue;
         }
-        let (entry, is_part) = merger.merge(&versions, notes);
-        for (place, _) in group.iter().zip(is_part).filter(|(_, is_part)| *is_part) {
-            is_gone[*place] = true;
-            let labels = (entries[*place].label().to_owned(), entry.label().to_owned());
-            *merged.entry(labels).or_default() += 1;
+        // Several conversations may have one id: what is no part of the newest is looked at again.
+        for _ in 0..MAX_VERSIONS {
+            let versions: Vec<Arc<Entry>> =
+                group.iter().map(|place| entries[*place].clone()).collect();
+            let (entry, is_part) = merger.merge(&versions, notes);
+            let mut others = Vec::new();
+            for (place, is_part) in group.iter().zip(is_part).skip(1) {
+                if !is_part {
+                    others.push(*place);
+                    continue;
+                }
+                is_gone[*place] = true;
+                let labels =
+                    (entries[*place].label().to_owned(), entry.label().to_owned());
+                *merged.entry(labels).or_default() += 1;
+            }
+            entries[group[0]] = entry;
+            let is_full = group.len() - others.len() > MAX_VERSIONS;
+            if others.len() < 2 || is_full {
+                break;
+            }
+            group = others;
         }
-        entries[group[0]] = entry;
     }
     let mut gone = is_gone.into_iter();
     entries.retain(|_| gone.next() != Some(true));

@@ -93,6 +93,33 @@ fn html_of_answers_is_harmless() {
     }
 }
 
+/// An activity names no conversation, and two may be of one time.
+#[test]
+fn exchanges_of_one_time_have_a_page_each() {
+    let record = |prompt: &str, answer: &str| {
+        json!({"header": "Gemini Apps", "title": format!("Prompted {prompt}"),
+            "time": "2026-03-04T09:15:00.123Z", "products": ["Gemini Apps"],
+            "safeHtmlItem": [{"html": format!("<p>{answer}</p>")}]})
+    };
+    let ferry = record("when does the ferry go", "At eight.");
+    let moss = record("which moss is this", "Silver moss.");
+    let both = json!([moss.clone(), ferry.clone()]);
+    for (one, other) in [(both, json!([ferry])), (json!([ferry]), json!([moss]))] {
+        let site = SiteTest::new();
+        site.write("content/a/MyActivity.json", one.to_string());
+        site.write("content/b/MyActivity.json", other.to_string());
+        // The same words of the same time are the same.
+        site.write("content/c/MyActivity.json", one.to_string());
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let is_page =
+            |path: &&String| path.starts_with("c/") && path.ends_with("/index.html");
+        assert_eq!(site.output().keys().filter(is_page).count(), 2, "{}", ran.stderr);
+        let pages = pages(&site);
+        assert!(pages.contains("At eight.") && pages.contains("Silver moss."));
+    }
+}
+
 #[test]
 fn prompts_of_ai_studio_need_no_ending() {
     let site = site_of("ai-studio/drive");

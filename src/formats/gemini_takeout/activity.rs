@@ -8,6 +8,7 @@ use super::super::object::Object;
 use super::super::records::records;
 use super::super::{File, Parsed, visibility};
 use super::entry::{self, Entry};
+use super::exchange::Exchange;
 use crate::diag::{Lines, Note};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, Kind, Place};
@@ -130,9 +131,16 @@ impl Talk {
     }
 
     fn add(&mut self, entry: Entry, place: Place) {
-        let Entry { time, asked, answered, made, .. } = entry;
+        let Entry { time, conversation, asked, answered, made, .. } = entry;
         let stamp = time.as_ref().map(|time| time.as_written().to_owned());
-        let id = |part: &str| stamp.as_ref().map(|stamp| format!("{stamp}/{part}"));
+        // Within a conversation the time is enough.
+        let alone = stamp.as_deref().filter(|_| conversation.is_none());
+        let exchange =
+            alone.map(|stamp| Exchange::new(stamp, &asked, &answered, made.as_deref()));
+        let id = |part: &str| match &exchange {
+            Some(exchange) => Some(exchange.id(part)),
+            None => stamp.as_ref().map(|stamp| format!("{stamp}/{part}")),
+        };
         self.read.updated.clone_from(&time);
         let message = |part: &str, blocks| Message {
             id: id(part),

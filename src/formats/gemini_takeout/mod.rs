@@ -8,10 +8,11 @@
 //! ```
 //!
 //! [`activity`] reads the first, [`entry`] one record of it, [`verb`] what its title says, [`workspace`] the
-//! second. [`page`] reads the page `MyActivity.html`, which stands for the first where nobody asked for JSON.
+//! second. [`exchange`] tells records of one time apart. [`page`] reads the page `MyActivity.html`, which stands for the first where nobody asked for JSON.
 
 mod activity;
 mod entry;
+mod exchange;
 mod page;
 mod verb;
 mod workspace;

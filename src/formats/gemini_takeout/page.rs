@@ -14,6 +14,7 @@ use super::super::html::{self, Token};
 use super::super::left_out::LeftOut;
 use super::super::{File, Parsed, written_date};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
+use super::exchange::Exchange;
 use super::verb::{self, Title};
 use crate::diag::Lines;
 use crate::model::{Block, Conversation, Kind, Place};
@@ -113,15 +114,18 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
             let stamp =
                 read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
             read.id = Some(stamp.clone());
-            let say = |part: &str, text: &str| Message {
-                id: Some(format!("{stamp}/{part}")),
+            let asked = vec![Block::Markdown { text: said.to_owned() }];
+            let answered = vec![Block::Markdown { text: answer }];
+            let exchange = Exchange::new(&stamp, &asked, &answered, None);
+            let say = |part: &str, blocks| Message {
+                id: Some(exchange.id(part)),
                 time: read.time.clone(),
-                blocks: vec![Block::Markdown { text: text.to_owned() }],
+                blocks,
                 place,
                 ..Message::default()
             };
-            assembly.say(USER, Kind::Person, say("prompt", said));
-            assembly.say(GEMINI, Kind::Assistant, say("answer", &answer));
+            assembly.say(USER, Kind::Person, say("prompt", asked));
+            assembly.say(GEMINI, Kind::Assistant, say("answer", answered));
         }
         None => {
             let mut lines = header.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -1,0 +1,50 @@
+//! The ids of messages of an exchange that names no conversation.
+
+use crate::hash::Hash;
+use crate::model::Block;
+
+/// What tells an exchange from others: its time, and its words, as two may be of one time. Pages know no more
+/// than the second.
+pub(super) struct Exchange<'a> {
+    stamp: &'a str,
+    words: Hash,
+}
+
+impl<'a> Exchange<'a> {
+    pub(super) fn new(
+        stamp: &'a str,
+        asked: &[Block],
+        answered: &[Block],
+        made: Option<&str>,
+    ) -> Self {
+        Self { stamp, words: Hash::of(&(texts(asked), texts(answered), made)) }
+    }
+
+    /// Returns the id of a part of it: `prompt`, `answer`.
+    pub(super) fn id(&self, part: &str) -> String {
+        format!("{}/{part}/{}", self.stamp, self.words.short(9))
+    }
+}
+
+fn texts(blocks: &[Block]) -> Vec<String> {
+    blocks.iter().map(|block| block.to_markdown()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exchange;
+    use crate::model::Block;
+
+    #[test]
+    fn only_the_same_words_of_one_time_are_the_same() {
+        let id = |asked: &str, answered: &str| {
+            let said = |text: &str| [Block::Markdown { text: text.to_owned() }];
+            let (asked, answered) = (said(asked), said(answered));
+            let stamp = "2026-03-04T09:15:00Z";
+            Exchange::new(stamp, &asked, &answered, None).id("prompt")
+        };
+        assert_eq!(id("When?", "At eight."), id("When?", "At eight."));
+        assert_ne!(id("When?", "At eight."), id("Who?", "At eight."));
+        assert_ne!(id("When?", "At eight."), id("When?", "At nine."));
+    }
+}
