@@ -20,6 +20,26 @@ fn check(name: &str, text: &str, speakers: &str, codes: &[&str]) {
 }
 
 #[test]
+fn the_front_matter_says_which_bold_names_speak() {
+    let front = "---\nspeakers: [Ada, Bo]\n---\n";
+    let warned = "**Ada:** one\n\n**Warning:** the kettle is hot.\n\n**Bo:** two\n";
+    check("a.md", &format!("{front}{warned}"), "Ada, Bo", &[]);
+    let (read, _) = formats::read("a.md", format!("{front}{warned}").as_bytes());
+    assert_eq!(read[0].turns[0].text(), "one\n\n**Warning:** the kettle is hot.");
+    let ways =
+        "**Ada:** Two ways:\n\n**Pros:** fast\n\n**Cons:** dear\n\n**Bo:** Fine.\n";
+    check("a.md", &format!("{front}{ways}"), "Ada, Bo", &[]);
+    let spelt = "**ADA:** one\n\n**Kettle:** it is hot.\n\n**Bo (by phone):** two\n";
+    check("a.md", &format!("{front}{spelt}"), "ADA, Bo (by phone)", &[]);
+    // A list may be too short.
+    let more = "**Ada:** one\n\n**Wren:** two\n\n**Bo:** three\n\n**Wren:** four\n";
+    check("a.md", &format!("{front}{more}"), "Ada, Wren, Bo, Wren", &[]);
+    // Of hosts alone nobody knows who else speaks.
+    let hosts = "---\nhosts: [Ada]\n---\n**Ada:** Who is there?\n\n**Bo:** I am.\n";
+    check("a.md", hosts, "Ada, Bo", &[]);
+}
+
+#[test]
 fn names_get_shorter() {
     check(
         "a.txt",

@@ -3,7 +3,8 @@
 //! `**Usage:**` in a manual and `**Ada:**` in a talk look the same. What tells them apart, the
 //! surest first:
 //!
-//! 1. The front matter says what the file is, or times of a recording stand beside the names.
+//! 1. The front matter says what the file is, or times of a recording stand beside the names. Where it
+//!    says who speaks, other names are looked at only as far as [`mod@named`] lets them be.
 //! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
 //! 3. Names come back after others spoke, without a heading between; what comes back in every
 //!    section, or always in the same order, may be a form that is filled in again and again.
@@ -80,7 +81,7 @@ pub(super) fn verdict(
     }
     let labels = starts.iter().filter(|start| names::is_label(&start.name)).count();
     let others = || starts.iter().filter(|start| !names::is_label(&start.name));
-    let timed = others().filter(|start| is_recorded(text, start)).count();
+    let timed = others().filter(|start| start.is_recorded(text)).count();
     let speakers: Vec<&Start> =
         others().filter(|start| !names::is_pause(&start.name)).collect();
     if timed * 4 >= starts.len() && timed > 0 {
@@ -255,10 +256,4 @@ fn opens(before: &str) -> bool {
     lines.all(|line| {
         line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->")
     })
-}
-
-/// Returns whether the time of a recording stands beside a name.
-fn is_recorded(text: &str, start: &Start) -> bool {
-    let behind = line::time(start.first_line(text));
-    start.recorded || behind.is_some_and(|time| time.is_recorded())
 }

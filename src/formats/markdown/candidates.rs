@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::blocks::{self, Head, Place};
-use super::line;
+use super::shapes::listed::Listed;
 use super::start::Start;
+use super::{line, named};
 
 /// Returns the lines that look as if they opened a turn, and where they stand: at the start of a
 /// paragraph, or anywhere if they have a time, or the name is one that stands at the start of
-/// another paragraph.
+/// another paragraph. Where the front matter names one of them as a speaker, it says which of the others do.
 pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     let mut found = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -42,14 +43,32 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     let twice = weak.into_iter().filter(|(_, count)| *count > 1);
     known.extend(twice.map(|(name, _)| name));
     found.retain(|(start, sure)| *sure || known.contains(&start.name));
-    let heads: Vec<Head> = found
+    let found: Vec<Start> = found.into_iter().map(|(start, _)| start).collect();
+    if !found.is_empty()
+        && let Some(speakers) = Listed::speakers(text)
+    {
+        let openings = placed(text, body, named::openings(text, &speakers, &found));
+        // Of names in code nobody speaks.
+        let speaks = |(start, place): &(Start, Place)| {
+            *place != Place::Inside && named::is_one(&speakers, start)
+        };
+        if openings.iter().any(speaks) {
+            return openings;
+        }
+    }
+    placed(text, body, found)
+}
+
+/// Returns lines that open turns with the place of each.
+fn placed(text: &str, body: usize, starts: Vec<Start>) -> Vec<(Start, Place)> {
+    let heads: Vec<Head> = starts
         .iter()
-        .map(|(start, _)| Head {
+        .map(|start| Head {
             start: start.line.start,
             bare: start.first_line(text).trim().is_empty(),
             wanted: false,
         })
         .collect();
     let places = blocks::places(text, body..text.len(), &heads);
-    found.into_iter().map(|(start, _)| start).zip(places).collect()
+    starts.into_iter().zip(places).collect()
 }

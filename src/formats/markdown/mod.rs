@@ -15,8 +15,8 @@
 //! **Break:** \[12:40\]             an event: nothing but times
 //! ```
 //!
-//! [`mod@line`] finds the names, [`candidates`] where they may open turns, and [`bold_names`] whether
-//! they are speakers; [`claim`] weighs that against [`shapes`] and against what [`wrap`] takes away.
+//! [`mod@line`] finds the names, [`candidates`] where they may open turns, [`mod@named`] which of them do where
+//! the front matter says who speaks, and [`bold_names`] whether they are speakers; [`claim`] weighs that against [`shapes`] and against what [`wrap`] takes away.
 //! [`read`] makes a conversation: [`openings`], a [`preface`], [`turns`]. The module `write` is the
 //! inverse, and [`copied`] tells chats between people. What is in bold type throughout is read here, everything else in [`shapes`].
 
@@ -28,6 +28,7 @@ mod event;
 mod front_hint;
 mod given;
 mod line;
+mod named;
 mod names;
 mod openings;
 mod preface;

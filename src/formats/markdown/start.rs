@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::line;
+
 /// A line that opens a turn.
 #[derive(Clone)]
 pub(super) struct Start {
@@ -23,5 +25,11 @@ impl Start {
     /// Returns the rest of its line.
     pub(super) fn first_line<'a>(&self, text: &'a str) -> &'a str {
         &text[self.said.min(self.line.end)..self.line.end]
+    }
+
+    /// Returns whether the time of a recording stands beside the name.
+    pub(super) fn is_recorded(&self, text: &str) -> bool {
+        let behind = line::time(self.first_line(text));
+        self.recorded || behind.is_some_and(|time| time.is_recorded())
     }
 }

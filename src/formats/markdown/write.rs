@@ -25,15 +25,24 @@ pub(super) fn write(conversation: &Conversation) -> String {
     match claim::claims(&Probe::new(ANY_NAME, &out)) {
         Claim::Shape => out,
         _ => {
-            let mut speakers: Vec<&str> = Vec::new();
-            for turn in &conversation.turns {
-                if !turn.speaker.is_empty() && !speakers.contains(&&*turn.speaker) {
-                    speakers.push(&turn.speaker);
-                }
-            }
+            let speakers = speakers(conversation);
             front_matter(conversation, kind.or(Some(ANY_KIND)), &speakers) + &body
         }
     }
+}
+
+/// Returns the names of those who speak, as they are read from the body.
+fn speakers(conversation: &Conversation) -> Vec<String> {
+    let mut speakers: Vec<String> = Vec::new();
+    let turns = plain::spoken(conversation);
+    for (turn, spoken) in conversation.turns.iter().zip(turns) {
+        let opening = format!("**{}:**", escaped_name(&spoken.speaker));
+        let name = line::opening(&opening).map_or(spoken.speaker, |found| found.name);
+        if event(turn).is_none() && !speakers.contains(&name) {
+            speakers.push(name);
+        }
+    }
+    speakers
 }
 
 fn body(conversation: &Conversation) -> String {
@@ -78,7 +87,7 @@ fn body(conversation: &Conversation) -> String {
 fn front_matter(
     conversation: &Conversation,
     kind: Option<&str>,
-    speakers: &[&str],
+    speakers: &[String],
 ) -> String {
     let mut rows: Vec<(String, Value)> = Vec::new();
     let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));

@@ -47,6 +47,22 @@ impl Listed {
         found
     }
 
+    /// Returns the names under `speakers` in the front matter, where these are all who speak. Hosts and guests
+    /// are some of them.
+    pub(in super::super) fn speakers(text: &str) -> Option<Self> {
+        let range = front::split(text).0?;
+        let mut read = Conversation::default();
+        front::read(text, range, &mut read, &mut Vec::new());
+        let mut found = Self::default();
+        for (key, value) in &read.extra {
+            if key.eq_ignore_ascii_case("speakers") {
+                found.take(value);
+            }
+        }
+        // Of more names than are looked at, some are missing here.
+        (1..MAX_NAMES).contains(&found.names.len()).then_some(found)
+    }
+
     /// Returns the names under `speakers` in the front matter of those who say nothing.
     pub(in super::super) fn silent(read: &Conversation) -> Vec<String> {
         let spoken: HashSet<String> =

@@ -28,6 +28,6 @@ mod words;
 pub(super) use self::doubts::unmarked;
 pub(super) use self::escape::{escaped, keys, unescaped};
 pub(super) use self::speakers_line::speakers_line;
-pub(super) use self::survey::row;
+pub(super) use self::survey::{is_called, key, row};
 pub(super) use self::transcript::{Transcript, read, read_items};
 pub(super) use self::words::{is_only_label, is_part, without_said};

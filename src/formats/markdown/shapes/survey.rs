@@ -195,6 +195,11 @@ pub(crate) fn key(name: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
+/// Returns whether a name is written as names are: `Ada Lovelace`, `ADA`.
+pub(crate) fn is_called(name: &str) -> bool {
+    matches!(look(name), Look::Name | Look::Capitals)
+}
+
 fn look(name: &str) -> Look {
     let somebody = words::is_somebody(name) || words::part(name).is_some();
     let words: Vec<&str> = name.split_whitespace().collect();
