@@ -46,6 +46,17 @@ const OMITTED: [&str; 26] = [
     "忽略多媒體檔",
     "utelatt",
 ];
+/// What phones with Android write in brackets behind the name of a file: “file attached”.
+const ATTACHED: [&str; 8] = [
+    "file attached",
+    "Datei angehängt",
+    "archivo adjunto",
+    "fichier joint",
+    "arquivo anexado",
+    "file allegato",
+    "bestand bijgevoegd",
+    "файл добавлен",
+];
 /// By what a phone ends a message that was edited, without the full stop. Behind other words in angle
 /// brackets there is a mark of the phone, or a person wrote them.
 const EDITED: [&str; 14] = [
@@ -221,7 +232,10 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     }
     // `photo.jpg (file attached)`.
     let attached = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("));
-    if let Some((name, _)) = attached.filter(|(name, _)| is_files(name, is_phones)) {
+    let is_files = |(name, words): &(&str, &str)| {
+        is_files(name, is_phones || ATTACHED.contains(words))
+    };
+    if let Some((name, _)) = attached.filter(is_files) {
         return Some(named(name));
     }
     let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
@@ -249,7 +263,8 @@ fn has_ending(name: &str) -> bool {
     })
 }
 
-/// Returns whether a name is one that phones give to files: `IMG-20260304-WA0001.jpg`.
+/// Returns whether a name is that of a file: any with an ending where the words beside it are a phone's,
+/// else one that phones give to files, such as `IMG-20260304-WA0001.jpg`.
 fn is_files(name: &str, is_phones: bool) -> bool {
     let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
@@ -341,4 +356,40 @@ fn mentions(text: &str, contacts: &mut Contacts) -> String {
     }
     out.push_str(rest);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file;
+    use crate::model::Block;
+
+    /// Returns the name of the file that a message without a phone's mark is about.
+    fn attached(text: &str) -> Option<String> {
+        let blocks = file(text, false, &text.to_lowercase())?;
+        blocks.into_iter().find_map(|block| match block {
+            Block::Attachment(attachment) => Some(attachment.name),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_file_has_any_name_before_the_words_of_a_phone() {
+        for (text, name) in [
+            ("Letter to Bo Berg.pdf (file attached)", "Letter to Bo Berg.pdf"),
+            ("My boat.png (file attached)\nour boat", "My boat.png"),
+            ("Brief an Bo.docx (Datei angehängt)", "Brief an Bo.docx"),
+            ("IMG-20260304-WA0001.jpg (tiedosto liitetty)", "IMG-20260304-WA0001.jpg"),
+        ] {
+            assert_eq!(attached(text).as_deref(), Some(name), "{text}");
+        }
+        for text in [
+            "I wrote the letter (file attached)",
+            "Letter.pdf (the new one)",
+            "Letter.pdf (file attached), see page 2",
+            "see ../Letter.pdf (file attached)",
+            "Here it is:\nLetter.pdf (file attached)",
+        ] {
+            assert_eq!(attached(text), None, "{text}");
+        }
+    }
 }
