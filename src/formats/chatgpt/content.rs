@@ -13,6 +13,8 @@ pub(super) enum Piece {
     File(Attachment),
     /// Something that is not for readers.
     Aside,
+    /// A recording of a voice, or of what a camera saw, of which the words are there.
+    Voice,
     /// Something of a kind that is not known.
     Unknown(String),
 }
@@ -22,6 +24,11 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
     let named = message.list("attachments");
     let mut pieces = Vec::new();
     let Some(content) = message.content() else { return pieces };
+    let is_written_down = |part: &Value| {
+        let part = part.as_object();
+        part.and_then(|part| text(part, "content_type")) == Some("audio_transcription")
+    };
+    let is_written_down = list(content, "parts").iter().any(is_written_down);
     let mut said: Vec<&str> = Vec::new();
     let say = |said: &mut Vec<&str>, pieces: &mut Vec<Piece>| {
         if said.iter().any(|text| !text.trim().is_empty()) {
@@ -34,7 +41,10 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
             Value::String(text) => said.push(text),
             Value::Object(part) => {
                 say(&mut said, &mut pieces);
-                self::part(part, named, &mut pieces);
+                match is_written_down && is_voice(part) {
+                    true => pieces.push(Piece::Voice),
+                    false => self::part(part, named, &mut pieces),
+                }
             }
             Value::Null => {}
             _ => pieces.push(Piece::Unknown("a part that is no text".to_owned())),
@@ -43,6 +53,12 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
     said.extend(text(content, "text"));
     say(&mut said, &mut pieces);
     pieces
+}
+
+/// Returns whether a part is a recording of what was said or seen in a call.
+fn is_voice(part: &Map) -> bool {
+    let kind = text(part, "content_type").unwrap_or_default();
+    matches!(kind, "audio_asset_pointer" | "real_time_user_audio_video_asset_pointer")
 }
 
 /// Adds what a part that is no text stands for.

@@ -57,8 +57,8 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "The export of an account of ChatGPT, called Export data.",
         find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
-        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, voice as text, pictures and files that are in the export.",
-        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, temporary chats, group chats, and tasks of Codex in the cloud.",
+        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
+        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
     },
     read: Some(Read {
         claims,

@@ -10,6 +10,8 @@ use crate::text::plural;
 pub(super) struct Tally {
     /// Messages that are not for readers: instructions, memories, what tools answered.
     pub(super) hidden: u64,
+    /// Recordings of calls, of which the words are shown.
+    pub(super) voices: u64,
     /// Conversations of which nothing but the name is there.
     pub(super) shells: u64,
     /// Kinds that are not known, each with its count and the place of the first.
@@ -34,7 +36,12 @@ impl Tally {
             let count = plural(self.shells, "conversation has", "conversations have");
             format!("{count} no messages in the export")
         });
-        let not_shown: Vec<String> = hidden.into_iter().chain(shells).collect();
+        let voices = (self.voices > 0).then(|| {
+            let count = plural(self.voices, "recording is", "recordings are");
+            format!("{count} left out, of which the words are shown")
+        });
+        let not_shown: Vec<String> =
+            hidden.into_iter().chain(voices).chain(shells).collect();
         let not_shown = (!not_shown.is_empty())
             .then(|| Note::new(Severity::Hint, "not-shown", None, not_shown.join("; ")));
         let unknown = self.unknown.into_iter().map(|(kind, (count, at))| {

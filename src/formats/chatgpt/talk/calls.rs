@@ -143,6 +143,7 @@ impl Reader<'_> {
             match piece {
                 Piece::File(file) => files.push(file),
                 Piece::Aside => self.tally.hidden += 1,
+                Piece::Voice => self.tally.voices += 1,
                 Piece::Words(_) => {}
                 Piece::Unknown(kind) => {
                     let block = self.placeholder(kind);

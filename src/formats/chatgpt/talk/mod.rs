@@ -412,6 +412,10 @@ impl Reader<'_> {
                 self.tally.hidden += 1;
                 None
             }
+            Piece::Voice => {
+                self.tally.voices += 1;
+                None
+            }
             Piece::Unknown(kind) => Some(self.placeholder(kind)),
         }
     }
