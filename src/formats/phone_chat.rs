@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::channel::{Contacts, Message, PAUSE, assemble, beginning, notices};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+use crate::time::Time;
 
 /// What stands between names in the name of a group.
 const SEPARATORS: [char; 4] = [',', '、', '，', '&'];
@@ -86,7 +87,14 @@ impl PhoneChat<'_> {
         notes: &mut Vec<Note>,
     ) -> Option<Conversation> {
         let mut contacts = Contacts::default();
-        let key = format!("{}|{}|{}", self.app, self.name, beginning(&messages));
+        // Many chats begin with the same words, and few with those of the same person at the same time.
+        let first = messages.iter().find(|message| !message.sender.is_empty());
+        let first = first.map(|message| {
+            let time = message.time.as_ref().map(Time::machine);
+            format!("{}|{}", message.sender, time.unwrap_or_default())
+        });
+        let first = first.unwrap_or_default();
+        let key = format!("{}|{}|{first}|{}", self.app, self.name, beginning(&messages));
         let mut read = Conversation::default();
         assemble(&mut read, messages, &mut contacts, notes);
         if read.turns.is_empty() {

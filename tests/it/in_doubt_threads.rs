@@ -4,10 +4,13 @@
 use crate::in_doubt::{check, check_all};
 use crate::in_doubt_marks::every;
 
-/// A room of Matrix with these events before and behind one that says `HIDDEN`.
+/// The event of Matrix that says that everybody may join.
+const OPEN: &str = r#"{"type": "m.room.join_rules", "sender": "@wren:e.org", "state_key": "", "content": {"join_rule": "public"}, "origin_server_ts": 1772359200000, "event_id": "$0"},"#;
+
+/// A room of Matrix that is open, with these events before and behind one that says `HIDDEN`.
 fn room(event: &str, more: &str) -> String {
     format!(
-        r#"{{"room_name": "Quay", "topic": "", "exported_by": "Wren", "messages": [
+        r#"{{"room_name": "Quay", "topic": "", "exported_by": "Wren", "messages": [{OPEN}
         {{"type": "m.room.message", "sender": "@wren:e.org", "content": {{"msgtype": "m.text", "body": "SHOWN"}}, "origin_server_ts": 1772359201000, "event_id": "$1", "room_id": "!NUMBER:e.org"}},
         {{"type": "m.room.message", "sender": "@wren:e.org", "content": {{"msgtype": "m.text", "body": "HIDDEN"}}, "origin_server_ts": 1772359202000, "event_id": "$2"{event}}}{more}]}}"#
     )
@@ -57,6 +60,8 @@ fn rooms_of_matrix() {
         direct(r#"{"membership": "invite", "is_direct": "true"}"#, "m.room.member"),
         direct(r#"{"join_rule": "invite"}"#, "m.room.join_rules"),
         direct(r#"{"join_rule": ["public"]}"#, "m.room.join_rules"),
+        direct(r#"{"membership": "join", "is_direct": false}"#, "m.room.member")
+            .replace(OPEN, ""),
     ];
     let open = [
         direct(r#"{"membership": "join", "is_direct": false}"#, "m.room.member"),
@@ -78,7 +83,9 @@ fn rooms_of_matrix() {
     for (name, text) in names.iter().zip(&texts) {
         check(&[(name, &[("r.json", text)])]);
     }
-    for (text, name) in closed.iter().chain(&open).zip(["A", "B", "C", "D", "E", "F"]) {
+    for (text, name) in
+        closed.iter().chain(&open).zip(["A", "B", "C", "D", "E", "F", "G"])
+    {
         check(&[(name, &[("r.json", text)])]);
     }
 }

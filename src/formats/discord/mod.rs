@@ -98,8 +98,7 @@ fn parse(files: &[File]) -> Parsed {
     let channel = about.get("channel").and_then(Value::as_object);
     let get = |key: &str| channel.and_then(|channel| text(channel, key));
     let kind = get("type").unwrap_or_default();
-    let is_direct =
-        kind.is_empty() || kind.contains("Direct") || kind.contains("Private");
+    let is_direct = !OPEN.contains(&kind);
     let name = get("name").unwrap_or_default().to_owned();
     // A direct message has those who write for a name, with their accounts.
     let name = match is_direct && kind.contains("Direct") {
@@ -117,6 +116,19 @@ fn parse(files: &[File]) -> Parsed {
     parsed.conversations.push(read);
     parsed
 }
+
+/// The kinds of channels that all of a server can read. Others are for some, or nobody knows.
+const OPEN: [&str; 9] = [
+    "GuildCategory",
+    "GuildForum",
+    "GuildMedia",
+    "GuildNews",
+    "GuildNewsThread",
+    "GuildPublicThread",
+    "GuildStageVoice",
+    "GuildTextChat",
+    "GuildVoiceChat",
+];
 
 /// The channel that is read: its id and its name.
 #[derive(Default)]

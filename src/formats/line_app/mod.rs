@@ -24,7 +24,7 @@ use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::Note;
+use crate::diag::{Note, Severity};
 use crate::model::Place;
 
 pub(super) const FORMAT: Format = Format {
@@ -48,6 +48,8 @@ pub(super) const FORMAT: Format = Format {
 const MARK: &str = "[LINE]";
 /// The lines in which a chat shows itself.
 const FIRST_LINES: usize = 200;
+/// The longest message, which has 10,000 characters. Bytes.
+const LONGEST_MESSAGE: usize = 40_000;
 /// The most characters of a time.
 const MAX_CLOCK: usize = 12;
 
@@ -193,6 +195,16 @@ fn messages(
         };
         let end = rows[next..].iter().position(|row| row.head.is_some());
         let end = end.map_or(rows.len(), |count| next + count);
+        let head_count = quoted_heads(head.text, &rows[next..], end - next);
+        if head_count > 0 {
+            let message = "lines of this message look like messages of others";
+            let at = row.at..row.at + row.text.len();
+            let note = Note::new(Severity::Hint, "quoted-heads", Some(at), message);
+            notes.push(
+                note.hint("they stand in its quotation marks, and are a part of it"),
+            );
+        }
+        let end = end + head_count;
         let said = said(head.text, rows, start, end);
         next = said.end;
         let date = day.as_ref().and_then(|day| day.read(date_order));
@@ -255,6 +267,30 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
         text.push_str(row.text);
     }
     Said { text, end }
+}
+
+/// Returns how many lines from the next head on belong to a message that begins with `first`, since they stand
+/// in the quotation marks that LINE puts around several lines. `rows` are those behind it, the `before` first of
+/// them without a head. A head whose message begins with a mark of its own ends the search, and so does the
+/// length of the longest message.
+fn quoted_heads(first: &str, rows: &[Row<'_>], before: usize) -> usize {
+    let mut marks = first.matches('"').count();
+    if !first.starts_with('"') || marks % 2 == 0 {
+        return 0;
+    }
+    let mut length = first.len();
+    for (at, row) in rows.iter().enumerate() {
+        let is_quoted = row.head.as_ref().is_some_and(|head| head.text.starts_with('"'));
+        length += row.text.len() + 1;
+        if is_quoted || length > LONGEST_MESSAGE {
+            break;
+        }
+        marks += row.text.matches('"').count();
+        if marks % 2 == 0 && row.text.trim_end().ends_with('"') {
+            return (at + 1).saturating_sub(before);
+        }
+    }
+    0
 }
 
 /// Returns the place of the line whose end closes the quotation mark with which a message begins.

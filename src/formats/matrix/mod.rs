@@ -81,7 +81,7 @@ fn room(
     if !is_whole {
         return None;
     }
-    let (id, is_direct) = (room.id.clone(), room.is_direct);
+    let (id, is_direct) = (room.id.clone(), room.is_direct());
     let (messages, mut contacts) = room.done(&mut read, context.tally);
     assemble(&mut read, messages, &mut contacts, context.notes);
     read.id = id.map(|id| {

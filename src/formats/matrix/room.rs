@@ -42,7 +42,9 @@ pub(super) struct Room {
     names: Names,
     events: Vec<Event>,
     /// Whether it was made for two, or for those who were invited.
-    pub(super) is_direct: bool,
+    is_direct: bool,
+    /// Whether it says that everybody may join.
+    is_open: bool,
     /// What was taken back, by its ids.
     redacted: HashSet<String>,
     edits: Vec<Edit>,
@@ -69,6 +71,11 @@ struct Event {
 }
 
 impl Room {
+    /// Returns whether it is for some only, or does not say who may read it.
+    pub(super) fn is_direct(&self) -> bool {
+        self.is_direct || !self.is_open
+    }
+
     /// Adds an event.
     pub(super) fn event(&mut self, object: Object<'_>, context: &mut Context<'_>) {
         let mut message = Message::at(&object, context);
@@ -84,11 +91,17 @@ impl Room {
             let name = text(content, "displayname");
             self.names.learn(account.unwrap_or_default(), name.unwrap_or_default());
         }
-        self.is_direct |= match kind.as_str() {
-            "m.room.member" => visibility::is_set_in(content, &["isdirect"]),
-            "m.room.join_rules" => text(content, "join_rule") != Some("public"),
-            _ => false,
-        };
+        match kind.as_str() {
+            "m.room.member" => {
+                self.is_direct |= visibility::is_set_in(content, &["isdirect"]);
+            }
+            "m.room.join_rules" => {
+                let is_open = text(content, "join_rule") == Some("public");
+                self.is_direct |= !is_open;
+                self.is_open |= is_open;
+            }
+            _ => {}
+        }
         if kind == "m.room.redaction" {
             let targets = [text(&map, "redacts"), text(content, "redacts")];
             self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
