@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::layer::Layer;
+use super::{is_blank, is_number_dash, is_wide_digit};
 use crate::commonmark;
 
 /// The most bytes of a character reference.
@@ -58,12 +59,13 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
 }
 
 /// Returns whether an escape stands for an ASCII character that secrets have, or something invisible
-/// stands behind one. An escape of addresses does not count.
+/// stands behind one. Of the escapes of addresses those count that no browser writes for what means
+/// something in an address, such as `%2F`.
 pub(super) fn hides_ascii(written: &str) -> bool {
     let mut named = HashMap::new();
     let bytes = written.as_bytes();
     let mut done = 0;
-    let may_begin = |byte: &u8| *byte != b'%' && is_special(*byte, false);
+    let may_begin = |byte: &u8| is_special(*byte, false);
     while let Some(found) =
         bytes.get(done..).and_then(|rest| rest.iter().position(may_begin))
     {
@@ -73,12 +75,23 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         let (len, undone) = match mark {
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
+            '%' => percent(rest),
             _ => (mark.len_utf8(), Undone::Nothing),
         };
         let hides = match undone {
+            Undone::Char(c) if mark == '%' => {
+                let is_digit = |at: Option<usize>| {
+                    at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit)
+                };
+                c.is_ascii_alphanumeric()
+                    || matches!(c, '@' | '_' | '+' | '(' | ')')
+                    || c == ' ' && is_digit(at.checked_sub(1)) && is_digit(Some(at + len))
+                    || is_invisible(c)
+            }
             Undone::Char(c) => {
                 c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
             }
+            _ if joins_digits(bytes, at, mark) => return true,
             _ => is_invisible(mark),
         };
         let before = at.checked_sub(1).and_then(|before| bytes.get(before));
@@ -89,6 +102,20 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         done = at + len.max(1);
     }
     false
+}
+
+/// Returns whether a character that is not of ASCII stands between ASCII digits as a blank or a dash does,
+/// as phones write numbers, or is one of two digits of full width.
+fn joins_digits(text: &[u8], at: usize, c: char) -> bool {
+    let after = text.get(at + c.len_utf8()..).unwrap_or_default();
+    if is_wide_digit(c) {
+        return after.starts_with(b"\xef\xbc");
+    }
+    let before = at.checked_sub(1).and_then(|before| text.get(before));
+    !c.is_ascii()
+        && (is_blank(c) || is_number_dash(c))
+        && before.is_some_and(|byte| byte.is_ascii_digit() || *byte == b')')
+        && after.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'(')
 }
 
 /// Marks that stand in secrets.
@@ -113,17 +140,20 @@ fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
         b'\\' | b'&' | b'%' => true,
         b'*' | b'`' | b'<' => leaves_marks_out,
         // The first bytes of all characters that `is_invisible` knows.
-        0xc2 | 0xcd | 0xe1 | 0xe2 | 0xef | 0xf3 => true,
+        0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3 => true,
         _ => false,
     }
 }
 
-/// Whether a character is never seen.
-fn is_invisible(c: char) -> bool {
+/// Whether a character is never seen: those of Unicode's `Default_Ignorable_Code_Point`, and marks of
+/// annotations.
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A backslash before a mark, or a character of JSON such as `\u00e9`.

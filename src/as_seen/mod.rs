@@ -184,6 +184,12 @@ fn letter_len(text: &str) -> usize {
     chars.find(|(_, c)| !combines(*c)).map_or(text.len(), |(at, _)| at)
 }
 
+/// Returns a text in which every mark stands for itself, in the form in which words are compared.
+fn literal(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !escapes::is_invisible(*c)).collect();
+    one_form(&visible).text
+}
+
 /// Returns a text in which each letter has one form, and any white space is one blank.
 fn one_form(text: &str) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
@@ -227,6 +233,16 @@ fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2014}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
 }
 
+/// Dashes that stand between the digits of a number, among them the long vowel of Japanese.
+fn is_number_dash(c: char) -> bool {
+    is_dash(c) || c == '\u{30fc}'
+}
+
+/// Digits as wide as a Chinese character.
+fn is_wide_digit(c: char) -> bool {
+    ('\u{ff10}'..='\u{ff19}').contains(&c)
+}
+
 /// Returns the length of the white space at the start of a text, with the marks of quotes behind the
 /// ends of lines.
 fn blank_len(text: &str) -> usize {
@@ -239,7 +255,8 @@ fn blank_len(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Returns a text in which each letter and its marks are one character, and each blank is a space.
+/// Returns a text in which each letter and its marks are one character, each blank is a space, and numbers
+/// are made of ASCII.
 fn composed(text: &str) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
     let mut at = 0;
@@ -254,9 +271,13 @@ fn composed(text: &str) -> Layer {
         }
         let c = rest.chars().next().unwrap_or_default();
         let len = letter_len(rest);
+        let is_behind_digit =
+            || layer.text.ends_with(|c: char| c.is_ascii_digit() || c == ')');
         match rest.get(..len).unwrap_or_default() {
             letter if len == 1 => layer.text.push_str(letter),
             _ if is_blank(c) => layer.put(" ", at..at + len),
+            _ if is_number_dash(c) && is_behind_digit() => layer.put("-", at..at + len),
+            letter if is_wide_digit(c) => layer.put(&folded(letter), at..at + len),
             letter => layer.put(&to_nfc(letter), at..at + len),
         }
         at += len;

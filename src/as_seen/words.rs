@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
-use super::AsSeen;
+use super::{AsSeen, literal};
 
-/// Words that are looked for, whole ones only.
+/// Words that are looked for, whole ones only, in parts of [`PART`] words each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words(Option<AhoCorasick>);
+pub(crate) struct Words(Vec<AhoCorasick>);
 
 /// Collects words.
 #[derive(Default)]
@@ -20,24 +20,29 @@ pub(crate) struct TooManyWords;
 
 /// The most bytes of all words, in all their forms.
 const MAX_BYTES: usize = 8 << 20;
+/// The words of an automaton. The time in which one is built grows with the square of their number.
+const PART: usize = 8192;
 
 impl WordsBuilder {
-    /// Adds a word in the form in which it is compared, which [`compared`](Self::compared) makes. Their
-    /// numbers count from zero.
+    /// Adds a word in a form in which it is compared, which [`forms`](Self::forms) makes. Their numbers
+    /// count from zero.
     pub(crate) fn add(&mut self, compared: String) {
         self.0.push(compared);
     }
 
-    /// Returns the form of a word in which it is compared.
-    pub(crate) fn compared(word: &str) -> String {
-        AsSeen::folded(word).text().trim().to_owned()
+    /// Returns the forms in which a word is compared: as readers see it where its marks are those of
+    /// Markdown, and where they stand for themselves, as in `Foo\*Bar`. Some may be empty.
+    pub(crate) fn forms(word: &str) -> Vec<String> {
+        let mut forms = vec![AsSeen::folded(word).text().trim().to_owned()];
+        let unmarked = literal(word).trim().to_owned();
+        if forms.first() != Some(&unmarked) {
+            forms.push(unmarked);
+        }
+        forms
     }
 
     /// Returns what finds them.
     pub(crate) fn finish(self) -> Result<Words, TooManyWords> {
-        if self.0.is_empty() {
-            return Ok(Words::default());
-        }
         if self.0.iter().map(String::len).sum::<usize>() > MAX_BYTES {
             return Err(TooManyWords);
         }
@@ -45,15 +50,15 @@ impl WordsBuilder {
         builder.match_kind(MatchKind::Standard);
         // The one that takes the least memory for each word.
         builder.kind(Some(AhoCorasickKind::ContiguousNFA));
-        let words = builder.build(&self.0).map_err(|_| TooManyWords)?;
-        Ok(Words(Some(words)))
+        let parts = self.0.chunks(PART).map(|part| builder.build(part));
+        Ok(Words(parts.collect::<Result<_, _>>().map_err(|_| TooManyWords)?))
     }
 }
 
 impl Words {
     /// Returns whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.0.is_empty()
     }
 
     /// Finds all of them in a text, also where they overlap: the number of each, and where it stands in
@@ -62,9 +67,10 @@ impl Words {
         &'a self,
         view: &'a AsSeen,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
-        let hits =
-            self.0.iter().flat_map(|words| words.find_overlapping_iter(view.text()));
-        let hits = hits.map(|hit| (hit.pattern().as_usize(), hit.range()));
+        let hits = self.0.iter().enumerate().flat_map(|(part, words)| {
+            let hits = words.find_overlapping_iter(view.text());
+            hits.map(move |hit| (part * PART + hit.pattern().as_usize(), hit.range()))
+        });
         hits.filter(|(_, range)| view.is_whole(range.clone()))
     }
 }

@@ -622,6 +622,13 @@ fn day(text: &str) -> Result<baseline::Day, &'static str> {
     text.parse().map_err(|_| "expected a date such as 2025-10-23")
 }
 
+/// Completes the choices of a command that publishes nothing: where the site has no secret yet from which names
+/// are made up, it takes another.
+pub(super) fn for_a_look(choices: Choices) -> Result<Choices, Failure> {
+    let spare_people_key = Some(Hash::of_bytes(&disk::random_key::<32>()?));
+    Ok(Choices { spare_people_key, ..choices })
+}
+
 impl GateArgs {
     /// Completes choices by what these arguments say.
     #[expect(

@@ -16,6 +16,7 @@ use crate::locale;
 use crate::people;
 use crate::pipeline::{self, Build, Choices};
 use crate::site::addresses::{self, Address};
+use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 use crate::text::{bytes, grouped, plural};
 
 pub(super) fn run(
@@ -236,7 +237,8 @@ pub(super) fn refuse_dangerous(
     let files = [&config.look.logo, &config.look.image];
     let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);
     let files = files.filter(|path| !path.is_empty());
-    let inputs = [config.content.as_str(), "templates", "themes", locale::FOLDER];
-    let inputs: Vec<&str> = inputs.into_iter().chain(files).collect();
+    let folders = ["templates", "themes", PAGES_FOLDER, STATIC_FOLDER, locale::FOLDER];
+    let inputs = [config.content.as_str()].into_iter().chain(folders).chain(files);
+    let inputs: Vec<&str> = inputs.collect();
     destination.refused(&inputs).map_or(Ok(()), |why| Err(Failure::Usage(why)))
 }

@@ -127,12 +127,19 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns bytes that nobody can guess.
+pub fn random_key<const BYTES: usize>() -> Result<[u8; BYTES], Error> {
+    let mut key = [0; BYTES];
+    getrandom::fill(&mut key).map_err(|cause| {
+        let cause = io::Error::other(cause.to_string());
+        Error::new("read", Path::new("random numbers"), cause)
+    })?;
+    Ok(key)
+}
+
 /// Makes a file with a secret in it: 32 hexadecimal digits that nobody can guess.
 pub fn make_key(folder: &Path, name: &str) -> Result<(), Error> {
-    let mut secret = [0; 16];
-    getrandom::fill(&mut secret).map_err(|cause| {
-        Error::new("make", &folder.join(name), io::Error::other(cause.to_string()))
-    })?;
+    let secret = random_key::<16>()?;
     let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
     write_new(folder, &[(name, &format!("{digits}\n"))])
 }

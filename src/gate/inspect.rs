@@ -296,7 +296,9 @@ struct Inspector<'a> {
 impl TextVisitor for Inspector<'_> {
     fn text(&mut self, role: TextRole, text: &mut String) {
         self.texts += 1;
-        if role == TextRole::Unpublished || text.is_empty() || is_data(text) {
+        // Files are looked at as such.
+        let is_file = role == TextRole::Address && is_data(text);
+        if role == TextRole::Unpublished || text.is_empty() || is_file {
             return;
         }
         let Some(redacted) = self.redacted(text, role) else { return };
@@ -476,7 +478,7 @@ fn tier_word(tier: secrets::Tier) -> &'static str {
     }
 }
 
-/// Returns whether a text is an address that holds the bytes of a file, which are looked at as such.
+/// Returns whether the address of a file holds its bytes, which are looked at as such.
 fn is_data(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-_%".contains(&byte);
     let data = text.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));

@@ -155,11 +155,22 @@ fn forms_of(word: &str) -> Result<Vec<String>, String> {
     if word.chars().count() > MAX_PATTERN_CHARS {
         return Err(format!("a word has more than {MAX_PATTERN_CHARS} characters"));
     }
-    let whole = WordsBuilder::compared(word);
+    let mut forms: Vec<String> =
+        WordsBuilder::forms(word).into_iter().flat_map(joined).collect();
+    if forms.is_empty() {
+        return Err("a word is empty".to_owned());
+    }
+    forms.sort_unstable();
+    forms.dedup();
+    Ok(forms)
+}
+
+/// Returns a phrase in its form for comparison with everything that may stand between its parts.
+fn joined(whole: String) -> Vec<String> {
     let parts = whole.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let mut forms = match parts.len() {
-        0 => return Err("a word is empty".to_owned()),
+        0 => return Vec::new(),
         1 => Vec::new(),
         _ => BETWEEN.iter().map(|between| parts.join(between)).collect(),
     };
@@ -168,9 +179,7 @@ fn forms_of(word: &str) -> Result<Vec<String>, String> {
         forms.push(parts.concat());
     }
     forms.push(whole);
-    forms.sort_unstable();
-    forms.dedup();
-    Ok(forms)
+    forms
 }
 
 fn note(of: &Placed, why: &str) -> Diagnostic {

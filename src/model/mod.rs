@@ -104,6 +104,10 @@ pub struct Conversation {
     /// Whether made-up names stand in what was said, where a recording of it has the real ones.
     #[serde(skip)]
     pub hides_names: bool,
+    /// The names and accounts of those who are not listed and have made-up names here, which are looked
+    /// for in files beside it.
+    #[serde(skip)]
+    pub hidden_names: Vec<String>,
     /// What stands for the name of its file where readers would see that, and may not.
     #[serde(skip)]
     pub file_title: Option<String>,

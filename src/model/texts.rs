@@ -21,6 +21,8 @@ pub enum TextRole {
     /// The id of a conversation, a turn or a call, to which others refer. All ids must be changed
     /// alike.
     Id,
+    /// The address of a file that is attached. Of one that begins with `data:` the rest is the file itself.
+    Address,
     /// What no page shows, and `convert` keeps.
     Unpublished,
 }
@@ -28,7 +30,7 @@ pub enum TextRole {
 impl TextRole {
     /// Returns whether a page shows it, or something that is made from it.
     pub fn is_shown(self) -> bool {
-        matches!(self, Self::Shown | Self::Markdown)
+        matches!(self, Self::Shown | Self::Markdown | Self::Address)
     }
 }
 
@@ -70,6 +72,7 @@ impl Conversation {
             left_out,
             rewritten: _,
             hides_names: _,
+            hidden_names: _,
             file_title,
             renamed_files: _,
             media: _,
@@ -173,12 +176,11 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
         Block::Attachment(attachment) => {
             let Attachment { name, kind: _, mime, size: _, sha256, content, unpublished } =
                 &mut **attachment;
-            let address = match content {
-                Content::Uri(uri) => Some(uri),
-                Content::Base64(_) | Content::Missing => None,
-            };
-            let texts = [name].into_iter().chain(mime).chain(sha256).chain(address);
+            let texts = [name].into_iter().chain(mime).chain(sha256);
             texts.for_each(|text| visitor.text(shown, text));
+            if let Content::Uri(uri) = content {
+                visitor.text(TextRole::Address, uri);
+            }
             visit_map(unpublished, TextRole::Unpublished, visitor);
         }
         Block::Citations { citations } => {

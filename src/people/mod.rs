@@ -13,6 +13,7 @@ mod others;
 mod renaming;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use self::renaming::Renaming;
 pub use self::words::is_role;
 use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::model::{Conversation, TextRole};
@@ -38,8 +39,29 @@ pub const KEY_VARIABLE: &str = "CONVO_SITE_PEOPLE_KEY";
 /// The code of the diagnostic on a secret that is missing.
 pub const MISSING_KEY: &str = "missing-people-key";
 
+/// Reads the secret of a site whose configuration needs one, or takes another where there is none yet, and says
+/// that.
+pub fn key_or(
+    files: &dyn Files,
+    config: &Config,
+    spare: Option<Hash>,
+) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
+    match (key(files, config), spare) {
+        (Err(note), Some(_)) if note.code == MISSING_KEY => {
+            let message =
+                format!("`{KEY_FILE}` is missing, so made-up names are others each time");
+            let hint = "`convo-site build` makes it";
+            let note =
+                Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
+            let at = Some(config.places.of("people"));
+            Ok(Noted { value: spare, notes: vec![Diagnostic { at, ..note }] })
+        }
+        (key, _) => Ok(Noted { value: key?, notes: Vec::new() }),
+    }
+}
+
 /// Reads the secret of a site whose configuration needs one.
-pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
+fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
     if !config.makes_up_names() {
         return Ok(None);
     }
@@ -130,6 +152,9 @@ pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person
     config.people.listed.iter().enumerate().find(|(_, person)| is_shown(person))
 }
 
+/// A function that returns the text that bytes are, whatever its encoding; `None` where they are none.
+pub type TextOf = fn(&[u8]) -> Option<Cow<'_, str>>;
+
 /// Who is who, ready to be applied to conversations.
 #[derive(Clone, Debug, Default)]
 pub struct People {
@@ -219,13 +244,15 @@ impl People {
 
     /// Gives people their names in conversations of the same file, and in what was told of it. `in_scope`
     /// tells which of the patterns fit the file, and `file_title` what readers would see of its name.
-    /// A conversation in which somebody may still be seen is left out, and that is told.
+    /// A conversation in which somebody may still be seen is left out, and that is told. `text_of` tells the
+    /// text that the bytes of a file are.
     pub fn apply(
         &self,
         in_scope: &[bool],
         file_title: &str,
         conversations: &mut Vec<Conversation>,
         notes: &mut Vec<Diagnostic>,
+        text_of: TextOf,
     ) {
         let mut all: BTreeMap<String, MadeUp> = BTreeMap::new();
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
@@ -243,12 +270,14 @@ impl People {
             if !notes.is_empty() {
                 all.extend(others.iter().cloned());
             }
+            read.hidden_names = others.iter().map(|(name, _)| name.clone()).collect();
             let mut by_name: HashMap<String, Listed> = HashMap::new();
             for (name, made_up) in others {
                 let listed = Listed { shown: made_up.whole, is_made_up: true };
                 by_name.entry(identity(&name)).or_insert(listed);
             }
-            let renaming = Renaming { people: self, in_scope, others: by_name, names };
+            let renaming =
+                Renaming { people: self, in_scope, others: by_name, names, text_of };
             renaming.apply(file_title, read);
             true
         });
@@ -297,6 +326,15 @@ impl People {
         self.names.are_in(text, &vec![true; self.scopes.len()])
     }
 
+    /// Returns what finds the names of people who are not listed; `None` where they are too many.
+    pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
+        let kept = |part: &str| self.kept.contains(&normalized_name(part));
+        let mut builder = NamesBuilder::default();
+        let nobody = MadeUp::chosen("");
+        names.iter().for_each(|name| builder.add(name, &nobody, None, &kept));
+        builder.finish().ok().map(NameFinder)
+    }
+
     /// Returns the number of a pattern of files.
     fn scope(&mut self, pattern: &Placed) -> usize {
         self.scopes.iter().position(|known| known == pattern).unwrap_or_else(|| {
@@ -314,6 +352,16 @@ impl People {
             key.1 = scope;
             self.by_name.get(&key)
         })
+    }
+}
+
+/// Finds the names of some people in texts.
+pub struct NameFinder(Names);
+
+impl NameFinder {
+    /// Returns whether one of them stands in a text.
+    pub fn is_in(&self, text: &str) -> bool {
+        self.0.are_in(text, &[])
     }
 }
 

@@ -92,13 +92,13 @@ impl NamesBuilder {
             self.push(&format!("{last}, {first}"), false, false, scope, whole);
             self.push(&format!("{last} {first}"), false, false, scope, whole);
         } else {
-            self.push(&name, true, false, scope, whole);
+            self.push(&name, is_cased(&name), false, scope, whole);
             if let [only] = words[..]
                 && only != name
                 && is_name_part(only, has_capitals)
                 && !kept(only)
             {
-                self.push(only, true, false, scope, whole);
+                self.push(only, is_cased(only), false, scope, whole);
             }
         }
         for (part, is_first) in parts_of(&words) {
@@ -120,13 +120,25 @@ impl NamesBuilder {
         scope: Option<usize>,
         by: &str,
     ) {
-        let compared = WordsBuilder::compared(text);
-        if compared.is_empty() || !self.known.insert((compared.clone(), scope, is_cased))
-        {
+        for form in WordsBuilder::forms(text) {
+            self.push_form(form, text, is_cased, is_account, scope, by);
+        }
+    }
+
+    fn push_form(
+        &mut self,
+        form: String,
+        text: &str,
+        is_cased: bool,
+        is_account: bool,
+        scope: Option<usize>,
+        by: &str,
+    ) {
+        if form.is_empty() || !self.known.insert((form.clone(), scope, is_cased)) {
             return;
         }
         let is_only_mentioned =
-            is_account && (text.len() < 3 || COMMON.contains(&compared.as_str()));
+            is_account && (text.len() < 3 || COMMON.contains(&form.as_str()));
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         self.names.patterns.push(Pattern {
             case: match is_cased {
@@ -142,13 +154,22 @@ impl NamesBuilder {
             by: by.into(),
             slug: unique_slug(by, MAX_SLUG_BYTES).into(),
         });
-        self.words.add(compared);
+        self.words.add(form);
     }
 
     /// Returns the names, which are found in one pass.
     pub(super) fn finish(self) -> Result<Names, TooManyWords> {
         Ok(Names { words: self.words.finish()?, ..self.names })
     }
+}
+
+/// Returns whether the case of a name of one word means something. One in small letters is found in any
+/// case, unless it is a word as well or too short.
+fn is_cased(name: &str) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    let is_small =
+        name.chars().any(char::is_lowercase) && !name.chars().any(char::is_uppercase);
+    !is_small || letters < 3 || COMMON.contains(&name.to_lowercase().as_str())
 }
 
 /// Returns whether a name begins with a small letter and has capitals behind it.

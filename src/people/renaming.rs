@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::names::{Names, replace};
-use super::{Listed, People, identity};
+use super::{Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{
     Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
-    Turn,
+    Turn, is_data,
 };
 use crate::text::base64_encode;
 
@@ -19,6 +19,8 @@ pub(super) struct Renaming<'a> {
     pub(super) others: HashMap<String, Listed>,
     /// Their names in texts.
     pub(super) names: Names,
+    /// Tells the text that the bytes of a file are.
+    pub(super) text_of: TextOf,
 }
 
 impl Renaming<'_> {
@@ -96,7 +98,8 @@ impl Renaming<'_> {
         for block in blocks {
             let Block::Attachment(attachment) = block else { continue };
             let Some(bytes) = attachment.inline_bytes() else { continue };
-            let Ok(mut text) = String::from_utf8(bytes) else { continue };
+            let Some(text) = (self.text_of)(&bytes) else { continue };
+            let mut text = text.into_owned();
             if self.replace(TextRole::Shown, &mut text) {
                 changed = true;
                 attachment.content = Content::Base64(base64_encode(text.as_bytes()));
@@ -119,8 +122,7 @@ struct Visitor<'a> {
 
 impl TextVisitor for Visitor<'_> {
     fn text(&mut self, role: TextRole, text: &mut String) {
-        let is_bytes = |scheme: &str| text.get(..scheme.len()) == Some(scheme);
-        if ["data:", "asset:"].into_iter().any(is_bytes) {
+        if role == TextRole::Address && (is_data(text) || text.starts_with("asset:")) {
             return;
         }
         let listed =

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::assets::NOT_EXPORTED;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::references::{self, Resolver};
+use super::static_content::text_of;
 use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::Assets;
@@ -70,18 +71,17 @@ pub(super) fn attach(
     (ResolvedAttachment::Broken("not available"), Some(note), seen)
 }
 
-/// Looks for secrets in the bytes of an attachment that is no picture, sound or film.
+/// Looks for secrets in an attachment that is no picture, sound or film.
 fn inspect(
-    bytes: &[u8],
+    text: &str,
     source: &MediaSource,
     turn: &Turn,
     text_ref: &TextRef,
     resolver: &Resolver<'_>,
 ) -> Inspection {
-    let text = String::from_utf8_lossy(bytes);
     let label = text_ref.source.label();
-    let mut seen = resolver.inspect(text_ref, &[label], &text);
-    let lines = Lines::new(&text);
+    let mut seen = resolver.inspect(text_ref, &[label], text);
+    let lines = Lines::new(text);
     for found in &mut seen.found {
         label.clone_into(&mut found.finding.conversation);
         found.finding.at = match source {
@@ -212,9 +212,18 @@ fn find(
         None => attachment.name.clone(),
     };
     let identity = identify(&bytes, &name);
-    if identity.kind == MediaKind::File {
-        *seen = inspect(&bytes, &source, turn, text_ref, resolver);
+    let is_file = identity.kind == MediaKind::File;
+    let text = is_file.then(|| text_of(&bytes, &name)).flatten();
+    if is_file {
+        // Bytes of programs have texts in them.
+        let lossy = || String::from_utf8_lossy(&bytes);
+        let text = text.clone().unwrap_or_else(lossy);
+        *seen = inspect(&text, &source, turn, text_ref, resolver);
     }
+    let is_beside = matches!(source, MediaSource::File(_));
+    let names_somebody =
+        is_beside && text.as_ref().is_some_and(|text| resolver.names_somebody(text));
+    drop(text);
     let public = match public_bytes(bytes) {
         Ok(public) => public,
         Err(why) => {
@@ -223,11 +232,7 @@ fn find(
         }
     };
     let bytes = public.bytes;
-    let is_beside =
-        matches!(source, MediaSource::File(_)) && identity.kind == MediaKind::File;
-    if is_beside
-        && std::str::from_utf8(&bytes).is_ok_and(|text| resolver.names_somebody(text))
-    {
+    if names_somebody {
         let why = "has a name in it that is not to be on the site".to_owned();
         return broken("refused-attachment", "not available", why);
     }

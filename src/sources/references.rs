@@ -1,6 +1,6 @@
 //! Resolves the addresses in a conversation to files and conversations.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 
@@ -21,7 +21,7 @@ use crate::markup::links::{Address, classify};
 use crate::markup::{self, Reference};
 use crate::model::{Conversation, Place, TextRole};
 use crate::path::RelPath;
-use crate::people::KEY_FILE;
+use crate::people::{KEY_FILE, NameFinder};
 use crate::text::{percent_decode, to_nfc};
 
 /// The target of an address.
@@ -49,14 +49,24 @@ pub(super) struct Resolver<'a> {
     dependencies: RefCell<Vec<Dependency>>,
     /// [`Conversation::renamed_files`] of the conversation whose addresses are resolved.
     renamed: RefCell<BTreeMap<String, String>>,
+    /// [`Conversation::hidden_names`] of it.
+    hidden_names: RefCell<Vec<String>>,
+    /// What finds them, once a text was looked through; `None` where they are too many.
+    finder: RefCell<OnceCell<Option<NameFinder>>>,
     /// For a plain page, the anchors of its headings.
     anchors: RefCell<Option<Vec<String>>>,
 }
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(index: FileIndex<'a>) -> Self {
-        let (dependencies, renamed) = (RefCell::default(), RefCell::default());
-        Self { index, dependencies, renamed, anchors: RefCell::default() }
+        Self {
+            index,
+            dependencies: RefCell::default(),
+            renamed: RefCell::default(),
+            hidden_names: RefCell::default(),
+            finder: RefCell::default(),
+            anchors: RefCell::default(),
+        }
     }
 
     /// Returns the content folder.
@@ -89,6 +99,8 @@ impl<'a> Resolver<'a> {
     /// Starts with the addresses of a conversation.
     pub(super) fn enter(&self, read: &Conversation) {
         self.renamed.replace(read.renamed_files.clone());
+        self.hidden_names.replace(read.hidden_names.clone());
+        self.finder.take();
         let anchors = read.page.map(|_| markup::heading_ids(&read.preface, true));
         self.anchors.replace(anchors);
     }
@@ -116,9 +128,17 @@ impl<'a> Resolver<'a> {
         self.index.rules.gate.inspect_text(text_ref.source.rule, names, text, role)
     }
 
-    /// Returns whether somebody is named in a text whose name is not to be on the site.
+    /// Returns whether somebody is named in a text whose name is not to be on the site, or not in the
+    /// conversation.
     pub(super) fn names_somebody(&self, text: &str) -> bool {
-        self.index.rules.names_somebody(text)
+        if self.index.rules.names_somebody(text) {
+            return true;
+        }
+        let names = self.hidden_names.borrow();
+        let finder = self.finder.borrow();
+        let finder = finder.get_or_init(|| self.index.rules.finder(&names));
+        // Those that cannot be looked for may be there.
+        !names.is_empty() && finder.as_ref().is_none_or(|finder| finder.is_in(text))
     }
 
     /// Returns the files of the content folder.

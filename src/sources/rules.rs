@@ -17,7 +17,7 @@ use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Schedule, Split};
-use crate::people::People;
+use crate::people::{NameFinder, People};
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, normalized_name};
 use crate::time::Time;
@@ -390,7 +390,7 @@ impl Rules {
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
         let told = notes.len();
-        self.people.apply(&in_scope, title, conversations, notes);
+        self.people.apply(&in_scope, title, conversations, notes, formats::text_of);
         for note in notes.iter_mut().skip(told).filter(|note| note.at.is_none()) {
             note.at = Some(Location { file: source.label().to_owned(), span: None });
         }
@@ -400,6 +400,11 @@ impl Rules {
     /// site.
     pub(super) fn names_somebody(&self, text: &str) -> bool {
         self.people.are_named_in(text)
+    }
+
+    /// Returns what finds the names of people who are not listed; `None` where they are too many.
+    pub(super) fn finder(&self, names: &[String]) -> Option<NameFinder> {
+        self.people.finder(names)
     }
 
     /// Returns whether a path tells what is to be on no page: a name that has a made-up one, or what

@@ -92,21 +92,11 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
     })
 }
 
-/// Returns the text that a file is; `None` where it is none.
-fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
-    if !bytes.contains(&0)
-        && let Ok(text) = std::str::from_utf8(bytes)
-        && !text.contains(['\r', '\u{feff}'])
-    {
-        return Some(Cow::Borrowed(text));
-    }
-    if identify(bytes, name).kind != MediaKind::File {
-        return None;
-    }
-    let text = formats::decoded(bytes);
-    let is_odd = |c: &char| *c == '\u{fffd}' || c.is_control() && !c.is_whitespace();
-    let odd = text.chars().filter(is_odd).count();
-    (odd * 10 <= text.chars().count()).then_some(Cow::Owned(text))
+/// Returns the text that a file is, whatever its encoding; `None` where it is none.
+pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
+    let is_text = std::str::from_utf8(bytes).is_ok()
+        || identify(bytes, name).kind == MediaKind::File;
+    is_text.then(|| formats::text_of(bytes)).flatten()
 }
 
 /// Returns why a text is for nobody else.

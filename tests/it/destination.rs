@@ -44,6 +44,8 @@ fn a_site_does_not_go_over_what_it_is_read_from() {
     refused("", &["-o", "."], cannot);
     refused("", &["-o", ".."], cannot);
     refused("", &["-o", "templates"], cannot);
+    refused("", &["-o", "static"], cannot);
+    refused("", &["-o", "pages/site"], cannot);
     refused("", &["-o", "themes/mine"], cannot);
     refused("", &["-o", "locales"], cannot);
     refused("", &["-o", ".convo-site"], cannot);

@@ -345,6 +345,27 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
     assert_no_token(&site, &[&ran, &check], 2000..2000 + number);
 }
 
+/// Phones write blanks and hyphens that break no line, others dashes and digits of full width.
+#[test]
+fn numbers_of_telephones_are_found_in_any_signs() {
+    for number in [
+        "+49\u{a0}171\u{a0}2345678",
+        "+1\u{a0}(415)\u{a0}623\u{2011}8890",
+        "0171\u{2009}2345678",
+        "0171\u{2013}2345678",
+        "090\u{30fc}1234\u{30fc}5678",
+        "\u{ff10}\u{ff19}\u{ff10}-\u{ff11}\u{ff12}\u{ff13}\u{ff14}-\u{ff15}\u{ff16}\u{ff17}\u{ff18}",
+        "+44%207700%20900123",
+        "ada%40ferry.example.net",
+    ] {
+        let talk = talk(&format!("mum {number} or later"));
+        let site = site("[gate]\npersonal = \"redact\"\n", &talk);
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("hint[redacted]"), "{number}: {}", ran.stderr);
+        assert_nowhere(&site, &[&ran], &[number]);
+    }
+}
+
 #[test]
 fn references_to_characters_hide_nothing() {
     let secret = token(3);

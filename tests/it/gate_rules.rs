@@ -293,6 +293,12 @@ fn personal_data_needs_its_check_digits() {
         "٠١٥١ ٢٣٤٥٦٧٨٩",
         "https://wa.me/4915123456789",
         "tel:15551234567",
+        "Tel.:0171-2345678",
+        "Handy:0171 2345678",
+        "0171-2345678-12",
+        "415 623-8890",
+        "(11) 91234-5678",
+        "8 (916) 123-45-67",
     ] {
         assert_eq!(personal(&format!("call {text}, please")), ["phone-number"], "{text}");
     }
@@ -319,6 +325,7 @@ fn personal_data_needs_its_check_digits() {
         assert_eq!(personal(text), ["phone-number"], "{text}");
     }
     let both = ["phone-number", "phone-number"];
+    assert_eq!(personal("0171-2345678/0172-3456789"), both);
     for between in [" ", "/", ", ", ",", "-", "\n"] {
         let text = format!("9930363372{between}9930363373");
         assert_eq!(personal(&text), both, "{text}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use crate::support::preview::Preview;
 use crate::support::{BASE, Ran, SiteTest, files_below, settle, unpacked};
 
 /// A conversation in which everything that can hold a name has one.
@@ -599,6 +600,91 @@ fn what_is_attached_names_nobody() {
     for (path, bytes) in output {
         assert!(!String::from_utf8_lossy(&bytes).contains(secret.trim()), "{path}");
     }
+}
+
+/// Whatever its encoding, and whether those whom it names are listed or only take part.
+#[test]
+fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
+    let utf16 = |text: &str| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
+    };
+    let name = |number: usize| format!("{number:032}.txt");
+    let chat = format!(
+        "KakaoTalk Chats with Bea Birch\nDate Saved : March 5, 2026 at 6:30 PM\n\n\
+         Wednesday, March 4, 2026\nMarch 4, 2026 at 6:20 PM, Bea Birch : {}\n\
+         March 4, 2026 at 6:20 PM, Bea Birch : {}\nMarch 4, 2026 at 6:21 PM, Cy : {}\n\
+         March 4, 2026 at 6:22 PM, Cy : {}\n",
+        name(0),
+        name(1),
+        name(2),
+        name(3)
+    );
+    for people in [
+        "[people]\nothers = \"pseudonym\"\n",
+        "[people.\"Bea Birch\"]\npseudonym = true\n",
+    ] {
+        let rule = "[[source]]\nfiles = \"k.txt\"\nvisibility = \"public\"\n";
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}{people}{rule}"))
+            .file("content/k.txt", &chat)
+            .file(&format!("content/{}", name(0)), utf16("Dear Bea Birch, come."))
+            .file(&format!("content/{}", name(1)), b"caf\xe9 of Bea Birch, at the bridge")
+            .file(&format!("content/{}", name(2)), "Dear Bea Birch, stay.")
+            .file(&format!("content/{}", name(3)), "Dear nobody.");
+        let ran = site.build(0);
+        assert_eq!(ran.stderr.matches("refused-attachment").count(), 3, "{}", ran.stderr);
+        let output = site.output();
+        let media = output.iter().filter(|(path, _)| path.starts_with("media/"));
+        let media: Vec<&[u8]> = media.map(|(_, bytes)| bytes.as_slice()).collect();
+        assert_eq!(media, [b"Dear nobody."]);
+        check_nowhere(&output, &["birch"]);
+    }
+}
+
+/// Text that looks like the address of a file is text.
+#[test]
+fn a_name_behind_data_is_a_name() {
+    let talk = "### @Ada Lovelace\nasset: Ada Lovelace\n\n### @Wren\ndata: Lovelace, 12 Quay Street\n\n----\n\
+                {\"type\": \"dialog\", \"title\": \"data: Ada Lovelace\", \"time\": \"2026-01-02\", \
+                \"participants\": [\"Ada Lovelace\", \"Wren\"]}\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{PSEUDONYM}"))
+        .file("content/a.convo", talk);
+    site.build(0);
+    check_nowhere(&site.output(), &["ada lovelace", "lovelace"]);
+}
+
+/// Names in small letters of any script, with marks of Markdown in them, or with something in between that
+/// nobody sees.
+#[test]
+fn unusual_names_are_found_as_they_stand() {
+    let talk = "### @маша\nHi\n\n### @zoë\nHi\n\n### @ｙｕｋｉ\nHi\n\n### @Mi*na\nHi\n\n### @Bea Birch\n\
+                маша, zoë, ｙｕｋｉ, Mi\\*na, Be\u{61c}a Bir\u{3164}ch.\n\n----\n{\"type\": \"dialog\", \
+                \"time\": \"2026-01-02\", \"participants\": [\"маша\", \"zoë\", \"ｙｕｋｉ\", \"Mi*na\", \"Bea Birch\"]}\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
+        .file("content/a.convo", talk);
+    site.build(0);
+    let names = ["маша", "zoë", "ｙｕｋｉ", "mi*na", "mi\\*na", "birch", "bir\u{3164}ch"];
+    check_nowhere(&site.output(), &names);
+}
+
+/// A preview and a look at what would happen need no secret that lasts.
+#[test]
+fn before_the_first_build_there_is_a_secret_for_a_look() {
+    let site = site(PSEUDONYM);
+    for command in ["status", "review"] {
+        let ran = site.run(&[command]);
+        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+    }
+    assert_ne!(site.run(&["search", "loom"]).code, Some(2));
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let (status, page) = preview.get("/base/");
+    assert_eq!(status, 200);
+    assert!(!String::from_utf8_lossy(&page).contains("Lovelace"));
+    preview.wait_for("missing-people-key");
+    assert!(!site.path("people.key").exists());
 }
 
 /// `User` of one program need not be `User` of another; `User` that somebody wrote is a name.

@@ -163,7 +163,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("encoding_rs", &["formats/decode.rs"]),
     ("regex::", &["gate/"]),
     ("globset", &["sources/patterns.rs"]),
-    ("getrandom", &["cli/review/", "disk/"]),
+    ("getrandom", &["disk/"]),
     ("imagesize", &["sources/media.rs"]),
     ("base64", &["text/encoding.rs"]),
     ("percent_encoding", &["text/encoding.rs"]),

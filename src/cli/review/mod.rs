@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Color, Style};
 use serde_json::{Value, json};
 
 use self::answers::{Answers, Written};
-use super::args::{AddressArgs, MessageFormat, ReviewArgs};
+use super::args::{AddressArgs, MessageFormat, ReviewArgs, for_a_look};
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
 use crate::diag::emit::visible;
@@ -29,9 +29,10 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
+    let choices = for_a_look(choices)?;
     let (text, mut key) = baseline(files.as_ref(), choices.today)?;
     let new_key = key.is_none();
-    let key = *key.get_or_insert(random_key()?);
+    let key = *key.get_or_insert(disk::random_key::<32>()?);
     let memo = disk::memo_of(&args.cache.folder(&args.site));
     let choices = Choices { key: Some(key), ..choices };
     let mut build = pipeline::run(&files, &choices, &memo, &|_| {})?;
@@ -101,14 +102,6 @@ fn baseline(
     let text = String::from_utf8_lossy(&files.read(&name)?).into_owned();
     let read = Baseline::read(&text, today)?;
     Ok((text, Some(*read.key()).filter(|_| read.has_key())))
-}
-
-fn random_key() -> Result<[u8; 32], Failure> {
-    let mut key = [0; 32];
-    getrandom::fill(&mut key).map_err(|cause| {
-        Failure::Usage(format!("this machine gives no random numbers: {cause}"))
-    })?;
-    Ok(key)
 }
 
 /// What holds something back comes first, and of it what is the surest.

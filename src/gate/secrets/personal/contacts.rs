@@ -4,6 +4,7 @@ use super::super::classes::Class;
 use super::super::rule::Rule;
 use super::super::tier::Tier;
 use super::Seen;
+use super::digits::CALLS;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::swept("email-address", "e-mail address", Tier::Likely, "RFC 5321", |random| {
@@ -90,6 +91,8 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
     let is_linked = LINKS.iter().any(|link| before.ends_with(link));
     // Digits of a path, of an address or of a fraction are none.
     if !is_linked
+        && !is_labelled(before)
+        && !is_second(before)
         && before.ends_with(['.', '-', '/', ':', '=', '#', '&', '?', ',', '$', '%'])
     {
         return None;
@@ -125,7 +128,10 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
     let longest = |most: usize| {
         (1..=groups.len()).rev().find(|count| {
             let digits = groups[..*count].iter().map(|group| group.len()).sum::<usize>();
-            let is_apart = *count == groups.len() || marks[*count - 1].contains(' ');
+            let is_another =
+                || marks[*count - 1] == "/" && groups[*count].starts_with('0');
+            let is_apart =
+                *count == groups.len() || marks[*count - 1].contains(' ') || is_another();
             (9..=most).contains(&digits) && is_apart && ends_at(*count)
         })
     };
@@ -133,7 +139,7 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
         [first, ..] if is_linked && (8..=15).contains(&first.len()) => Some(1),
         [first, ..] if first.starts_with('0') => {
             let is_abroad = first.starts_with("00");
-            let most = if is_abroad { 15 } else { 12 };
+            let most = if is_abroad { 15 } else { 13 };
             let zeros = first.bytes().take_while(|byte| *byte == b'0').count();
             let is_dialled = first.len() > zeros && zeros <= 2 && first.len() > 1;
             longest(most).filter(|_| is_dialled && !is_date(&groups, &marks))
@@ -144,10 +150,18 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
             let is_bracketed = span.starts_with('(') && marks[0].starts_with(')');
             let is_dialled =
                 |group: &str| group.starts_with(|c: char| ('2'..='9').contains(&c));
-            let is_joined = ["-", "."].contains(&marks[0]) && marks[0] == marks[1];
+            let is_joined =
+                [" ", "-", "."].contains(&marks[0]) && ["-", "."].contains(&marks[1]);
             let is_one =
                 is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined);
             is_one.then_some(3)
+        }
+        // `(11) 91234-5678`, `8 (916) 123-45-67`
+        [area, ..] if span.starts_with('(') && marks[0].starts_with(')') => {
+            longest(12).filter(|count| *count > 1 && area.len() <= 3)
+        }
+        [trunk, area, ..] if trunk.len() == 1 && marks[0].trim_start() == "(" => {
+            longest(12).filter(|count| *count > 2 && area.len() == 3)
         }
         _ => None,
     };
@@ -157,6 +171,21 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
 
 /// What stands before the digits of a number in an address by which somebody is called.
 const LINKS: [&str; 5] = ["wa.me/", "send?phone=", "tel:", "sms:", "callto:"];
+
+/// Returns whether a text ends with a word that says that the number of a telephone follows.
+fn is_labelled(before: &str) -> bool {
+    let Some(before) = before.strip_suffix(':') else { return false };
+    let before = before.strip_suffix('.').unwrap_or(before);
+    let word = Class::ALPHANUMERIC.run_back(before.as_bytes(), before.len(), 12);
+    let word = before.get(before.len() - word..).unwrap_or_default();
+    CALLS.iter().any(|label| label.eq_ignore_ascii_case(word))
+}
+
+/// Returns whether a text ends with a slash behind what may be the number of a telephone itself.
+fn is_second(before: &str) -> bool {
+    let Some(before) = before.strip_suffix('/') else { return false };
+    Class::DIGITS.run_back(before.as_bytes(), before.len(), 6) == 6
+}
 
 /// Returns whether groups of digits begin with a date: `05.06.2026 18`.
 fn is_date(groups: &[&str], marks: &[&str]) -> bool {

@@ -4,7 +4,7 @@ use super::super::tier::Tier;
 use super::Seen;
 
 /// Words before a number under which somebody can be called.
-const CALLS: [&str; 26] = [
+pub(super) const CALLS: [&str; 26] = [
     "app",
     "call",
     "cell",
