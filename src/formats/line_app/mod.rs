@@ -275,7 +275,7 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
 /// length of the longest message.
 fn quoted_heads(first: &str, rows: &[Row<'_>], before: usize) -> usize {
     let mut marks = first.matches('"').count();
-    if !first.starts_with('"') || marks % 2 == 0 {
+    if !first.starts_with('"') || marks.is_multiple_of(2) {
         return 0;
     }
     let mut length = first.len();
@@ -286,7 +286,7 @@ fn quoted_heads(first: &str, rows: &[Row<'_>], before: usize) -> usize {
             break;
         }
         marks += row.text.matches('"').count();
-        if marks % 2 == 0 && row.text.trim_end().ends_with('"') {
+        if marks.is_multiple_of(2) && row.text.trim_end().ends_with('"') {
             return (at + 1).saturating_sub(before);
         }
     }

@@ -4,7 +4,7 @@
 //! surest first:
 //!
 //! 1. The front matter says what the file is, or times of a recording stand beside the names. Where it
-//!    says who speaks, other names are looked at only as far as [`mod@named`] lets them be.
+//!    says who speaks, other names are looked at only as far as [`named`](super::named) lets them be.
 //! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
 //! 3. Names come back after others spoke, without a heading between; what comes back in every
 //!    section, or always in the same order, may be a form that is filled in again and again.
