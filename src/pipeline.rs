@@ -110,7 +110,7 @@ pub struct Choices {
     /// The secret from which names are made up, where it does not stand in its file.
     pub people_key: Option<Hash>,
     /// The secret from which names are made up for now, where the site has none yet.
-    pub spare_people_key: Option<Hash>,
+    pub fallback_people_key: Option<Hash>,
     /// The key under which findings are told, for a site whose baseline has none.
     pub key: Option<[u8; 32]>,
     /// The partition whose outputs are made, where that is not all of them. The plan is the same.
@@ -252,7 +252,7 @@ fn configure(
     }
     config.people_key = match choices.people_key.filter(|_| config.makes_up_names()) {
         None => {
-            let key = people::key_or(files, &config, choices.spare_people_key);
+            let key = people::key_or(files, &config, choices.fallback_people_key);
             key.map_err(|note| vec![*note])?.take(&mut notes)
         }
         given => given,

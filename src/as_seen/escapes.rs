@@ -72,6 +72,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         let at = done + found;
         let rest = written.get(at..).unwrap_or_default();
         let mark = rest.chars().next().unwrap_or_default();
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
         let (len, undone) = match mark {
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
@@ -80,21 +81,18 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         };
         let hides = match undone {
             Undone::Char(c) if mark == '%' => {
-                let is_digit = |at: Option<usize>| {
-                    at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit)
-                };
+                let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                 c.is_ascii_alphanumeric()
                     || matches!(c, '@' | '_' | '+' | '(' | ')')
-                    || c == ' ' && is_digit(at.checked_sub(1)) && is_digit(Some(at + len))
+                    || c == ' ' && is_digit(before) && is_digit(bytes.get(at + len))
                     || is_invisible(c)
             }
             Undone::Char(c) => {
                 c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
             }
-            _ if joins_digits(bytes, at, mark) => return true,
+            _ if joins_digits(before, rest) => return true,
             _ => is_invisible(mark),
         };
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
         let is_behind = || before.is_some_and(u8::is_ascii_graphic);
         if hides && (mark.is_ascii() || is_behind()) {
             return true;
@@ -104,18 +102,18 @@ pub(super) fn hides_ascii(written: &str) -> bool {
     false
 }
 
-/// Returns whether a character that is not of ASCII stands between ASCII digits as a blank or a dash does,
-/// as phones write numbers, or is one of two digits of full width.
-fn joins_digits(text: &[u8], at: usize, c: char) -> bool {
-    let after = text.get(at + c.len_utf8()..).unwrap_or_default();
-    if is_wide_digit(c) {
-        return after.starts_with(b"\xef\xbc");
-    }
-    let before = at.checked_sub(1).and_then(|before| text.get(before));
-    !c.is_ascii()
-        && (is_blank(c) || is_number_dash(c))
-        && before.is_some_and(|byte| byte.is_ascii_digit() || *byte == b')')
-        && after.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'(')
+/// Returns whether a text begins with a character that is not of ASCII and stands between ASCII digits as a
+/// blank or a dash does, as phones write numbers, or with two digits of full width. `before` is the byte before
+/// it.
+fn joins_digits(before: Option<&u8>, text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(c), Some(after)) = (chars.next(), chars.next()) else { return false };
+    let is_between = || {
+        before.is_some_and(|byte| byte.is_ascii_digit() || *byte == b')')
+            && (after.is_ascii_digit() || after == '(')
+    };
+    is_wide_digit(c) && is_wide_digit(after)
+        || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
 }
 
 /// Marks that stand in secrets.
@@ -139,7 +137,7 @@ fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     match byte {
         b'\\' | b'&' | b'%' => true,
         b'*' | b'`' | b'<' => leaves_marks_out,
-        // The first bytes of all characters that `is_invisible` knows.
+        // The first bytes of all characters that `is_invisible` and `joins_digits` know.
         0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3 => true,
         _ => false,
     }

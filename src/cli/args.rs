@@ -624,9 +624,9 @@ fn day(text: &str) -> Result<baseline::Day, &'static str> {
 
 /// Completes the choices of a command that publishes nothing: where the site has no secret yet from which names
 /// are made up, it takes another.
-pub(super) fn for_a_look(choices: Choices) -> Result<Choices, Failure> {
-    let spare_people_key = Some(Hash::of_bytes(&disk::random_key::<32>()?));
-    Ok(Choices { spare_people_key, ..choices })
+pub(super) fn with_fallback_key(choices: Choices) -> Result<Choices, Failure> {
+    let fallback_people_key = Some(Hash::of_bytes(&disk::random_key::<32>()?));
+    Ok(Choices { fallback_people_key, ..choices })
 }
 
 impl GateArgs {

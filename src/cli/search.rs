@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 
-use super::args::{AddressArgs, GateArgs, SearchArgs, for_a_look};
+use super::args::{AddressArgs, GateArgs, SearchArgs, with_fallback_key};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -56,7 +56,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let tell = |phase| progress.phase(phase);
     let choices = Choices { release, ..Choices::default() };
     let choices = GateArgs::default().choose(&AddressArgs::default(), choices)?;
-    let choices = for_a_look(choices)?;
+    let choices = with_fallback_key(choices)?;
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-use super::args::{MessageFormat, ServeArgs, for_a_look};
+use super::args::{MessageFormat, ServeArgs, with_fallback_key};
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let watching = if args.poll { Watching::Polling } else { Watching::Native };
     let first = std::sync::Once::new();
     let choices = Choices { release, ..Choices::default() };
-    let choices = for_a_look(args.gate.choose(&args.address, choices)?)?;
+    let choices = with_fallback_key(args.gate.choose(&args.address, choices)?)?;
     let cache = args.cache.folder(&args.site);
     serve::run(&args.site, &cache, listener, choices, watching, &|news| {
         tell(&news);

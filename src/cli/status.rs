@@ -6,7 +6,7 @@ use anstyle::Style;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-use super::args::{StatusArgs, for_a_look};
+use super::args::{StatusArgs, with_fallback_key};
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -30,7 +30,8 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     let files: SharedFiles = std::sync::Arc::new(files);
     let cache = args.cache.folder(&args.site);
     let memo = disk::memo_of(&cache);
-    let choices = for_a_look(args.gate.choose(&args.address, Choices::default())?)?;
+    let choices =
+        with_fallback_key(args.gate.choose(&args.address, Choices::default())?)?;
     let build = pipeline::run(&files, &choices, &memo, &|_| {})?;
     let place = report::place(&build);
     if !place.is_empty() {

@@ -44,9 +44,9 @@ pub const MISSING_KEY: &str = "missing-people-key";
 pub fn key_or(
     files: &dyn Files,
     config: &Config,
-    spare: Option<Hash>,
+    fallback: Option<Hash>,
 ) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
-    match (key(files, config), spare) {
+    match (key(files, config), fallback) {
         (Err(note), Some(_)) if note.code == MISSING_KEY => {
             let message =
                 format!("`{KEY_FILE}` is missing, so made-up names are others each time");
@@ -54,7 +54,7 @@ pub fn key_or(
             let note =
                 Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
             let at = Some(config.places.of("people"));
-            Ok(Noted { value: spare, notes: vec![Diagnostic { at, ..note }] })
+            Ok(Noted { value: fallback, notes: vec![Diagnostic { at, ..note }] })
         }
         (key, _) => Ok(Noted { value: key?, notes: Vec::new() }),
     }

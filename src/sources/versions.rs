@@ -129,7 +129,7 @@ fn merge_groups(
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
     for mut group in groups {
         group.sort_by_key(|place| Reverse(newness(&entries[*place])));
-        let versions: Vec<Arc<Entry>> =
+        let mut versions: Vec<Arc<Entry>> =
             group.iter().map(|place| entries[*place].clone()).collect();
         if let Some(brought) = versions.iter().find(|version| version.is_imported) {
             for (place, version) in group.iter().zip(&versions) {
@@ -155,9 +155,7 @@ fn merge_groups(
             continue;
         }
         // Several conversations may have one id: what is no part of the newest is looked at again.
-        for _ in 0..MAX_VERSIONS {
-            let versions: Vec<Arc<Entry>> =
-                group.iter().map(|place| entries[*place].clone()).collect();
+        for _ in 0..MAX_OF_ONE_ID {
             let (entry, is_part) = merger.merge(&versions, notes);
             let mut others = Vec::new();
             for (place, is_part) in group.iter().zip(is_part).skip(1) {
@@ -176,6 +174,7 @@ fn merge_groups(
                 break;
             }
             group = others;
+            versions = group.iter().map(|place| entries[*place].clone()).collect();
         }
     }
     let mut gone = is_gone.into_iter();
@@ -217,6 +216,9 @@ fn newness(entry: &Entry) -> impl Ord + use<> {
         Reverse(entry.parts[0].clone()),
     )
 }
+
+/// The most conversations with one id of which each has versions. Each reads those that are left once more.
+const MAX_OF_ONE_ID: usize = 8;
 
 /// The most versions that are read for one page; of more, each has a page.
 pub(super) const MAX_VERSIONS: usize = 64;

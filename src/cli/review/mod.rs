@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Color, Style};
 use serde_json::{Value, json};
 
 use self::answers::{Answers, Written};
-use super::args::{AddressArgs, MessageFormat, ReviewArgs, for_a_look};
+use super::args::{AddressArgs, MessageFormat, ReviewArgs, with_fallback_key};
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
 use crate::diag::emit::visible;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
-    let choices = for_a_look(choices)?;
+    let choices = with_fallback_key(choices)?;
     let (text, mut key) = baseline(files.as_ref(), choices.today)?;
     let new_key = key.is_none();
     let key = *key.get_or_insert(disk::random_key::<32>()?);

@@ -24,11 +24,11 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
     let named = message.list("attachments");
     let mut pieces = Vec::new();
     let Some(content) = message.content() else { return pieces };
-    let is_written_down = |part: &Value| {
+    let is_transcript = |part: &Value| {
         let part = part.as_object();
         part.and_then(|part| text(part, "content_type")) == Some("audio_transcription")
     };
-    let is_written_down = list(content, "parts").iter().any(is_written_down);
+    let is_written_down = list(content, "parts").iter().any(is_transcript);
     let mut said: Vec<&str> = Vec::new();
     let say = |said: &mut Vec<&str>, pieces: &mut Vec<Piece>| {
         if said.iter().any(|text| !text.trim().is_empty()) {

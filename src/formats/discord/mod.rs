@@ -101,7 +101,7 @@ fn parse(files: &[File]) -> Parsed {
     let is_direct = !OPEN.contains(&kind);
     let name = get("name").unwrap_or_default().to_owned();
     // A direct message has those who write for a name, with their accounts.
-    let name = match is_direct && kind.contains("Direct") {
+    let name = match kind.contains("Direct") {
         true => {
             let names: Vec<&str> =
                 read.participants.iter().map(|who| who.name.as_str()).collect();

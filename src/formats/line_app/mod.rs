@@ -195,8 +195,8 @@ fn messages(
         };
         let end = rows[next..].iter().position(|row| row.head.is_some());
         let end = end.map_or(rows.len(), |count| next + count);
-        let head_count = quoted_heads(head.text, &rows[next..], end - next);
-        if head_count > 0 {
+        let quoted = quoted_heads(head.text, &rows[next..], end - next);
+        if quoted > 0 {
             let message = "lines of this message look like messages of others";
             let at = row.at..row.at + row.text.len();
             let note = Note::new(Severity::Hint, "quoted-heads", Some(at), message);
@@ -204,7 +204,7 @@ fn messages(
                 note.hint("they stand in its quotation marks, and are a part of it"),
             );
         }
-        let end = end + head_count;
+        let end = end + quoted;
         let said = said(head.text, rows, start, end);
         next = said.end;
         let date = day.as_ref().and_then(|day| day.read(date_order));
