@@ -146,14 +146,14 @@ fn nothing_moves_for_a_reader_who_comes_back() {
 }
 
 /// Takes a page away piece by piece from its end, as if that had not come yet, and says which texts then
-/// stand elsewhere than in the whole page. A browser counts three pixels as a move.
+/// are elsewhere than in the whole page, and can be seen. A browser counts three pixels as a move.
 const MOVED_WHILE_LOADING: &str = r#"(() => {
     const corner = element => (({ left, top }) => [left, top])(element.getBoundingClientRect());
     const hasText = element => Array.from(element.childNodes).some(node => node.nodeType === 3 && node.data.trim());
     const shown = Array.from(document.body.querySelectorAll('*'))
         .filter(element => element.checkVisibility() && hasText(element));
     const whole = shown.map(element => [element, corner(element)]);
-    const pieces = document.querySelectorAll('body > *, main > *, header.page > *, .detail > *, .turns > *');
+    const pieces = document.querySelectorAll('body > *, header.site > *, main > *, header.page > *, .detail > *, .turns > *');
     const moved = new Set();
     for (const piece of Array.from(pieces).reverse()) {
         const name = element => element.outerHTML.slice(0, 60);
@@ -161,6 +161,7 @@ const MOVED_WHILE_LOADING: &str = r#"(() => {
         piece.remove();
         for (const [element, [left, top]] of whole) {
             if (!element.isConnected || moved.size === 5) continue;
+            if (getComputedStyle(element).visibility === 'hidden') continue;
             const [x, y] = corner(element);
             if (Math.abs(x - left) >= 3 || Math.abs(y - top) >= 3)
                 moved.add(`${name(element)} from ${x},${y} to ${left},${top} once there is ${missing}`);
