@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::layer::Layer;
-use super::{is_blank, is_number_dash, is_wide_digit};
+use super::{is_blank, is_number_dash, is_wide};
 use crate::commonmark;
 
 /// The most bytes of a character reference.
@@ -103,7 +103,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
 }
 
 /// Returns whether a text begins with a character that is not of ASCII and stands between ASCII digits as a
-/// blank or a dash does, as phones write numbers, or with two digits of full width. `before` is the byte before
+/// blank or a dash does, as phones write numbers, or with two wide letters or digits. `before` is the byte before
 /// it.
 fn joins_digits(before: Option<&u8>, text: &str) -> bool {
     let mut chars = text.chars();
@@ -112,7 +112,7 @@ fn joins_digits(before: Option<&u8>, text: &str) -> bool {
         before.is_some_and(|byte| byte.is_ascii_digit() || *byte == b')')
             && (after.is_ascii_digit() || after == '(')
     };
-    is_wide_digit(c) && is_wide_digit(after)
+    is_wide(c) && is_wide(after)
         || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
 }
 

@@ -7,6 +7,7 @@
 //! text, it is looked at once more with a layer below these two that has none of their marks.
 
 mod escapes;
+mod joined;
 mod layer;
 mod literal;
 mod markup;
@@ -27,6 +28,14 @@ pub(crate) struct AsSeen {
     shown: Layer,
     /// With one form of each letter.
     compared: Layer,
+}
+
+/// The values of a text that something splits, each on a line of its own.
+pub(crate) struct JoinedValues {
+    /// Those that markup splits. There are two views where pictures are among it.
+    pub(crate) markup: Vec<AsSeen>,
+    /// Those that go on in another line or string.
+    pub(crate) continued: Option<AsSeen>,
 }
 
 impl AsSeen {
@@ -66,6 +75,22 @@ impl AsSeen {
     /// character, and nothing invisible stands between two of them.
     pub(crate) fn if_escaped(written: &str) -> Option<Self> {
         escapes::hides_ascii(written).then(|| Self::plain(written)).flatten()
+    }
+
+    /// Returns the values of a text that something splits, for shapes of secrets.
+    pub(crate) fn joined(written: &str) -> JoinedValues {
+        let joined = joined::joined(written);
+        JoinedValues {
+            markup: joined.markup.into_iter().map(Self::over).collect(),
+            continued: joined.continued.map(Self::over),
+        }
+    }
+
+    /// Returns what readers see of a layer that is below the others.
+    fn over(unmarked: Layer) -> Self {
+        let shown = escapes::undone(&unmarked.text, false);
+        let compared = composed(&shown.text);
+        Self { unmarked: Some(unmarked), shown, compared }
     }
 
     /// Returns the text that is compared.
@@ -224,6 +249,15 @@ fn one_form(text: &str) -> Layer {
     layer
 }
 
+/// Returns wide characters as those of ASCII.
+fn to_narrow(wide: &str) -> String {
+    let narrow = |c: char| match is_wide(c) {
+        true => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        false => c,
+    };
+    wide.chars().map(narrow).collect()
+}
+
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{2800}'
 }
@@ -238,9 +272,11 @@ fn is_number_dash(c: char) -> bool {
     is_dash(c) || c == '\u{30fc}'
 }
 
-/// Digits as wide as a Chinese character.
-fn is_wide_digit(c: char) -> bool {
-    ('\u{ff10}'..='\u{ff19}').contains(&c)
+/// Letters, digits and marks of names that are as wide as a Chinese character.
+fn is_wide(c: char) -> bool {
+    matches!(c,
+        '\u{ff0d}'..='\u{ff19}' | '\u{ff1d}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff3f}'
+        | '\u{ff41}'..='\u{ff5a}')
 }
 
 /// Returns the length of the white space at the start of a text, with the marks of quotes behind the
@@ -277,7 +313,7 @@ fn composed(text: &str) -> Layer {
             letter if len == 1 => layer.text.push_str(letter),
             _ if is_blank(c) => layer.put(" ", at..at + len),
             _ if is_number_dash(c) && is_behind_digit() => layer.put("-", at..at + len),
-            letter if is_wide_digit(c) => layer.put(&folded(letter), at..at + len),
+            letter if is_wide(c) => layer.put(&to_narrow(letter), at..at + len),
             letter => layer.put(&to_nfc(letter), at..at + len),
         }
         at += len;

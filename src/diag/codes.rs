@@ -1535,6 +1535,17 @@ pub const CODES: &[Code] = &[
                If a secret was published, revoke it where it was issued.",
     },
     Code {
+        name: "secret-missed",
+        severity: Severity::Error,
+        meaning: "the last check found a secret that the first one missed",
+        help: "Every conversation is searched for secrets when it is read, and everything that is \
+               derived from it or written to the output is searched once more. This secret was \
+               found only the second time, for example because markup splits it. The conversation \
+               or the file was not published. That the first search missed it is a bug in \
+               convo-site: please report the kind of secret and the markup around it, never the \
+               secret itself. Revoke the secret if the site was published before.",
+    },
+    Code {
         name: "silent-participant",
         severity: Severity::Error,
         meaning: "a participant never speaks",

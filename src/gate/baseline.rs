@@ -220,6 +220,13 @@ impl Baseline {
         verdict
     }
 
+    /// Returns whether the author accepted a secret in any conversation.
+    pub(super) fn accepts_anywhere(&self, secret: Hash) -> bool {
+        let entries = self.by_secret.get(&secret).into_iter().flatten();
+        let mut entries = entries.filter_map(|number| self.entries.get(*number));
+        entries.any(|entry| entry.verdict == Verdict::Accept)
+    }
+
     /// Makes a note on each entry that fits nothing, and on each that is over. `met` are the numbers
     /// of those that fit something, and `was_looked_for` tells of what a rule found whether it was
     /// looked for.

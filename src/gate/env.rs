@@ -5,7 +5,7 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::baseline::Baseline;
-use crate::as_seen::AsSeen;
+use crate::as_seen::{AsSeen, JoinedValues};
 use crate::hash::Hash;
 use crate::text::{base64_encode, base64_url_encode, to_nfc};
 
@@ -103,13 +103,16 @@ impl EnvValues {
     }
 
     /// Finds all values in a text: as they are, below one level of the escapes of JSON, HTML and
-    /// addresses, and in Base64, of which the whole run is a place.
+    /// URLs, split by markup, lines or strings, and in Base64, of which the whole run is a place.
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<EnvHit<'a>> {
         let Some(spellings) = &self.spellings else { return Vec::new() };
         let mut found = spellings.find(text);
-        if let Some(view) = AsSeen::plain(text) {
+        let JoinedValues { markup, continued } = AsSeen::joined(text);
+        for view in AsSeen::plain(text).iter().chain(&markup).chain(&continued) {
             let more = spellings.find(view.text()).into_iter();
-            found.extend(more.map(|(range, value)| (view.written(range), value)));
+            let more =
+                more.map(|(range, value)| (view.written_whole(text, range), value));
+            found.extend(more);
         }
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;

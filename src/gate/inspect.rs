@@ -10,8 +10,9 @@ use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
+use super::sightings::{Sighting, sightings};
 use super::{Gate, own_words};
-use crate::as_seen::{AsSeen, Literals};
+use crate::as_seen::Literals;
 use crate::config::Action;
 use crate::diag::Location;
 use crate::formats;
@@ -68,6 +69,8 @@ struct Hit {
     /// What stands in its place.
     placeholder: String,
     what: What,
+    /// How readers see it, where that differs from what is written.
+    seen: Option<String>,
 }
 
 impl Hit {
@@ -176,70 +179,78 @@ impl Gate {
         }
     }
 
-    /// Finds everything in a text about which something is done. What readers see of escapes, such as
-    /// `ghp\_` or `ghp&#95;`, is found as well.
+    /// Finds everything in a text about which something is done, in every spelling in which readers see
+    /// it.
     fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
-        let mut hits = self.hits_in(policy, key, text);
+        let mut hits = rule_hits(policy, key, text);
         let exact = policy.exact();
         for EnvHit { range, key, value } in self.env.find(text) {
             let placeholder = format!("[redacted: {key}]");
             let what = What::Env { key: key.to_owned(), value: value.to_owned() };
-            hits.push(Hit { range, action: exact, placeholder, what });
+            hits.push(Hit { range, action: exact, placeholder, what, seen: None });
         }
         hits.extend(self.own.find(text).into_iter().map(own_hit));
         hits.retain(|hit| hit.action != Action::Off);
-        sort(&mut hits);
-        if let Some(view) = AsSeen::if_escaped(text) {
-            let known = hits.len();
-            for mut hit in self.hits_in(policy, key, view.text()) {
-                let len = hit.range.len();
-                hit.range = view.written(hit.range);
-                // Those without an escape in them were found before.
-                let is_new = hit.range.len() > len;
-                if is_new && !hits.iter().take(known).any(|known| known.covers(&hit)) {
-                    hits.push(hit);
-                }
-            }
-            sort(&mut hits);
-        }
-        hits
-    }
-
-    fn hits_in(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
-        let mut matches = secrets::scan(text, &policy.wanted);
-        if matches.is_empty() && text.len() <= MAX_VALUE_BYTES {
-            let may_tell = |key: &&str| {
-                let key = key.to_lowercase();
-                SECRET_KEYS.iter().any(|word| key.contains(word))
-            };
-            if let Some(key) = key.filter(may_tell) {
-                // As it is written in JSON, where it can be.
-                let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
-                let before = format!("{key}: {quote}");
-                let whole = format!("{before}{text}{quote}");
-                let found = secrets::scan(&whole, &policy.wanted).into_iter();
-                matches.extend(found.filter_map(|found| {
-                    let start = found.range.start.checked_sub(before.len())?;
-                    let range = start..(found.range.end - before.len()).min(text.len());
-                    Some(secrets::Match { range, ..found })
-                }));
-            }
-        }
-        let mut hits: Vec<Hit> = Vec::new();
-        for secrets::Match { range, rule, tier } in matches {
-            let action = policy.action(rule, tier);
-            let placeholder = format!("[redacted: {}]", rule.name);
-            hits.push(Hit { range, action, placeholder, what: What::Rule(rule, tier) });
-        }
-        hits.retain(|hit| hit.action != Action::Off && !hit.range.is_empty());
         sort(&mut hits);
         hits
     }
 }
 
+/// Finds what the rules find in a text, which may be the value of a key.
+fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
+    let mut found = sightings(text, &policy.wanted);
+    if found.is_empty() && text.len() <= MAX_VALUE_BYTES {
+        let may_tell = |key: &&str| {
+            let key = key.to_lowercase();
+            SECRET_KEYS.iter().any(|word| key.contains(word))
+        };
+        if let Some(key) = key.filter(may_tell) {
+            // As it is written in JSON, where it can be.
+            let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
+            let before = format!("{key}: {quote}");
+            let whole = format!("{before}{text}{quote}");
+            let of_key = sightings(&whole, &policy.wanted).into_iter();
+            found.extend(of_key.filter_map(|found| {
+                let start = found.range.start.checked_sub(before.len())?;
+                let range = start..(found.range.end - before.len()).min(text.len());
+                Some(Sighting { range, ..found })
+            }));
+        }
+    }
+    let mut hits: Vec<Hit> = Vec::new();
+    for Sighting { range, rule, tier, seen } in found {
+        let action = policy.action(rule, tier);
+        if action != Action::Off && !range.is_empty() {
+            let placeholder = format!("[redacted: {}]", rule.name);
+            let what = What::Rule(rule, tier);
+            hits.push(Hit { range, action, placeholder, what, seen });
+        }
+    }
+    sort(&mut hits);
+    without_covered(hits)
+}
+
+/// Removes what another spelling of the text shows of hits that are known already.
+fn without_covered(hits: Vec<Hit>) -> Vec<Hit> {
+    let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
+    // The place of the one that ends last.
+    let mut last = 0;
+    for hit in hits {
+        let known = kept.get(last);
+        if hit.seen.is_some() && known.is_some_and(|known| known.covers(&hit)) {
+            continue;
+        }
+        if known.is_none_or(|known| known.range.end <= hit.range.end) {
+            last = kept.len();
+        }
+        kept.push(hit);
+    }
+    kept
+}
+
 fn own_hit((range, with, number): own_words::Found<'_>) -> Hit {
     let (placeholder, what) = (with.to_owned(), What::Own(number));
-    Hit { range, action: Action::Redact, placeholder, what }
+    Hit { range, action: Action::Redact, placeholder, what, seen: None }
 }
 
 /// Brings hits into the order of their places, the longer of two first.
@@ -396,10 +407,9 @@ impl<'a> Inspector<'a> {
     /// Counts a hit, and lets the baseline say what is done about it.
     fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
-        let view = AsSeen::if_escaped(secret);
         let secret = match &hit.what {
             What::Env { value, .. } => value,
-            What::Rule(..) | What::Own(_) => view.as_ref().map_or(secret, AsSeen::text),
+            What::Rule(..) | What::Own(_) => hit.seen.as_deref().unwrap_or(secret),
         };
         let (rule, name, kind, tier) = match &hit.what {
             What::Rule(rule, tier) => {

@@ -1,10 +1,11 @@
 //! The gate between an archive and the web: what finds secrets and personal data in conversations,
 //! and decides what becomes of them.
 //!
-//! It stands in one place, where sources are read: it is shown every conversation, before
-//! anything else sees it. [`Gate::inspect`] changes the conversation (what is redacted is seen by
-//! nothing after it) and gives [`Finding`]s, of which one with [`Action::Hold`] holds the
-//! conversation back. What is found is decided by [`secrets`], what is done about it by the
+//! Its main pass is where sources are read: it inspects every conversation before anything else sees it.
+//! [`Gate::inspect`] changes the conversation (nothing after it sees what is redacted) and returns
+//! [`Finding`]s, of which one with [`Action::Hold`] holds the conversation back. A [last], fast pass
+//! looks through what is derived from conversations ([`Gate::inspect_derived`]) and through every text
+//! that is written ([`Gate::find_last`]). What is found is decided by [`secrets`], what is done about it by the
 //! [`policy`] of the site, and what the author said of single findings by the [`baseline`].
 
 pub mod baseline;
@@ -12,12 +13,14 @@ pub mod decisions;
 pub mod env;
 mod findings;
 mod inspect;
+mod last;
 mod locate;
 mod own_words;
 mod plain_text;
 pub mod policy;
 mod scrub;
 pub mod secrets;
+mod sightings;
 
 use std::collections::BTreeSet;
 
@@ -25,10 +28,12 @@ pub use self::baseline::Baseline;
 pub use self::env::EnvValues;
 pub use self::findings::{Finding, FindingKind, notes};
 pub use self::inspect::{Found, Inspection, Redaction};
+pub use self::last::{MISSED, is_suspicious};
 pub use self::locate::locate;
 use self::own_words::OwnPatterns;
 use self::policy::{Policies, Policy};
 pub use self::scrub::Scrubber;
+use self::secrets::RuleSet;
 use crate::config::{Action, Config};
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
@@ -45,6 +50,8 @@ pub struct Gate {
     own: OwnPatterns,
     env: EnvValues,
     baseline: Baseline,
+    /// What is looked for in everything that is written.
+    last: RuleSet,
     /// The hash of all that decides what is found and what is done about it.
     pub hash: Hash,
 }
@@ -67,7 +74,9 @@ impl Gate {
         let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
         let said = (&config.gate, gates, &config.redact);
         let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
-        Ok(Self { site, sources, own, env, baseline, hash })
+        let all: Vec<&Policies> = std::iter::once(&site).chain(&sources).collect();
+        let last = last::wanted(&all);
+        Ok(Self { site, sources, own, env, baseline, last, hash })
     }
 
     /// Returns one through which everything goes, for whoever builds no site.
@@ -78,6 +87,7 @@ impl Gate {
             own: OwnPatterns::default(),
             env: EnvValues::default(),
             baseline: Baseline::default(),
+            last: last::wanted(&[&Policies::open()]),
             hash: Hash::of(&()),
         }
     }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Gate;
-use super::secrets::{self, RuleKind};
+use super::secrets::RuleKind;
+use super::sightings::sightings;
 use crate::config::Action;
 use crate::diag::{Lines, Location, Span};
 
@@ -12,7 +13,7 @@ impl Gate {
     /// its name for people, and its place.
     pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
         let stops = |action| matches!(action, Action::Hold | Action::Redact);
-        let of_rules = secrets::scan(text, &self.site.usual.wanted)
+        let of_rules = sightings(text, &self.site.usual.wanted)
             .into_iter()
             .filter(|found| found.rule.kind == RuleKind::Secret)
             .find(|found| stops(self.site.usual.action(found.rule, found.tier)))

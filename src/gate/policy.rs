@@ -41,6 +41,11 @@ impl Policies {
         }
     }
 
+    /// Returns each of them.
+    pub(super) fn all(&self) -> [&Policy; 2] {
+        [&self.usual, &self.of_messages]
+    }
+
     /// Returns those that do nothing about anything.
     pub(super) fn open() -> Self {
         let levels = [Level::all(Action::Off), Level::default(), Level::default()];

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use super::Gate;
 use super::inspect::Found;
-use super::secrets::{self, RuleKind, RuleSet};
-use crate::as_seen::AsSeen;
+use super::secrets::{RuleKind, RuleSet};
+use super::sightings::sightings;
 use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;
@@ -114,13 +114,8 @@ impl Gate {
 
     /// Returns where secrets of all tiers stand in a text, whatever is done about them.
     fn secret_ranges(&self, text: &str) -> Vec<Range<usize>> {
-        let found = secrets::scan(text, &SECRETS);
-        let mut ranges: Vec<Range<usize>> =
-            found.into_iter().map(|found| found.range).collect();
-        if let Some(view) = AsSeen::if_escaped(text) {
-            let found = secrets::scan(view.text(), &SECRETS).into_iter();
-            ranges.extend(found.map(|found| view.written(found.range)));
-        }
+        let found = sightings(text, &SECRETS).into_iter();
+        let mut ranges: Vec<Range<usize>> = found.map(|found| found.range).collect();
         ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));
         ranges.sort_by_key(|range| (range.start, range.end));
         ranges

@@ -38,3 +38,10 @@ pub fn media_type(path: &str) -> &'static str {
     let found = MEDIA_TYPES.iter().find(|(endings, _)| endings.contains(&ending));
     found.map_or("application/octet-stream", |(_, name)| name)
 }
+
+/// Returns whether a file is text.
+pub(super) fn is_text(path: &str) -> bool {
+    let name = media_type(path);
+    let others = ["application/json", "application/xml", "image/svg+xml"];
+    name.starts_with("text/") || others.contains(&name)
+}

@@ -9,6 +9,7 @@ mod atom;
 mod blocks;
 mod captions;
 mod channel;
+mod checked;
 mod copied;
 mod downloads;
 mod feeds;
@@ -351,7 +352,8 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         }
         taken
     });
-    let outputs = without_files_in_files(outputs, &mut notes);
+    let mut outputs = without_files_in_files(outputs, &mut notes);
+    outputs.iter_mut().for_each(|output| checked::check_last(output, &env.texts));
     let outputs = packed::with_copies(outputs, &env.config.output.precompress);
     Noted { value: Outputs(outputs), notes }
 }

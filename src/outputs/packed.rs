@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::{Compression, GzBuilder};
 
-use super::media_types::media_type;
+use super::media_types::is_text;
 use super::{MakeResult, Output, Recipe};
 use crate::config::Packing;
 use crate::hash::Hash;
@@ -67,13 +67,6 @@ pub(super) fn with_copies(outputs: Vec<Output>, packings: &[Packing]) -> Vec<Out
     all.sort_by(|a, b| a.path.cmp(&b.path));
     all.dedup_by(|later, first| later.path == first.path);
     all
-}
-
-/// Returns whether a file is text, which is smaller packed.
-fn is_text(path: &str) -> bool {
-    let name = media_type(path);
-    let packed = ["application/json", "application/xml", "image/svg+xml"];
-    name.starts_with("text/") || packed.contains(&name)
 }
 
 /// Files that were made last, which are packed next.

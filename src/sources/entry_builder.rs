@@ -18,7 +18,7 @@ use super::text_ref::{NotePlace, TextRef, Version};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format, section};
-use crate::gate::{Finding, Gate, Inspection};
+use crate::gate::{self, Finding, Gate, Inspection, is_suspicious};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
@@ -62,6 +62,8 @@ pub(super) struct EntryBuilder<'a> {
     leaves_files_out: bool,
     /// Sound and films of which the main path has the address, that pages may load.
     linked: Vec<Recording>,
+    /// Texts without markup in which a secret may be that the gate did not find with it.
+    suspects: Vec<String>,
 }
 
 /// What the gate found in a conversation.
@@ -180,6 +182,7 @@ impl<'a> EntryBuilder<'a> {
             is_empty: true,
             is_timed: true,
             linked: Vec::new(),
+            suspects: Vec::new(),
             leaves_files_out: format.is_some_and(|format| format.write.is_none()),
         }
     }
@@ -246,6 +249,38 @@ impl<'a> EntryBuilder<'a> {
         for found in seen.found {
             found.finding.add_to(&mut self.heard.findings);
         }
+    }
+
+    /// Lets the gate inspect what was derived from the texts of a conversation that it did not hold
+    /// back. Returns the note on a secret that is only there.
+    pub(super) fn inspect_derived(&mut self, gate: &Gate) -> Option<Diagnostic> {
+        if gate::holds(&self.heard.findings) {
+            return None;
+        }
+        let source = self.entry.parts.first()?.source.clone();
+        let label = source.label();
+        let mut derived = std::mem::take(&mut self.suspects);
+        let titles = [&self.title, &self.file_title, &self.summary].into_iter().flatten();
+        derived.extend(titles.filter(|text| is_suspicious(text)).cloned());
+        let mut note = None;
+        for text in derived {
+            let Some(seen) = gate.inspect_derived(source.rule, &[label], &text) else {
+                continue;
+            };
+            self.heard.met.extend(seen.met);
+            for mut found in seen.found {
+                label.clone_into(&mut found.finding.conversation);
+                label.clone_into(&mut found.finding.at.file);
+                note.get_or_insert_with(|| {
+                    let name = &found.finding.name;
+                    let message = format!("a secret ({name}) is hidden by markup");
+                    let note = Diagnostic::new(Severity::Error, "secret-missed", message);
+                    note.in_file(label).hint(gate::MISSED)
+                });
+                found.finding.add_to(&mut self.heard.findings);
+            }
+        }
+        note
     }
 
     /// Returns whether it says nothing that its title could be.
@@ -518,6 +553,9 @@ impl<'a> EntryBuilder<'a> {
             let place = NotePlace::of(text_ref, turn);
             let targets = &mut self.entry.references;
             resolver.resolve(place, source, &scan.references, settings, targets, notes);
+        }
+        if is_suspicious(&scan.text) {
+            self.suspects.push(scan.text.clone());
         }
         if !counts {
             return;

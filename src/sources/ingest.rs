@@ -329,6 +329,7 @@ impl Contents {
             self.meet(reading.source.rule, met);
             meet(&mut self.listed_by, &listed_by);
             builder.hear_name(is_only, &reading.rules.gate);
+            self.notes.extend(builder.inspect_derived(&reading.rules.gate));
             if !is_only {
                 builder.forget_recording_beside();
             }

@@ -215,6 +215,11 @@ impl TextStore {
         secret.or_else(word).or_else(name)
     }
 
+    /// Returns what a secret is called in a text that is about to be written.
+    pub fn secret_in(&self, text: &str) -> Option<&'static str> {
+        self.rules.gate.find_last(text).map(|rule| rule.name)
+    }
+
     /// Returns the place of the first name in a text that is not to be on the site.
     fn first_name(&self, file: &str, text: &str) -> Option<Location> {
         let is_named = |text: &str| self.rules.names_somebody(text);

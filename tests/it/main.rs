@@ -31,6 +31,7 @@ mod forgotten; // what was public leaves the output, whatever was lost
 mod formats; // tests/formats/**: inputs and what is read from them
 mod gate; // secrets and personal data: held back, redacted, told without being shown
 mod gate_decisions; // what an author says of secrets: rules, values, acceptance, review
+mod gate_disguises; // secrets that markup, lines and other characters hide
 mod gate_judge; // the rules of the gate beside gitleaks
 mod gate_planted; // a thousand secrets in three archives: each is found, and none gets out
 mod gate_rules; // secrets and personal data: what is found, and what is not

@@ -199,7 +199,16 @@ const HOMES: &[(&str, &[&str])] = &[
         ],
     ),
     ("bip39", &["gate/secrets/seed_phrase.rs"]),
-    ("memchr", &["formats/home.rs", "gate/secrets/encoded.rs", "json.rs"]),
+    (
+        "memchr",
+        &[
+            "as_seen/joined.rs",
+            "formats/home.rs",
+            "gate/last.rs",
+            "gate/secrets/encoded.rs",
+            "json.rs",
+        ],
+    ),
     ("ruzstd", &["disk/archives/blocks.rs"]),
     ("rusqlite", &["disk/archives/database/"]),
     ("postcard", &["cache.rs", "disk/sealed.rs"]),

@@ -8,8 +8,10 @@ pub(super) struct Check {
     pub(super) holds: fn(&str) -> bool,
     /// Makes it hold, for examples.
     pub(super) complete: fn(&str) -> String,
-    /// The tier of a value of which it does not hold. `None`: it is no match.
+    /// The tier of a value of which it does not hold. `None`: it is not a match.
     pub(super) otherwise: Option<Tier>,
+    /// Whether it is a check sum, which no made-up value has by chance.
+    pub(super) is_sum: bool,
 }
 
 /// The last six characters are the CRC-32 of the thirty before them in base 62 (GitHub's blog,
@@ -18,6 +20,7 @@ pub(super) static CRC_BASE62: Check = Check {
     holds: |token| token == crc_base62(token),
     complete: crc_base62,
     otherwise: Some(Tier::Likely),
+    is_sum: true,
 };
 
 fn crc_base62(token: &str) -> String {
@@ -33,6 +36,7 @@ pub(super) static CRC_HEX: Check = Check {
     holds: |token| token == crc_hex(token),
     complete: crc_hex,
     otherwise: Some(Tier::Likely),
+    is_sum: true,
 };
 
 fn crc_hex(token: &str) -> String {
@@ -46,6 +50,7 @@ pub(super) static CRC_BASE36: Check = Check {
     holds: |token| token == crc_base36(token),
     complete: crc_base36,
     otherwise: Some(Tier::Likely),
+    is_sum: true,
 };
 
 fn crc_base36(token: &str) -> String {
@@ -67,6 +72,7 @@ pub(super) static OPENAI: Check = Check {
         format!("{head}{OPENAI_MARK}{tail}")
     },
     otherwise: Some(Tier::Likely),
+    is_sum: false,
 };
 
 const OPENAI_MARK: &str = "T3BlbkFJ";
@@ -83,6 +89,7 @@ pub(super) static VARIED: Check = Check {
         format!("{head}7K")
     },
     otherwise: None,
+    is_sum: false,
 };
 
 /// A number in digits, letters first in upper and then in lower case, at least `width` of them.

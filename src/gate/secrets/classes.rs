@@ -14,6 +14,9 @@ impl Class {
     /// What names in programs are made of.
     pub(super) const NAME: Class = Class::ALPHANUMERIC.and(b"_-.");
 
+    /// What values with a prefix are made of.
+    pub(super) const VALUE: Class = Class::BASE64.and(b".=@:%~!$#&;,*");
+
     /// The set with a range of characters.
     pub(super) const fn range(self, first: u8, last: u8) -> Class {
         let mut class = self;
@@ -89,4 +92,19 @@ pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
 /// Whether a word may end before `at`.
 pub(super) fn ends_word(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_none_or(|byte| !Class::ALPHANUMERIC.and(b"_").has(*byte))
+}
+
+/// Returns the number of different bytes of a value.
+pub(super) fn distinct(value: &str) -> u32 {
+    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
+}
+
+/// Returns the number of bytes at the beginning of a text that may be of a value.
+pub(in crate::gate) fn value_len(text: &str) -> usize {
+    Class::VALUE.run(text.as_bytes(), 0, text.len())
+}
+
+/// Returns the number of bytes at the end of a text that may be of a value.
+pub(in crate::gate) fn value_len_back(text: &str) -> usize {
+    Class::VALUE.run_back(text.as_bytes(), text.len(), text.len())
 }

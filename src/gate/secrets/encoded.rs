@@ -1,4 +1,5 @@
-//! Secrets below one level of encoding: Base64, percent-encoding of addresses, escapes of JSON.
+//! Secrets below one level of encoding: Base64, hexadecimal digits, percent-encoding of URLs, escapes of
+//! JSON and of programs.
 
 use std::ops::Range;
 
@@ -17,15 +18,22 @@ pub(super) fn search(
     found: &mut Vec<Match>,
 ) {
     for run in runs {
-        found.extend(base64(text, run, wanted));
+        let Some(encoded) = text.get(run.clone()) else { continue };
+        for decoded in [base64(encoded), hexadecimal(encoded)].into_iter().flatten() {
+            found.extend(inside(text, run, &decoded, wanted));
+        }
     }
     escaped(text, wanted, found);
 }
 
-/// Finds a secret in a run that may be Base64.
-fn base64(text: &str, run: &Range<usize>, wanted: &RuleSet) -> Option<Match> {
-    let decoded = decoded(text.get(run.clone())?)?;
-    let inside = engine::search_inside(&decoded, wanted);
+/// Finds a secret in what a run encodes.
+fn inside(
+    text: &str,
+    run: &Range<usize>,
+    decoded: &str,
+    wanted: &RuleSet,
+) -> Option<Match> {
+    let inside = engine::search_inside(decoded, wanted);
     let sure = inside.iter().filter(|inside| {
         inside.tier == Tier::Certain
             || inside.tier == Tier::Likely && inside.rule.id == "json-web-token"
@@ -35,20 +43,35 @@ fn base64(text: &str, run: &Range<usize>, wanted: &RuleSet) -> Option<Match> {
     Some(Match { range: run.start..run.end + padding, ..best.clone() })
 }
 
-/// The text that a run of Base64 stands for, if it is one.
-fn decoded(run: &str) -> Option<String> {
+/// The text that a run of Base64 encodes, if it is Base64.
+fn base64(run: &str) -> Option<String> {
     let begin = run.get(..run.len().min(64) / 4 * 4)?;
     let begin = crate::text::base64_decode(begin)?;
     let control = |byte: &u8| *byte < 9 || (14..32).contains(byte) || *byte == 127;
     if begin.iter().any(control) {
         return None;
     }
-    // One character alone at the end stands for no byte.
+    // One character alone at the end encodes no byte.
     let whole = run.len() - usize::from(run.len() % 4 == 1);
     String::from_utf8(crate::text::base64_decode(run.get(..whole)?)?).ok()
 }
 
-/// The most bytes of an address that are decoded.
+/// The text that a run of hexadecimal digits encodes, if it encodes ASCII.
+fn hexadecimal(run: &str) -> Option<String> {
+    let (pairs, []) = run.as_bytes().as_chunks::<2>() else { return None };
+    let mut decoded = String::with_capacity(pairs.len());
+    for [high, low] in pairs {
+        let byte = digit(high)? << 4 | digit(low)?;
+        (0x20..0x7F).contains(&byte).then(|| decoded.push(char::from(byte)))?;
+    }
+    Some(decoded)
+}
+
+fn digit(byte: &u8) -> Option<u8> {
+    char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+/// The most bytes of a URL that are decoded.
 const MOST: usize = 4096;
 
 fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
@@ -85,14 +108,12 @@ fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
     }
 }
 
-/// The character for which an escape stands, and its length: `%3D`, `\/`, `\u003d`.
+/// The character that an escape encodes, and the length of the escape: `%3D`, `\/`, `\x3d`, `\u003d`.
 fn escape(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
-    let digit = |byte: &u8| {
-        char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
-    };
     let (high, low, length) = match bytes.get(at..)? {
         [b'\\', b'/', ..] => return Some((b'/', 2)),
         [b'%', high, low, ..] => (high, low, 3),
+        [b'\\', b'x', high, low, ..] => (high, low, 4),
         [b'\\', b'u', b'0', b'0', high, low, ..] => (high, low, 6),
         _ => return None,
     };

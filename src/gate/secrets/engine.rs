@@ -13,6 +13,7 @@ use super::matches::Match;
 use super::rule::{Finder, Rule, Way};
 use super::rule_set::RuleSet;
 use super::shape::Shape;
+use super::tier::Tier;
 use super::{placeholders, runs, table};
 
 /// The automaton, and what to do where one of its patterns stands.
@@ -152,7 +153,7 @@ pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec
 
 /// Finds what has a prefix or a word in a text that stands below an encoding.
 pub(super) fn search_inside(text: &str, wanted: &RuleSet) -> Vec<Match> {
-    search(text, &runs::of(text), wanted)
+    search(text, &runs::of(text, runs::LEAST), wanted)
 }
 
 /// A search in one text.
@@ -203,12 +204,18 @@ impl Matcher {
         Some(Match { range: found.range, rule, tier })
     }
 
-    /// Judges what a shape has matched.
+    /// Judges what a shape has matched. Neither its letters nor its name make an example of a value
+    /// whose check sum holds, and no name does of a random value behind a prefix.
     fn sure(&self, text: &str, range: Range<usize>, shape: &Known) -> Option<Found> {
         let value = text.get(range.clone())?;
+        if self.rule.check.is_some_and(|check| check.is_sum && (check.holds)(value)) {
+            return if placeholders::is_known(value) { None } else { Found::at(range) };
+        }
         let body = value.get(shape.fixed..).unwrap_or(value);
+        let is_random = || self.rule.tier == Tier::Certain && is_random(body);
         if placeholders::is_placeholder(body)
-            || placeholders::is_named_fake(before(text, range.start))
+            || placeholders::is_named_fake(assigned_name(text, range.start))
+                && !is_random()
         {
             return None;
         }
@@ -283,11 +290,25 @@ fn mixed(value: &[u8]) -> bool {
     if digits == 0 { lower && capitals >= 2 } else { true }
 }
 
-/// What stands before a value on its line: the name that it is given.
-fn before(text: &str, at: usize) -> &[u8] {
+/// Returns whether the part of a value behind its prefix looks random.
+fn is_random(body: &str) -> bool {
+    body.len() >= 12 && classes::distinct(body) >= 7
+}
+
+/// Returns the name to which a value is assigned, as in `name = "value"` and `"name": "value"`; empty
+/// if it is not assigned to one.
+fn assigned_name(text: &str, at: usize) -> &[u8] {
     let bytes = text.as_bytes();
-    let name = Class::NAME.and(b" \t:=\"'`(").run_back(bytes, at, 40);
-    bytes.get(at - name..at).unwrap_or_default()
+    let skip_back = |class: Class, at: usize, most| at - class.run_back(bytes, at, most);
+    let at = skip_back(Class::EMPTY.and(b"\\\"'`("), at, 4);
+    let at = skip_back(Class::EMPTY.and(b" \t"), at, 8);
+    let operator = skip_back(Class::EMPTY.and(b"=:>"), at, 2);
+    if operator == at {
+        return &[];
+    }
+    let end = skip_back(Class::EMPTY.and(b" \t\\\"'`]"), operator, 8);
+    let start = skip_back(Class::NAME, end, 64);
+    bytes.get(start..end).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -14,8 +14,9 @@
 //! looked for in long runs of letters and digits alone (`runs`).
 //!
 //! What has neither prefix nor word (seed phrases, card numbers) is found by sweeps, which look at
-//! few bytes (`sweeps`). One level of Base64, percent-encoding and JSON escapes is undone
-//! (`encoded`). Zero-width characters or markup inside a secret are not undone.
+//! few bytes (`sweeps`). One level of Base64, hexadecimal digits, percent-encoding and JSON escapes is
+//! undone (`encoded`). Zero-width characters and markup inside a secret are undone by the gate, which
+//! scans what readers see of a text as well.
 //!
 //! Values that are examples on their face (`AKIAIOSFODNN7EXAMPLE`, `your-key-here`) are no matches
 //! (`placeholders`). Everything is linear in the length of the text.
@@ -30,6 +31,7 @@ mod found;
 mod matches;
 mod personal;
 mod placeholders;
+mod quick;
 mod random;
 mod rows;
 mod rule;
@@ -40,8 +42,10 @@ mod shape;
 mod table;
 mod tier;
 
+pub(super) use self::classes::{value_len, value_len_back};
 pub use self::example::Example;
 pub use self::matches::Match;
+pub use self::quick::quick;
 pub use self::rule::{Rule, RuleKind};
 pub use self::rule_set::RuleSet;
 pub use self::tier::Tier;
@@ -65,7 +69,7 @@ pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let runs = runs::of(text);
+    let runs = runs::of(text, runs::LEAST);
     let mut found = engine::search(text, &runs, wanted);
     encoded::search(text, &runs, wanted, &mut found);
     if let Some(rule) = wanted.seed_phrase() {

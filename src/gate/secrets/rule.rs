@@ -73,6 +73,16 @@ impl Rule {
         }
     }
 
+    /// Returns whether its values have a prefix that one issuer alone uses.
+    pub(in crate::gate) fn is_of_one_prefix(&self) -> bool {
+        self.tier == Tier::Certain && matches!(self.way, Way::Shapes(_))
+    }
+
+    /// Returns whether its values have a check sum.
+    pub(in crate::gate) fn has_sum(&self) -> bool {
+        self.check.is_some_and(|check| check.is_sum)
+    }
+
     const fn new(
         id: &'static str,
         name: &'static str,

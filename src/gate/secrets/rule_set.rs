@@ -33,7 +33,7 @@ impl RuleSet {
     }
 
     /// Returns whether nothing is looked for.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::gate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 

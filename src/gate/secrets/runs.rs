@@ -18,20 +18,20 @@ static IN_RUNS: [bool; 256] = {
     all
 };
 
-/// Returns all long runs of a text, each as long as it is, in order. Of prose it looks at few bytes:
-/// where one of [`LEAST`] bytes cannot be in a run, none begins before it.
-pub(super) fn of(text: &str) -> Vec<Range<usize>> {
+/// Returns all runs of a text with at least so many characters, each as long as it is, in order. Of
+/// prose it looks at few bytes: where one of `least` bytes cannot be in a run, none begins before it.
+pub(super) fn of(text: &str, least: usize) -> Vec<Range<usize>> {
     let is_in = |byte: &u8| IN_RUNS.get(usize::from(*byte)).is_some_and(|is_in| *is_in);
     let mut runs = Vec::new();
     let bytes = text.as_bytes();
     let mut start = 0;
-    while let Some(window) = bytes.get(start..start + LEAST) {
+    while let Some(window) = bytes.get(start..start + least) {
         if let Some(other) = window.iter().rposition(|byte| !is_in(byte)) {
             start += other + 1;
             continue;
         }
-        let rest = bytes.get(start + LEAST..).unwrap_or_default();
-        let end = start + LEAST + rest.iter().take_while(|byte| is_in(byte)).count();
+        let rest = bytes.get(start + least..).unwrap_or_default();
+        let end = start + least + rest.iter().take_while(|byte| is_in(byte)).count();
         runs.push(start..end);
         start = end + 1;
     }

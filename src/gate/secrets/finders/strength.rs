@@ -1,5 +1,6 @@
 //! Whether a value looks like a password or key that somebody made by chance.
 
+use super::super::classes::distinct;
 use super::super::placeholders;
 
 /// How much a value looks like a secret.
@@ -101,7 +102,7 @@ pub(super) fn of(value: &str) -> Strength {
     if is_of_words(value) {
         return Strength::Weak;
     }
-    let long = value.len() >= 16 && digit == 1 && different(value) >= 8;
+    let long = value.len() >= 16 && digit == 1 && distinct(value) >= 8;
     let mixed = value.len() >= 8 && classes >= 3 && digit == 1;
     if long || mixed { Strength::Strong } else { Strength::Weak }
 }
@@ -122,9 +123,4 @@ fn is_of_words(value: &str) -> bool {
 fn is_uuid(value: &str) -> bool {
     let parts = value.split('-').map(str::len);
     parts.eq([8, 4, 4, 4, 12])
-}
-
-/// How many different bytes it has.
-fn different(value: &str) -> u32 {
-    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
 }

@@ -1,0 +1,166 @@
+//! The last look: over texts that were derived from a conversation, and over every text that is about
+//! to be written.
+//!
+//! Whatever is found here was missed where conversations are read, so a find is also a bug report about
+//! that. Only the fast pass looks: certain values with the prefix of one issuer.
+
+use std::sync::LazyLock;
+
+use super::policy::Policies;
+use super::secrets::{self, Match, Rule, RuleSet, Tier};
+use super::{Gate, Inspection};
+use crate::config::Action;
+use crate::model::TextRole;
+
+/// The elements whose tags are inside of words.
+const INLINE: [&[u8]; 18] = [
+    b"a", b"abbr", b"b", b"bdi", b"code", b"del", b"em", b"i", b"ins", b"kbd", b"mark",
+    b"s", b"small", b"span", b"strong", b"sub", b"sup", b"wbr",
+];
+
+/// The hint on a secret that only the last look finds.
+pub const MISSED: &str = "please report this as a bug with the kind of secret and the markup around it, \
+                          not the secret itself";
+
+/// Returns the rules that are looked for last: what all policies keep from readers.
+pub(super) fn wanted(policies: &[&Policies]) -> RuleSet {
+    RuleSet::of(|rule| {
+        rule.is_of_one_prefix()
+            && policies.iter().flat_map(|policies| policies.all()).all(|policy| {
+                let action = policy.action(rule, Tier::Certain);
+                matches!(action, Action::Hold | Action::Redact)
+            })
+    })
+}
+
+/// Returns whether a certain secret may be in a text, whatever the policy says of it.
+pub fn is_suspicious(text: &str) -> bool {
+    static ALL: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::of(Rule::is_of_one_prefix));
+    secrets::quick(text, &ALL).is_some()
+}
+
+impl Gate {
+    /// Looks through a text that was derived from a conversation of a `[[source]]`, such as its title
+    /// without markup. Returns what the policy keeps from readers; each find holds the conversation back.
+    pub fn inspect_derived(
+        &self,
+        source: Option<usize>,
+        names: &[&str],
+        text: &str,
+    ) -> Option<Inspection> {
+        secrets::quick(text, &self.last)?;
+        let mut seen = self.inspect_text(source, names, text, TextRole::Name);
+        seen.found.retain_mut(|found| {
+            let action = &mut found.finding.action;
+            let is_kept = matches!(action, Action::Hold | Action::Redact);
+            *action = if is_kept { Action::Hold } else { *action };
+            is_kept
+        });
+        (!seen.found.is_empty()).then_some(seen)
+    }
+
+    /// Returns the rule of the first secret in a text that is about to be written.
+    pub fn find_last(&self, text: &str) -> Option<&'static Rule> {
+        self.first_kept(text).or_else(|| self.first_kept(&joined(text)))
+    }
+
+    fn first_kept(&self, text: &str) -> Option<&'static Rule> {
+        let mut rest = text;
+        loop {
+            let Match { range, rule, .. } = secrets::quick(rest, &self.last)?;
+            let hash = self.baseline.hash_of(rest.get(range.clone())?);
+            if !self.baseline.accepts_anywhere(hash) {
+                return Some(rule);
+            }
+            rest = rest.get(range.end..)?;
+        }
+    }
+}
+
+/// Returns the values of a page that tags split, each on a line of its own and without the tags.
+fn joined(page: &str) -> String {
+    let bytes = page.as_bytes();
+    let mut joined = String::new();
+    let mut parts: Vec<&str> = Vec::new();
+    let mut text = 0;
+    for tag in memchr::memchr_iter(b'<', bytes) {
+        // One inside of a tag, as in the value of an attribute.
+        if tag < text {
+            continue;
+        }
+        let Some(end) = memchr::memchr(b'>', bytes.get(tag..).unwrap_or_default()) else {
+            break;
+        };
+        let before = page.get(text..tag).unwrap_or_default();
+        text = tag + end + 1;
+        if !parts.is_empty() {
+            let len = secrets::value_len(before);
+            parts.push(before.get(..len).unwrap_or_default());
+            if len < before.len() {
+                add(&mut joined, &mut parts);
+            }
+        }
+        if !is_inline(bytes.get(tag + 1..).unwrap_or_default()) {
+            add(&mut joined, &mut parts);
+        } else if parts.is_empty() {
+            let len = secrets::value_len_back(before);
+            parts
+                .extend(before.get(before.len() - len..).filter(|part| !part.is_empty()));
+        }
+    }
+    add(&mut joined, &mut parts);
+    joined
+}
+
+/// Adds the parts of a value, if it may be a secret, and forgets them.
+fn add(joined: &mut String, parts: &mut Vec<&str>) {
+    if parts.len() > 1 && parts.iter().map(|part| part.len()).sum::<usize>() >= MIN_BYTES
+    {
+        joined.extend(parts.iter().copied());
+        joined.push('\n');
+    }
+    parts.clear();
+}
+
+/// The fewest bytes of a value that may be a secret.
+const MIN_BYTES: usize = 20;
+
+/// Returns whether a tag that starts with these bytes is one of an inline element.
+fn is_inline(tag: &[u8]) -> bool {
+    let name = tag.strip_prefix(b"/").unwrap_or(tag);
+    let len = name.iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    INLINE.iter().any(|known| name.get(..len) == Some(*known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_suspicious, joined};
+    use crate::gate::secrets;
+
+    #[test]
+    fn a_secret_in_a_page_is_known_however_tags_split_it() {
+        for rule in secrets::rules().filter(|rule| rule.is_of_one_prefix()) {
+            let example = rule.example(3);
+            let secret = example.secret();
+            if secret.contains([' ', '<', '&', '\n']) {
+                continue;
+            }
+            let (a, b) = secret.split_at(secret.len() / 2);
+            for page in [
+                format!("<p>So {secret}.</p>"),
+                format!("<p>So {a}<strong>{b}</strong>.</p>"),
+                format!("<li title=\"a\"><a href=\"/\">{a}</a><wbr>{b}"),
+                format!("<meta name=\"description\" content=\"{secret}\">"),
+                format!(
+                    "<script type=\"application/ld+json\">{{\"a\": \"{secret}\"}}</script>"
+                ),
+                format!("# Lamps\n\n{secret}\n"),
+            ] {
+                let is_known = is_suspicious(&page) || is_suspicious(&joined(&page));
+                assert!(is_known, "{} {}", rule.id, page.replace(secret, "…"));
+            }
+            let apart = format!("<p>So {a}</p><p>{b}</p>");
+            assert!(!is_suspicious(&joined(&apart)), "{}", rule.id);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Secrets and personal data in a text, in every spelling in which readers see them.
+
+use std::ops::Range;
+
+use super::secrets::{self, Match, Rule, RuleSet, Tier};
+use crate::as_seen::{AsSeen, JoinedValues};
+
+/// Something that a rule found at a place of a text.
+pub(super) struct Sighting {
+    /// The bytes of the text that readers see as it.
+    pub(super) range: Range<usize>,
+    pub(super) rule: &'static Rule,
+    pub(super) tier: Tier,
+    /// How readers see it, where that differs from what is written.
+    pub(super) seen: Option<String>,
+}
+
+/// Finds what the rules find in a text: as it is written, without escapes, without markup that splits
+/// it, and, where a check sum proves that it is one, across strings and lines.
+pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let written = secrets::scan(text, wanted).into_iter();
+    let mut sightings: Vec<Sighting> = written
+        .map(|Match { range, rule, tier }| Sighting { range, rule, tier, seen: None })
+        .collect();
+    let mut look = |view: &AsSeen, found: Match| {
+        let range = view.written_whole(text, found.range.clone());
+        // Without anything in it that is not seen it was found as it is written.
+        if range.len() > found.range.len() {
+            let seen = view.text().get(found.range).map(str::to_owned);
+            sightings.push(Sighting { range, rule: found.rule, tier: found.tier, seen });
+        }
+    };
+    if let Some(view) = AsSeen::if_escaped(text) {
+        let found = secrets::scan(view.text(), wanted).into_iter();
+        found.for_each(|found| look(&view, found));
+    }
+    let JoinedValues { markup, continued } = AsSeen::joined(text);
+    for view in markup.iter().chain(&continued) {
+        let is_continued = continued.as_ref().is_some_and(|one| std::ptr::eq(one, view));
+        for found in secrets::scan(view.text(), wanted) {
+            // Each line is a value of its own.
+            let is_value = view.text().get(found.range.clone());
+            let is_value = is_value.is_some_and(|value| !value.contains('\n'));
+            let is_proven = || found.tier == Tier::Certain && found.rule.has_sum();
+            if is_value && (!is_continued || is_proven()) {
+                look(view, found);
+            }
+        }
+    }
+    sightings
+}

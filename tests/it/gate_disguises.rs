@@ -1,0 +1,171 @@
+//! Secrets that readers see and a search of the file does not: split by markup, by lines and strings, or
+//! written in other characters.
+
+use convo_site::gate::secrets::{RuleKind, RuleSet, Tier, rules, scan};
+
+use crate::gate::{assert_nowhere, parts, site, talk, token};
+use crate::support::{BASE, SiteTest};
+
+/// Every way to split or to write a secret, with a name.
+fn disguises(secret: &str) -> Vec<(&'static str, String)> {
+    let (a, rest) = secret.split_at(11);
+    let (b, c) = rest.split_at(11);
+    let each = |write: &dyn Fn(char) -> String| secret.chars().map(write).collect();
+    let wide = |c: char| char::from_u32(u32::from(c) + 0xfee0).expect("a wide character");
+    vec![
+        ("strong", format!("{a}**{b}**{c}")),
+        ("emphasis", format!("{a}*{b}*{c}")),
+        ("both", format!("{a}***{b}***{c}")),
+        ("strikethrough", format!("{a}~~{b}~~{c}")),
+        ("code", format!("{a}`{b}`{c}")),
+        ("a comment", format!("{a}<!-- of two words -->{b}{c}")),
+        ("a break", format!("{a}<wbr>{b}<wbr/>{c}")),
+        ("elements", format!("{a}<b>{b}</b>{c}")),
+        ("an element with attributes", format!("{a}<span class=\"x\">{b}</span>{c}")),
+        ("a link", format!("{a}[{b}](https://harbour.example/a \"a title\"){c}")),
+        ("a link at the beginning", format!("[{a}{b}](https://harbour.example/){c}")),
+        (
+            "a link with a label",
+            format!("{a}[{b}][x]{c}\n\n[x]: https://harbour.example/"),
+        ),
+        ("a footnote", format!("{a}[^1]{b}{c}\n\n[^1]: A note.")),
+        ("a picture", format!("{a}![](https://harbour.example/i.png){b}{c}")),
+        ("the text of a picture", format!("{a}![{b}](https://harbour.example/i.png){c}")),
+        ("a link and emphasis", format!("{a}[**{b}**](https://harbour.example/){c}")),
+        ("a formula", format!("{a}${b}${c}")),
+        ("a soft hyphen", format!("{a}\u{ad}{b}\u{200b}{c}")),
+        ("references", format!("{}{b}{c}", a.replace('_', "&#95;"))),
+        ("a reference and emphasis", format!("{}**{b}**{c}", a.replace('_', "&lowbar;"))),
+        ("a backslash", format!("{}{b}{c}", a.replace('_', "\\_"))),
+        ("a line that goes on", format!("```sh\nK={a}{b}\\\n{c}\n```")),
+        ("a diff", format!("```diff\n+K={a}\\\n+{b}\\\n+{c}\n```")),
+        ("a quotation", format!("> {a}{b}\n> {c}")),
+        (
+            "strings with a plus",
+            format!("`\"{a}\" + \"{b}\" + '{c}'`").replace('\'', "\""),
+        ),
+        ("strings on two lines", format!("```py\nk = ('{a}{b}'\n     '{c}')\n```")),
+        ("strings with a dot", format!("```php\n$k = '{a}' . '{b}' .\n    '{c}';\n```")),
+        ("hexadecimal digits", each(&|c| format!("{:02x}", u32::from(c)))),
+        ("escapes of strings", each(&|c| format!("\\x{:02x}", u32::from(c)))),
+        ("escapes of JSON", each(&|c| format!("\\u{:04x}", u32::from(c)))),
+        ("escapes of URLs", each(&|c| format!("%{:02X}", u32::from(c)))),
+        ("wide characters", each(&|c| wide(c).to_string())),
+    ]
+}
+
+/// Returns whether a stretch of a secret is in a page, as its readers see it.
+fn is_shown(page: &str, secret: &str) -> bool {
+    let mut text = String::new();
+    let mut is_tag = false;
+    for c in page.chars() {
+        match c {
+            '<' => is_tag = true,
+            '>' => is_tag = false,
+            c if !is_tag && !c.is_whitespace() => text.push(c),
+            _ => {}
+        }
+    }
+    parts(secret).into_iter().any(|part| text.contains(part))
+}
+
+#[test]
+fn no_disguise_hides_a_secret() {
+    let mut shown = Vec::new();
+    for gate in ["[gate]\ncertain = \"redact\"\n", ""] {
+        let config = format!(
+            "{BASE}downloads = [\"markdown\", \"json\"]\nindex = \"auto\"\n{gate}"
+        );
+        let new = SiteTest::new().file("site.toml", config);
+        let secrets: Vec<String> =
+            (0..disguises(&token(0)).len() as u32).map(token).collect();
+        for (number, secret) in secrets.iter().enumerate() {
+            let (_, written) = disguises(secret).swap_remove(number);
+            // In what is said, and in the title, where it is one line.
+            new.write(
+                &format!("content/{number:03}.md"),
+                talk(&format!("Take {written}")),
+            );
+            if !written.contains(['\n', '"']) {
+                let titled = format!(
+                    "---\ntitle: \"Lamps {}\"\n---\n\n**Wren:** Which?\n\n**Finch:** The red one.\n",
+                    written.replace('\\', "\\\\")
+                );
+                new.write(&format!("content/title-{number:03}.md"), titled);
+            }
+        }
+        let ran = new.run(&["build"]);
+        let output = new.output();
+        for (number, secret) in secrets.iter().enumerate() {
+            let (name, written) = disguises(secret).swap_remove(number);
+            for (path, bytes) in &output {
+                let text = String::from_utf8_lossy(bytes);
+                if parts(secret).into_iter().any(|part| text.contains(part))
+                    || path.ends_with(".html") && is_shown(&text, secret)
+                    || text.contains(&written)
+                {
+                    shown.push(format!("{name}: {path}"));
+                }
+            }
+        }
+        assert!(!ran.stderr.contains("secret-missed"), "{}", ran.stderr);
+        let all: Vec<&str> = secrets.iter().flat_map(|secret| parts(secret)).collect();
+        assert_nowhere(&new, &[&ran], &all);
+    }
+    assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
+}
+
+/// Whatever is said before a value, it is one: only the name that a value is given may make an example
+/// of it, and not of one whose check sum holds or that has a prefix and looks random.
+#[test]
+fn a_word_before_a_secret_hides_nothing() {
+    let mut missed = Vec::new();
+    let certain = rules()
+        .filter(|rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain);
+    let mut kinds = 0;
+    for rule in certain {
+        for seed in 0..4 {
+            let example = rule.example(seed);
+            // A value alone, not one behind a word.
+            if example.range != (0..example.text.len())
+                || example.text.contains(char::is_whitespace)
+            {
+                continue;
+            }
+            kinds += usize::from(seed == 0);
+            for before in [
+                "For example ",
+                "ask boat@mill.example ",
+                "the fake server wants ",
+                "a dummy, then: ",
+                "export EXAMPLE_TOKEN=",
+                "MOCK_KEY: ",
+                "{\"fake_token\": \"",
+                "bogus = '",
+                "see https://example.org/ and ",
+                "this is no placeholder but ",
+            ] {
+                let text = format!("{before}{}", example.text);
+                let found =
+                    scan(&text, &RuleSet::of(|other| other.kind == RuleKind::Secret));
+                if !found.iter().any(|found| found.tier == Tier::Certain) {
+                    missed.push(format!("{} {before:?} {}", rule.id, example.text.len()));
+                }
+            }
+        }
+    }
+    assert!(kinds > 50, "{kinds}");
+    assert!(missed.is_empty(), "{}:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// The name of a value without a prefix says that it is made up.
+#[test]
+fn what_is_named_an_example_is_one() {
+    let site = site(
+        "",
+        &talk(
+            "`EXAMPLE_TOKEN=q7Rt2mXw9LzK4vBn8sYd` and `fakePassword: \"q7Rt2mXw9LzK\"`",
+        ),
+    );
+    site.build(0);
+}
