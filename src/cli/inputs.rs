@@ -9,7 +9,7 @@ use crate::config::{self, Config, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::Files;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, OpenServers};
 use crate::sources::{self, Source};
 
 /// The input that stands for standard input.
@@ -23,6 +23,8 @@ pub(super) struct Input {
     pub(super) name: String,
     path: PathBuf,
     contents: Contents,
+    /// The servers of tools whose input and output are read.
+    pub(super) open_servers: Vec<String>,
 }
 
 enum Contents {
@@ -61,6 +63,7 @@ pub(super) fn config(format: Option<&str>) -> Config {
         tags: Vec::new(),
         visibility: Some(Visibility::Public),
         direct_messages: true,
+        open_servers: Vec::new(),
         split: None,
         media: None,
         podcast: false,
@@ -101,7 +104,8 @@ impl Input {
         } else {
             Contents::File(disk::single(path, &name)?)
         };
-        Ok(Self { name, path: path.to_owned(), contents })
+        let open_servers = Vec::new();
+        Ok(Self { name, path: path.to_owned(), contents, open_servers })
     }
 
     /// Returns its files; none for standard input.
@@ -147,6 +151,7 @@ impl Input {
             inside.map_or(name.clone(), str::to_owned)
         };
         let mut config = config(format);
+        config.open_servers.clone_from(&self.open_servers);
         config.content.push_str(archive.unwrap_or_default());
         let mut is_empty = true;
         let mut more = sources::each_conversation(files, &config, &mut |whole| {
@@ -188,7 +193,8 @@ impl Input {
             first_line: 1,
         };
         let format = format.and_then(formats::named);
-        let (format, found, more) = formats::parse(format, vec![input]);
+        let open = OpenServers::new(self.open_servers.iter().map(String::as_str));
+        let (format, found, more) = formats::parse(format, vec![input], &open);
         if found.is_empty() && !is_broken(&more) {
             notes.push(nothing_note(STDIN_NAME));
         }

@@ -71,6 +71,8 @@ pub struct Config {
     pub html: RawHtml,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<Host>,
+    /// Servers of tools whose input and output pages show.
+    pub open_servers: Vec<String>,
     /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
     /// Whether straight quotation marks in prose become those of its language.

@@ -35,6 +35,9 @@ pub struct SourceRule {
     /// among others in an export.
     #[serde(default)]
     pub direct_messages: bool,
+    /// Servers of tools whose input and output pages show, besides those of the whole site.
+    #[serde(default)]
+    pub open_servers: Vec<String>,
     /// Where channels are cut into conversations, where that is not left to their format.
     #[serde(default)]
     pub split: Option<Split>,
@@ -102,7 +105,7 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 20] = [
+pub(super) const KEYS: [&str; 21] = [
     "files",
     "format",
     "speakers",
@@ -110,6 +113,7 @@ pub(super) const KEYS: [&str; 20] = [
     "tags",
     "visibility",
     "direct_messages",
+    "open_servers",
     "split",
     "media",
     "podcast",

@@ -1989,6 +1989,19 @@ pub const CODES: &[Code] = &[
                warning.",
     },
     Code {
+        name: "withheld-tools",
+        severity: Severity::Hint,
+        meaning: "what some tools were given and returned is withheld",
+        help: "Tools of servers read mail, tickets, calendars, payments and the like, which \
+               belong to others as well, and nobody knows what a server returns that is not \
+               in the list of the program. That these tools were called, and their names, \
+               are published. To publish the rest as well, name the server in site.toml: \
+               `open_servers = [\"garden\"]`, or in the `[[source]]` that it is about. The \
+               tools that an agent has itself, and those of servers that work on your machine \
+               alone or on public documents, are shown in any case. What a result was \
+               returned to is not known where its call is lost; it is never shown.",
+    },
+    Code {
         name: "wrong-type",
         severity: Severity::Error,
         meaning: "a value is of the wrong type",

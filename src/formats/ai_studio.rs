@@ -10,7 +10,7 @@
 
 use super::assembly::{Assembly, Message, USER, missing};
 use super::gemini_parts::{self, Part};
-use super::left_out::{CONNECTORS, EMPTY, LeftOut, ORPHANS};
+use super::left_out::{EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
 use super::web_links;
 use super::{
@@ -193,7 +193,6 @@ fn prompt(
     if let Some(first) = marked.first() {
         notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
     }
-    studio.tally.add(CONNECTORS, studio.assembly.private_calls);
     read.turns = studio.assembly.finish(&mut read);
     read.time =
         read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));

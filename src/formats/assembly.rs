@@ -1,12 +1,10 @@
 //! Messages as turns, for logs of assistants: one that goes on speaks in one turn, and what came of a
 //! call stands at the call.
 //!
-//! What is never shown is taken out here, for all of them: words that programs tell models, and what
-//! tools were given and gave back that read something private.
+//! What is never shown is taken out here, for all of them: words that programs tell models.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::connectors::is_named_private;
 use super::escapes::without_escapes;
 use super::hidden_tags::{Author, strip_in, without_hidden};
 use crate::json::Value;
@@ -33,8 +31,6 @@ pub(super) struct Assembly {
     known: HashMap<String, CallPlace>,
     ids: HashSet<String>,
     models: Vec<String>,
-    /// How many calls are of tools that read something private.
-    pub(super) private_calls: u64,
 }
 
 /// A message.
@@ -107,10 +103,6 @@ impl Assembly {
         let blocks = self.turns.last_mut().map(|turn| &mut turn.blocks);
         for (block, tool) in blocks.into_iter().flatten().enumerate().skip(first) {
             let Block::Tool(call) = tool else { continue };
-            if is_private(call) {
-                self.private_calls += 1;
-                hide(call);
-            }
             let key = if call.id.is_empty() { &call.name } else { &call.id };
             if !call.id.is_empty() {
                 self.known.insert(call.id.clone(), (turn, block));
@@ -158,9 +150,6 @@ impl Assembly {
         }
         call.results.push(cleaned(result));
         fail(call);
-        if is_private(call) {
-            hide(call);
-        }
         true
     }
 
@@ -260,25 +249,6 @@ pub(super) fn subagent_mark(id: &str, name: Option<&str>) -> Turn {
         id: turn_id(&format!("{id}/subagent")),
         blocks: vec![event],
         ..Turn::default()
-    }
-}
-
-/// Returns whether a call reads what is somebody's own.
-fn is_private(call: &ToolCall) -> bool {
-    is_named_private(&format!("{}_", call.name.to_lowercase()))
-}
-
-/// Moves what a call was given and what came of it to where no page shows it.
-fn hide(call: &mut ToolCall) {
-    call.action = None;
-    if let Some(input) = call.input.take() {
-        call.unpublished.insert("input".to_owned(), input);
-    }
-    for result in &mut call.results {
-        if let Some(output) = result.output.take() {
-            result.unpublished.insert("output".to_owned(), output);
-        }
-        result.error = None;
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Questions, answers, thoughts, tools with what they brought, summaries, names of the files that were \
                 handed over, pictures, models and tokens.",
         leaves_out: "What files that were handed over hold, rules and system prompts, requests as they were sent, \
-                     encrypted thoughts, what connectors returned. Continue notes no times.",
+                     encrypted thoughts, what tools of third parties were given and returned. Continue notes no times.",
     },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: None,

@@ -259,7 +259,7 @@ fn message(
         blocks.think(text(&map, "thinking_content").unwrap_or_default());
         blocks.say(&unmarked(text(&map, "content").unwrap_or_default()), !is_person);
     }
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &OF_MESSAGE);
     message
 }

@@ -234,7 +234,7 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         blocks
             .event("error", text(&map, "error").unwrap_or("The answer is not complete"));
     }
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &OF_RESPONSE);
     message
 }

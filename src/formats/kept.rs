@@ -6,6 +6,7 @@
 
 use serde_json::json;
 
+use super::tool_access::WITHHELD;
 use super::{Write, named};
 use crate::hash::Hash;
 use crate::json::{self, Value};
@@ -81,13 +82,13 @@ fn leave_out_accounts(read: &mut Conversation) {
         for block in &mut turn.blocks {
             match block {
                 Block::Tool(call) => {
-                    call.unpublished.clear();
+                    call.unpublished.retain(is_mark);
                     for approval in &mut call.approvals {
                         approval.by = None;
                         approval.unpublished.clear();
                     }
                     for result in &mut call.results {
-                        result.unpublished.clear();
+                        result.unpublished.retain(is_mark);
                     }
                 }
                 Block::Attachment(attachment) => attachment.unpublished.clear(),
@@ -95,6 +96,11 @@ fn leave_out_accounts(read: &mut Conversation) {
             }
         }
     }
+}
+
+/// Returns whether a field says that something was withheld, and nothing else.
+fn is_mark(key: &String, value: &mut Value) -> bool {
+    key == WITHHELD && *value == true
 }
 
 #[cfg(test)]

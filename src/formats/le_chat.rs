@@ -167,7 +167,7 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     for own in list(&map, "files").filter_map(Value::as_object) {
         blocks.attach(file(own, context.tally));
     }
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &KNOWN);
     message
 }

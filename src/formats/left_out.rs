@@ -22,11 +22,6 @@ pub(super) const EMPTY: (&str, &str) =
 /// What is said of records that only programs need.
 pub(super) const BOOKKEEPING: (&str, &str) =
     ("record of bookkeeping", "records of bookkeeping");
-/// What is said of what tools gave back that read something private.
-pub(super) const CONNECTORS: (&str, &str) = (
-    "call of a tool that reads something private",
-    "calls of tools that read something private",
-);
 /// What is said of results without a call.
 pub(super) const ORPHANS: (&str, &str) =
     ("result of a call that is not there", "results of calls that are not there");

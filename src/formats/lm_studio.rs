@@ -15,6 +15,7 @@ use super::thread::{
     self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element,
     file, first, kind_of, moment, rest, text, whole,
 };
+use super::tool_access::served_name;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::Severity;
 use crate::json::{self, Map, Value};
@@ -28,7 +29,7 @@ pub(super) const FORMAT: Format = Format {
         what: "Conversations of LM Studio, as it keeps them.",
         find: "The folder `~/.lmstudio/conversations`; on old machines `~/.cache/lm-studio/conversations`.",
         reads: "Each conversation: answers that were made again as alternatives, thoughts, tools and their results, models, tokens, and the names of files.",
-        leaves_out: "System prompts, settings, debugging notes, what connectors returned, and the files themselves.",
+        leaves_out: "System prompts, settings, debugging notes, what tools of third parties were given and returned, and the files themselves.",
     },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: None,
@@ -206,7 +207,7 @@ fn turn(version: &Map, context: &mut Context<'_>) -> Turn {
         speaker,
         withheld: kind == Kind::System,
         usage: (is_model && !usage.is_empty()).then(|| Box::new(usage)),
-        blocks: blocks.done(context),
+        blocks: blocks.done(),
         ..Turn::default()
     }
 }
@@ -276,7 +277,7 @@ fn content(
                 // Which server a tool is of tells whether it reads somebody's own.
                 let name = match plugin {
                     Some(plugin) if plugin.starts_with("mcp/") => {
-                        format!("mcp__{}__{name}", &plugin["mcp/".len()..])
+                        served_name(&plugin["mcp/".len()..], name)
                     }
                     _ => name.to_owned(),
                 };

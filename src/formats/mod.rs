@@ -22,7 +22,6 @@ mod claude_design;
 mod cline;
 mod clock;
 mod codex;
-mod connectors;
 mod continue_dev;
 mod conv2md;
 mod convo;
@@ -95,6 +94,7 @@ mod stored;
 mod teams;
 mod telegram;
 mod thread;
+mod tool_access;
 mod tree;
 mod vcon;
 mod verbatim;
@@ -124,6 +124,7 @@ pub use self::parts::{Cut, Finder, Parts, Piece};
 pub use self::probe::Probe;
 pub(crate) use self::records::{LIST_KEYS, is_list_held_back};
 pub use self::source::{Bundle, File, Listing, Parsed};
+pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
 
 /// Every format; of those that are equally sure of a file the upper one reads it.
 pub const ALL: &[&Format] = &[

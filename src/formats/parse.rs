@@ -8,6 +8,7 @@ use super::detect::detect;
 use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
+use super::tool_access::{OpenServers, withhold_in};
 use super::{PAGE, decode, front, hidden_tags, mail, page, sniff};
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::{Conversation, Schedule};
@@ -29,10 +30,12 @@ pub struct Input {
 }
 
 /// Reads a source in `format`, or in the one that its first file shows. A file of no format gets a
-/// note that tells what it looks like. Returns the format of the conversations.
+/// note that tells what it looks like. What tools were given and returned that are not open is in
+/// nothing that this returns. Returns the format of the conversations.
 pub fn parse(
     format: Option<&'static Format>,
     inputs: Vec<Input>,
+    open: &OpenServers,
 ) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let mut notes: Vec<Note> = Vec::new();
     let mut files = Vec::with_capacity(inputs.len());
@@ -69,6 +72,11 @@ pub fn parse(
         notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
         parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);
     }
+    if let Some(format) = format {
+        for read in &mut parsed.conversations {
+            withhold_in(format, read, open);
+        }
+    }
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.
         notes.clear();
@@ -104,7 +112,7 @@ pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
         first_line: 1,
         is_continued: false,
     };
-    let (_, conversations, notes) = parse(None, vec![input]);
+    let (_, conversations, notes) = parse(None, vec![input], &OpenServers::default());
     (conversations, notes)
 }
 
@@ -122,7 +130,7 @@ pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
         first_line: 1,
         is_continued: false,
     };
-    let (_, read, _) = parse(Some(PAGE), vec![input]);
+    let (_, read, _) = parse(Some(PAGE), vec![input], &OpenServers::default());
     for read in read {
         access.0 |= read.private;
         access.1.add(&read.schedule);

@@ -211,7 +211,7 @@ fn fill(
             blocks.attach(file(&described, context.tally));
         }
     }
-    turn.blocks = blocks.done(context);
+    turn.blocks = blocks.done();
     let time = |key: &str| map.get(key).and_then(thread::time);
     let mut usage = Usage::default();
     if let Some(extra) = extra.filter(|_| is_model) {

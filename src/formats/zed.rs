@@ -31,8 +31,8 @@ pub(super) const FORMAT: Format = Format {
                `~/Library/Application Support/Zed`, `%LOCALAPPDATA%\\Zed`.",
         reads: "Questions with the files that they mention, answers, thoughts, tools with what they brought, pictures, \
                 the model and tokens.",
-        leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what \
-                     connectors returned. Zed notes no times but that of the last change.",
+        leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what tools \
+                     of third parties were given and returned. Zed notes no times but that of the last change.",
     },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: None,

@@ -151,6 +151,9 @@ pub struct Attachment {
     pub sha256: Option<String>,
     /// Where its bytes are.
     pub content: Content,
+    /// The id of the call before it in its turn that returned it, while its source is read.
+    #[serde(skip)]
+    pub call: Option<String>,
     /// See [`super::Conversation::unpublished`].
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub unpublished: Map,
@@ -303,6 +306,7 @@ impl Attachment {
             size: None,
             sha256: None,
             content: Content::Missing,
+            call: None,
             unpublished: Map::new(),
         }
     }

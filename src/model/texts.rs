@@ -174,8 +174,16 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
             visit_value(value, shown, visitor);
         }
         Block::Attachment(attachment) => {
-            let Attachment { name, kind: _, mime, size: _, sha256, content, unpublished } =
-                &mut **attachment;
+            let Attachment {
+                name,
+                kind: _,
+                mime,
+                size: _,
+                sha256,
+                content,
+                call: _,
+                unpublished,
+            } = &mut **attachment;
             let texts = [name].into_iter().chain(mime).chain(sha256);
             texts.for_each(|text| visitor.text(shown, text));
             if let Content::Uri(uri) = content {

@@ -18,11 +18,11 @@ use super::source::{Part, Source};
 use super::tally::Tally;
 use super::text_ref::Version;
 use super::versions::{MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes};
-use super::{assets, union};
+use super::{assets, tools, union};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted};
 use crate::files::{FileInfo, Files};
-use crate::formats::Format;
+use crate::formats::{self, Format};
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::model::{Conversation, Segment};
@@ -69,6 +69,14 @@ pub fn each_conversation(
     let reader = Reader { files, len: &len, rules: &rules };
     let mut groups = reader.groups(&sources);
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut withheld = tools::Calls::new();
+    let mut take = |full: FullConversation| {
+        let agent = formats::agent_of(&full.conversation, full.format);
+        for turn in full.conversation.all_turns() {
+            tools::count_withheld(agent, turn, &mut withheld);
+        }
+        take(full);
+    };
     for found in sources {
         let mut tally = Tally::default();
         reader.each_part(&found, &mut tally, &mut |source, (part, inputs), tally| {
@@ -99,19 +107,20 @@ pub fn each_conversation(
                         let is_here = group.done.contains(&place);
                         newest
                             .into_iter()
-                            .for_each(|full| give(full, &rules, &assets, take));
+                            .for_each(|full| give(full, &rules, &assets, &mut take));
                         if is_here {
                             continue;
                         }
                     }
                     full.conversation.private |= group.private;
                 }
-                give(full, &rules, &assets, take);
+                give(full, &rules, &assets, &mut take);
             }
         });
         notes.extend(tally.finish());
     }
     notes.extend(merged_notes(merged));
+    notes.extend(tools::withheld_note([&withheld]));
     notes
 }
 

@@ -119,6 +119,8 @@ pub struct Entry {
     pub first_title: Option<String>,
     /// Number of fields that the source has and no page shows.
     pub unpublished_fields: u64,
+    /// Number of calls of which pages show no more than the name, by the servers of their tools.
+    pub withheld_servers: BTreeMap<String, u64>,
     /// Number of things that a placeholder stands for.
     pub placeholders: u64,
     /// The targets of its relative addresses, as far as they have any.

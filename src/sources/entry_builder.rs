@@ -15,6 +15,7 @@ use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef, Version};
+use super::tools::count_withheld;
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format, section};
@@ -60,6 +61,8 @@ pub(super) struct EntryBuilder<'a> {
     is_timed: bool,
     /// Whether its format leaves files out, and tells so once for all of them.
     leaves_files_out: bool,
+    /// The format of the agent whose tools are called.
+    agent: &'static str,
     /// Sound and films of which the main path has the address, that pages may load.
     linked: Vec<Recording>,
     /// Texts without markup in which a secret may be that the gate did not find with it.
@@ -161,12 +164,14 @@ impl<'a> EntryBuilder<'a> {
             content: Hash::of(&read.title),
             first_title: None,
             unpublished_fields: 0,
+            withheld_servers: BTreeMap::new(),
             placeholders: 0,
             references: BTreeMap::new(),
             attachments: BTreeMap::new(),
         };
         Self {
             quotes: Quotes::new(read, format, entry.id),
+            agent: formats::agent_of(read, format),
             entry,
             private: read.private,
             schedule: read.schedule,
@@ -433,6 +438,7 @@ impl<'a> EntryBuilder<'a> {
     ) {
         let aside = turn.unpublished.len() as u64;
         self.entry.unpublished_fields += aside;
+        count_withheld(self.agent, turn, &mut self.entry.withheld_servers);
         self.update_time(turn);
         if self.entry.vendor_id.is_some() {
             let said = (&turn.id, &turn.speaker, turn.text(), main);

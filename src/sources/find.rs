@@ -13,7 +13,7 @@ use super::rules::{RuleMatch, Rules};
 use super::source::{Opened, Source};
 use crate::config::Config;
 use crate::files::{FileInfo, Files, Storage};
-use crate::formats::{self, Bundle, Format, Input, Listing, section};
+use crate::formats::{self, Bundle, Format, Input, Listing, OpenServers, section};
 use crate::model::Schedule;
 use crate::path::RelPath;
 
@@ -227,7 +227,11 @@ fn access(files: &dyn Files, name: &str) -> Access {
         first_line: 1,
         is_continued: false,
     };
-    let (_, read, _) = formats::parse(formats::named(section::FILE), vec![input]);
+    let (_, read, _) = formats::parse(
+        formats::named(section::FILE),
+        vec![input],
+        &OpenServers::default(),
+    );
     let mut access = Access::default();
     for read in read {
         access.0 |= read.private;

@@ -49,6 +49,7 @@ mod static_files;
 mod tally;
 mod text_ref;
 mod text_store;
+mod tools;
 mod union;
 mod unknown_files;
 mod unread;
@@ -173,6 +174,9 @@ pub fn read(
     let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&met, is_all_read));
     notes.extend(empty_note(&archive, config));
+    notes.extend(tools::withheld_note(
+        archive.entries.iter().map(|entry| &entry.withheld_servers),
+    ));
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     tell_last_changes(&mut archive.entries, files, &names, rules, &mut notes);

@@ -17,7 +17,8 @@ pub(super) fn parse(
     let format = source.format.and_then(formats::named);
     let is_long =
         inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > MAX_TURN_BYTES;
-    let (format, mut conversations, mut notes) = formats::parse(format, inputs);
+    let (format, mut conversations, mut notes) =
+        formats::parse(format, inputs, &rules.open_servers(source.rule));
     if is_long {
         conversations.retain(|read| can_be_shown(read, source, &mut notes));
     }
@@ -137,13 +138,15 @@ pub(super) fn parse_and_check(
     gate::locate(&mut found, &as_read, label);
     let scrubber = gate.scrubber(&found, &notes, &as_read);
     scrubber.scrub(&mut notes, gate);
+    let is_withheld = || all.iter().any(|(read, _)| formats::is_withheld_in(read));
     let hides_more = rules.offers_originals
-        && as_read.iter().any(|input| {
-            let text = String::from_utf8_lossy(&input.bytes);
-            let role = TextRole::Shown;
-            let seen = gate.inspect_text(source.rule, &[label], &text, role);
-            seen.changed.is_some() || !seen.found.is_empty()
-        });
+        && (is_withheld()
+            || as_read.iter().any(|input| {
+                let text = String::from_utf8_lossy(&input.bytes);
+                let role = TextRole::Shown;
+                let seen = gate.inspect_text(source.rule, &[label], &text, role);
+                seen.changed.is_some() || !seen.found.is_empty()
+            }));
     Checked { format, conversations: all, notes, part, scrubber, hides_more }
 }
 

@@ -12,7 +12,7 @@ use super::source::{Opened, Source};
 use crate::config::{Config, Download, Placed, SourceRule, Updated};
 use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::FileInfo;
-use crate::formats;
+use crate::formats::{self, OpenServers};
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
@@ -43,6 +43,8 @@ pub struct Rules {
     updated: Updated,
     /// The content folder.
     pub(super) content: String,
+    /// The servers of tools that are open in all sources.
+    open_servers: Vec<String>,
     /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
     /// changes.
     pub hash: Hash,
@@ -171,7 +173,7 @@ impl Rules {
         let people_hash = (&config.people, config.people_key);
         let published = (&config.publish_list, config.review);
         let said: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
-        let own = (said, &config.time_zone, &language);
+        let own = (said, &config.time_zone, &language, &config.open_servers);
         let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
         let rules = Self {
@@ -185,6 +187,7 @@ impl Rules {
             offers_originals: config.downloads.contains(&Download::Original),
             updated: config.updated,
             content,
+            open_servers: config.open_servers.clone(),
             hash,
         };
         Ok(Noted { value: rules, notes })
@@ -280,6 +283,13 @@ impl Rules {
     /// Returns where channels of a source are cut into conversations, where a rule says that.
     pub(super) fn split(&self, rule: Option<usize>) -> Option<Split> {
         self.of_files.get(rule?)?.rule.split
+    }
+
+    /// Returns the servers of tools whose input and output a source may show.
+    pub(super) fn open_servers(&self, rule: Option<usize>) -> OpenServers {
+        let rule = rule.and_then(|rule| self.of_files.get(rule));
+        let own = rule.map_or(&[][..], |compiled| &compiled.rule.open_servers);
+        OpenServers::new(self.open_servers.iter().chain(own).map(String::as_str))
     }
 
     /// Returns where the recording of a source is, where a rule says that.

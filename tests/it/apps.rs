@@ -143,7 +143,8 @@ fn a_tree_is_read_to_its_end() {
     let name = "input.json".to_owned();
     let input =
         Input { path: name.clone(), name, bytes, first_line: 1, is_continued: false };
-    let (_, read, notes) = formats::parse(None, vec![input]);
+    let (_, read, notes) =
+        formats::parse(None, vec![input], &formats::OpenServers::default());
     assert!(notes.is_empty(), "{notes:?}");
     let turns: Vec<String> = read[0].turns.iter().map(|turn| turn.text()).collect();
     let expected: Vec<String> = (1..=300).map(|n| format!("Step {n}.")).collect();

@@ -303,6 +303,7 @@ fn everything() -> Conversation {
             size: None,
             sha256: None,
             content: Content::Base64("aGk=".into()),
+            call: None,
             unpublished: Default::default(),
         })),
         call("c3", Some(Action::Plan { steps })),

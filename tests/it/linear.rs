@@ -982,7 +982,8 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
     let (path, name) = ((*name).to_owned(), (*name).to_owned());
     let input = Input { path, name, bytes, first_line: 1, is_continued: false };
     let start = processor_time();
-    let (format, found, _) = formats::parse(None, vec![input]);
+    let (format, found, _) =
+        formats::parse(None, vec![input], &formats::OpenServers::default());
     let took = processor_time().saturating_sub(start);
     let turns = found.iter().map(|read| read.all_turns().count()).sum();
     (format.map(|format| format.name), turns, took)

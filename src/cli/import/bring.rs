@@ -97,6 +97,8 @@ pub(super) struct Bringer<'a> {
     inbox: Inbox,
     /// The path of the content folder below that of the site, for people.
     content: String,
+    /// The servers of tools that are open in the site.
+    pub(super) open_servers: Vec<String>,
     /// Whether the site publishes only what it lists.
     pub(super) is_listed: bool,
     /// The files that were written before, by the keys of their conversations.
@@ -144,9 +146,19 @@ impl<'a> Bringer<'a> {
         }
         let is_listed = config.publish == Publish::Listed;
         let standing = Standing::find(site, &config);
-        let content = config.content;
+        let (content, open_servers) = (config.content, config.open_servers);
         let (told, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self { args, inbox, content, is_listed, known, standing, told, notes })
+        Ok(Self {
+            args,
+            inbox,
+            content,
+            open_servers,
+            is_listed,
+            known,
+            standing,
+            told,
+            notes,
+        })
     }
 
     /// Returns what there is to say of all that was brought.

@@ -71,6 +71,7 @@ impl Standing {
         let mut all = config::defaults();
         all.content.clone_from(&config.content);
         all.source.clone_from(&config.source);
+        all.open_servers.clone_from(&config.open_servers);
         let mut standing = Self::default();
         // What is wrong with them is told by the next build.
         sources::each_conversation(&Disk::new(site), &all, &mut |found| {

@@ -53,7 +53,10 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
     let mut failure = None;
     for export in exports {
-        let input = Input::open(export, args.from.as_deref())?;
+        let mut input = Input::open(export, args.from.as_deref())?;
+        if let Some(bringer) = &bringer {
+            input.open_servers.clone_from(&bringer.open_servers);
+        }
         input.each(args.from.as_deref(), &mut notes, &mut |found| {
             seen += 1;
             let key = keys.key(&found);

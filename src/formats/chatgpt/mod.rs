@@ -58,7 +58,7 @@ pub(super) const FORMAT: Format = Format {
         what: "The export of an account of ChatGPT, called Export data.",
         find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
         reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
-        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
+        leaves_out: "The account, instructions, memories, what tools of third parties were given and returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
     },
     read: Some(Read {
         claims,

@@ -2,33 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::super::tool_access::{Owner, owner};
 use super::canvas::Canvas;
 use super::message::{Message, list, object, text, words};
 use super::unmarked::{bare, bare_value};
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 
-/// Tools whose arguments the reader of the conversation saw. All others may work on somebody's
-/// mails, calendars and files.
-const OPEN: [&str; 17] = [
-    "python",
-    "code_interpreter",
-    "container",
-    "canmore",
-    "dalle",
-    "image_gen",
-    "t2uay3k",
-    "web",
-    "web_search",
-    "browser",
-    "research_kickoff_tool",
-    "computer",
-    "calculator",
-    "weather",
-    "sports",
-    "finance",
-    "time",
-];
 /// Tools that answer with what a program printed.
 const PROGRAMS: [&str; 3] = ["python", "code_interpreter", "container"];
 /// Tools that search the web.
@@ -73,9 +53,10 @@ fn family(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// Returns whether readers of the conversation may see what a tool is given, and what it answers.
+/// Returns whether readers of the conversation may see what a tool is given, and what it answers,
+/// without the author's word.
 pub(super) fn is_open(name: &str) -> bool {
-    OPEN.contains(&family(name))
+    owner("chatgpt", name) == Owner::Author
 }
 
 /// Returns whether a tool writes down what ChatGPT shall remember of a person.
@@ -94,7 +75,6 @@ pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> To
     let mut call =
         ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
     let family = family(name);
-    let is_open = OPEN.contains(&family);
     let is_empty = input.trim().is_empty();
     let input = bare(input);
     if family == "canmore" {
@@ -112,11 +92,7 @@ pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> To
     if family == "container" {
         call.action = command(&value);
     }
-    match is_open {
-        true => call.input = Some(value).filter(|_| !is_empty),
-        false if !is_empty => _ = call.unpublished.insert("input".to_owned(), value),
-        false => {}
-    }
+    call.input = Some(value).filter(|_| !is_empty);
     call
 }
 
@@ -180,6 +156,13 @@ pub(super) fn ended(message: Message<'_>) -> ToolResult {
         _ => "",
     };
     ToolResult { state: state.to_owned(), ..ToolResult::default() }
+}
+
+/// Returns all that a message of a tool says, which is for those for whom the author opens its server.
+pub(super) fn answer(message: Message<'_>) -> ToolResult {
+    let text = bare(&message.text());
+    let output = Some(text).filter(|text| !text.trim().is_empty()).map(Value::String);
+    ToolResult { output, ..ended(message) }
 }
 
 /// Returns the result that a message of the tool `name` holds, as far as it is for readers, and

@@ -401,5 +401,14 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
         object.take("id");
     }
     let kind = known.unwrap_or(AttachmentKind::Other);
-    Attachment { name, kind, mime, size, sha256, content, unpublished: object.rest() }
+    Attachment {
+        name,
+        kind,
+        mime,
+        size,
+        sha256,
+        content,
+        call: None,
+        unpublished: object.rest(),
+    }
 }

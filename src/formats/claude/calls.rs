@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::super::tool_access::withhold;
 use super::artifacts::At;
-use super::message::is_blank;
+use super::message::{is_blank, says_private};
 use super::open_calls::Call;
 use super::output::output;
 use super::reader::Reader;
@@ -25,7 +26,9 @@ impl Reader<'_> {
         let name =
             text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
         let id = text(&block, "id");
-        let is_private = tools::is_private(&block, name);
+        let full_name = tools::full_name(&block, name);
+        let is_marked = says_private(&block);
+        let is_private = is_marked || !tools::is_open(&full_name);
         let no_input = Map::new();
         let arguments = input.as_ref().and_then(Value::as_object).unwrap_or(&no_input);
         let tool = tools::tool(name, arguments);
@@ -33,11 +36,14 @@ impl Reader<'_> {
         self.calls.add(id, name, Call { at, tool, is_private, is_answered: false });
         let mut call = ToolCall {
             id: id.unwrap_or_default().to_owned(),
-            name: name.to_owned(),
+            name: full_name,
             ..ToolCall::default()
         };
         if is_private {
-            call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
+            call.input = input;
+            if is_marked {
+                withhold(&mut call);
+            }
             return self.push(Block::Tool(Box::new(call)));
         }
         call.action = self.action(tool, arguments);
@@ -134,9 +140,12 @@ impl Reader<'_> {
             None => "",
         };
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
+        let full_name = tools::full_name(&block, name);
         let is_orphan = call.is_none() && name.is_empty();
+        let is_marked = says_private(&block);
         let is_private = is_orphan
-            || tools::is_private(&block, name)
+            || is_marked
+            || !tools::is_open(&full_name)
             || call.is_some_and(|call| call.is_private);
         let mut found = Vec::new();
         let mut exit = None;
@@ -144,16 +153,18 @@ impl Reader<'_> {
         if let Some(call) = call.filter(|_| is_news) {
             self.calls.is_private_after_all(call.at);
             self.artifacts.failed(call.at);
-            self.call_at(call.at).into_iter().for_each(hide);
+            if let Some(call) = self.call_at(call.at) {
+                call.action = None;
+                match is_marked {
+                    true => withhold(call),
+                    false => call.name = full_name,
+                }
+            }
         }
         if is_private {
-            match is_orphan {
-                true => self.tally.orphans += 1,
-                false => self.tally.private_results += 1,
-            }
-            if !is_blank(&content) {
-                result.unpublished.insert("content".to_owned(), content);
-            }
+            self.tally.orphans += u64::from(is_orphan);
+            let said = output(Tool::Other, &content, &block);
+            result.output = said.text.map(Value::String).filter(|_| !is_marked);
         } else {
             let tool = call.map_or(Tool::Other, |call| call.tool);
             let output = output(tool, &content, &block);
@@ -187,18 +198,6 @@ impl Reader<'_> {
             Block::Tool(call) => Some(call),
             _ => None,
         }
-    }
-}
-
-/// Takes what a call was given and what it brought out of sight.
-fn hide(call: &mut ToolCall) {
-    call.action = None;
-    let input = call.input.take();
-    call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
-    for result in &mut call.results {
-        let output = result.output.take();
-        result.unpublished.extend(output.map(|output| ("content".to_owned(), output)));
-        result.error = None;
     }
 }
 

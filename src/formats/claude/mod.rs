@@ -51,7 +51,7 @@ pub(super) const FORMAT: Format = Format {
         what: "The export of an account of Claude, called Export data, and conversations saved from its web pages.",
         find: "In Claude: Settings, Privacy, Export data; a ZIP comes by mail.",
         reads: "Every conversation, however long: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
-        leaves_out: "The account, projects, memories, summaries, and what connectors returned; attached files themselves are not in the export.",
+        leaves_out: "The account, projects, memories, summaries, and what tools of third parties were given and returned; attached files themselves are not in the export.",
     },
     read: Some(Read {
         claims,

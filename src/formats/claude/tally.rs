@@ -8,8 +8,6 @@ use crate::text::plural;
 /// Counts of what is not shown of a file, or only by its name.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// Results of tools that read something private.
-    pub(super) private_results: u64,
     /// Results of calls that are nowhere.
     pub(super) orphans: u64,
     /// Parts of messages that somebody marked as private.
@@ -34,7 +32,6 @@ impl Tally {
     pub(super) fn notes(self) -> Vec<Note> {
         let mut notes = Vec::new();
         let left_out: Vec<String> = [
-            (self.private_results, "result of a connector", "results of connectors"),
             (
                 self.orphans,
                 "result of a call that is not there",

@@ -1,6 +1,6 @@
 //! What tools do, and which of them read something private.
 
-use super::super::connectors;
+use super::super::tool_access::{Owner, owner, served_name};
 use crate::json::{Map, Value};
 
 /// What a tool does.
@@ -59,23 +59,29 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
 /// Integrations that are parts of Claude itself.
 const OWN: [&str; 5] =
     ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
-/// Returns whether a call or a result is that of a connector, or of a tool that reads what is
-/// somebody's own, such as other conversations.
-pub(super) fn is_private(block: &Map, name: &str) -> bool {
+
+/// Returns the name of a tool with that of the server or the integration that has it, where a call or
+/// a result names one elsewhere.
+pub(super) fn full_name(block: &Map, name: &str) -> String {
     let says =
         |key: &str| block.get(key).is_some_and(|value| !super::message::is_blank(value));
-    let integration = text(block, "integration_name").map(str::to_lowercase);
-    let is_own = integration.as_deref().is_some_and(|name| OWN.contains(&name));
-    let name = name.to_lowercase();
-    let is_of_server =
-        name.starts_with("mcp") || name.contains("__") || name.contains(':');
-    super::message::says_private(block)
-        || says("mcp_server_url")
+    let integration = text(block, "integration_name");
+    let is_own =
+        integration.is_some_and(|name| OWN.contains(&name.to_lowercase().as_str()));
+    let is_served = says("mcp_server_url")
         || says("is_mcp_app")
         || says("integration_name") && !is_own
-        || text(block, "type").is_some_and(|kind| kind.starts_with("mcp"))
-        || is_of_server && name != "visualize:show_widget"
-        || connectors::is_named_private(&name)
+        || text(block, "type").is_some_and(|kind| kind.starts_with("mcp"));
+    if !is_served {
+        return name.to_owned();
+    }
+    let server = any_text(block, &["integration_name", "server_name", "mcp_server_url"]);
+    served_name(server.unwrap_or_default(), name)
+}
+
+/// Returns whether what a tool of that name does is for readers without the author's word.
+pub(super) fn is_open(name: &str) -> bool {
+    owner("claude", name) == Owner::Author
 }
 
 /// Returns the text under a key, if there is any.

@@ -1,13 +1,13 @@
 //! Calls of tools, and what came of them.
 
-use super::super::connectors;
 use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, without_hidden};
+use super::super::tool_access::served_name;
 use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
 use super::tools;
 use crate::hash::Hash;
-use crate::json::{Map, Value};
+use crate::json::Value;
 use crate::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
@@ -39,15 +39,10 @@ impl Talk<'_> {
         }
         self.lanes[lane].size += input.to_string().len();
         let action = tools::action(&name, &input, &self.tasks);
-        let is_private = is_private(text("type"), &name, &input);
+        let name = full_name(block, name, &input);
         let input = (!input.is_null()).then_some(input);
-        let mut call =
+        let call =
             ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
-        if is_private {
-            let input = call.input.take().unwrap_or_default();
-            call.action = None;
-            call.unpublished.insert(CONNECTOR.to_owned(), input);
-        }
         self.append(lane, Block::Tool(Box::new(call)), at, who);
         let turn = self.lanes[lane].turns.len() - 1;
         let block = self.lanes[lane].turns[turn].blocks.len() - 1;
@@ -74,9 +69,18 @@ impl Talk<'_> {
             Value::Array(parts) => {
                 for part in parts {
                     match part.get("type").and_then(Value::as_str) {
-                        Some("image" | "document") => {
-                            beside.extend(self.attachment(part));
-                        }
+                        Some("image" | "document") => match self.attachment(part) {
+                            Some(Block::Attachment(mut file)) => {
+                                file.call = Some(id.to_owned());
+                                beside.push(Block::Attachment(file));
+                            }
+                            // A document that is a text is an output like any other.
+                            Some(Block::Event { detail: Some(said), .. }) => {
+                                text.push_str(if text.is_empty() { "" } else { "\n\n" });
+                                text.push_str(&said);
+                            }
+                            _ => {}
+                        },
                         _ => {
                             let said = part.get("text").and_then(Value::as_str);
                             // What the program tells the model of a subagent.
@@ -94,21 +98,11 @@ impl Talk<'_> {
         }
         let is_error = block.get("is_error") == Some(&Value::Bool(true));
         let place = self.calls.get(id).copied();
-        if let Some(call) = place.and_then(|place| self.call_at(place))
-            && call.unpublished.contains_key(CONNECTOR)
-        {
-            let unpublished = Map::from_iter([("output".to_owned(), content)]);
-            let state = state(is_error);
-            let result = ToolResult { state, unpublished, ..ToolResult::default() };
-            call.results.push(result);
-            return;
-        }
         let Some(place) = place else {
-            // Nobody knows whether its tool is a connector.
+            // Nobody knows of which tool it is, so that it is withheld.
             self.tally.orphan(at.place.file, at.start);
-            let unpublished = Map::from_iter([("output".to_owned(), content)]);
-            let state = state(is_error);
-            let result = ToolResult { state, unpublished, ..ToolResult::default() };
+            let (state, output) = (state(is_error), Some(content));
+            let result = ToolResult { state, output, ..ToolResult::default() };
             let (id, results) = (id.to_owned(), vec![result]);
             let call = ToolCall { id, results, ..ToolCall::default() };
             let who = (voices.answering, Kind::Assistant);
@@ -150,14 +144,6 @@ impl Talk<'_> {
         }
     }
 
-    fn call_at(&mut self, place: CallPlace) -> Option<&mut ToolCall> {
-        let turn = self.lanes.get_mut(place.lane)?.turns.get_mut(place.turn)?;
-        match turn.blocks.get_mut(place.block)? {
-            Block::Tool(call) => Some(call),
-            _ => None,
-        }
-    }
-
     /// Returns an output as it is shown.
     fn shown(&mut self, call: &str, text: &str, at: &Origin) -> String {
         let error = text.strip_prefix("<tool_use_error>");
@@ -187,18 +173,16 @@ impl Talk<'_> {
     }
 }
 
-/// The key under which is kept what a private tool was given.
-const CONNECTOR: &str = "input";
-
-/// Returns whether a call is that of a tool that reads what is somebody's own.
-fn is_private(kind: &str, name: &str, input: &Value) -> bool {
-    let server = input.get("server").and_then(Value::as_str).unwrap_or_default();
-    let server = server.replace(' ', "_");
-    let reads = name.contains("McpResource");
-    // What stands behind an address of somebody's own server.
-    kind == "mcp_tool_use"
-        || connectors::is_private(name)
-        || reads && connectors::is_private(&format!("mcp__{server}"))
+/// Returns the name of a tool with that of the server that has it, where a call names it elsewhere.
+fn full_name(block: &Value, name: String, input: &Value) -> String {
+    let text = |map: &Value, key: &str| map.get(key)?.as_str().map(str::to_owned);
+    if block.get("type").and_then(Value::as_str) == Some("mcp_tool_use") {
+        return served_name(&text(block, "server_name").unwrap_or_default(), &name);
+    }
+    match text(input, "server").filter(|_| name.contains("McpResource")) {
+        Some(server) => served_name(&server, &name),
+        None => name,
+    }
 }
 
 fn state(is_error: bool) -> String {

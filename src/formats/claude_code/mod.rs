@@ -48,7 +48,7 @@ pub(super) const FORMAT: Format = Format {
         what: "The logs of Claude Code, one for each session.",
         find: "The folder `~/.claude/projects`, in it a folder for each project; take the folder of a session beside its file along.",
         reads: "Prompts, answers, thoughts, tools with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and what each answer took.",
-        leaves_out: "Reminders of the program, output of hooks, what connectors were given and brought, progress, snapshots, and home folders.",
+        leaves_out: "Reminders of the program, output of hooks, what tools of third parties were given and returned, progress, snapshots, and home folders.",
     },
     read: Some(Read {
         claims,

@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
                 brought, edits, questions, plans, pictures, errors, tokens and prices; the models and the folder of \
                 `history_item.json` and `task_metadata.json`. `api_conversation_history.json` where the first is missing.",
         leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
-                     checkpoints, what hooks printed, what connectors to somebody's accounts returned.",
+                     checkpoints, what hooks printed, what tools of third parties were given and returned.",
     },
     read: Some(Read {
         claims,

@@ -206,9 +206,10 @@ impl Requests {
             "tool_use" => {
                 let text =
                     |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
+                let given = |key: &str| part.get("input")?.get(key)?.as_str();
                 let call = ToolCall {
                     id: text("id").to_owned(),
-                    name: text("name").to_owned(),
+                    name: tools::full_name(text("name"), given),
                     input: part.get("input").cloned().filter(|input| !input.is_null()),
                     ..ToolCall::default()
                 };
@@ -349,16 +350,7 @@ fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
         "update_todo_list" => text("todos").and_then(|list| tools::plan(&list)),
         _ => None,
     };
-    let name = match name {
-        "use_mcp_tool" | "access_mcp_resource" => {
-            let server = text("server_name").unwrap_or_default();
-            format!(
-                "mcp__{server}__{}",
-                text("tool_name").unwrap_or("resource".to_owned())
-            )
-        }
-        name => name.to_owned(),
-    };
+    let name = tools::full_name(name, |key| input.get(key)?.as_str());
     let input = (action.is_none() && !input.is_empty()).then(|| input.into());
     ToolCall { id, name, input, action, ..ToolCall::default() }
 }

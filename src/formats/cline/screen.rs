@@ -326,14 +326,15 @@ impl Screen<'_> {
         }
         let waiting = self.call.clone();
         let is_taken =
-            waiting.is_some_and(|call| self.session.add_output(&call, &output));
+            waiting.as_ref().is_some_and(|call| self.session.add_output(call, &output));
         if !is_taken {
             let call =
                 ToolCall { results: vec![tools::result(output)], ..ToolCall::default() };
             self.add(&item, call);
         }
+        let call = waiting.filter(|_| is_taken).unwrap_or(format!("call-{}", self.calls));
         for image in picture.iter().chain(&item.images) {
-            self.session.attach("screenshot.png", image);
+            self.session.attach_to(Some(call.clone()), "screenshot.png", image);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Calls of the tools of Cline and Roo Code.
 
 use super::super::editor::edit;
+use super::super::tool_access::served_name;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
 
@@ -61,9 +62,23 @@ pub(super) fn of_server(map: &Map) -> ToolCall {
         _ => given,
     });
     ToolCall {
-        name: format!("mcp__{server}__{}", tool.unwrap_or("resource")),
+        name: served_name(server, tool.unwrap_or("resource")),
         input: input.filter(|input| !input.is_null()),
         ..ToolCall::default()
+    }
+}
+
+/// Returns the name of a tool with that of the server that has it, which is among what it is `given`.
+pub(super) fn full_name<'v>(
+    name: &str,
+    given: impl Fn(&str) -> Option<&'v str>,
+) -> String {
+    match name {
+        "use_mcp_tool" | "access_mcp_resource" => served_name(
+            given("server_name").unwrap_or_default(),
+            given("tool_name").unwrap_or("resource"),
+        ),
+        name => name.to_owned(),
     }
 }
 

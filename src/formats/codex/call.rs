@@ -1,11 +1,12 @@
 //! Calls of tools, and what came of them.
 
+use super::super::tool_access::{Owner, owner};
+use super::action;
 use super::known_call::{Known, State};
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
 use super::session::{At, Part, Session, USER};
-use super::{action, connector};
 use crate::json::Value;
 use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
 
@@ -24,20 +25,15 @@ impl Call {
         let action = input.as_ref().and_then(|input| action::action(&name, input));
         Self { id, name, input, action }
     }
-
-    /// Returns whether it reaches into an account of the person.
-    fn is_secret(&self) -> bool {
-        connector::is_one(&self.name)
-            || self.name.ends_with("exec") && connector::is_called_by(self.input.as_ref())
-    }
 }
 
 impl Session {
     /// The model calls a tool, or the program tells of a call.
-    pub(super) fn call(&mut self, at: &At, source: Source, call: Call) {
-        let is_secret = call.is_secret() || self.scope.is_secret(&call.id);
-        if is_secret {
-            self.hide_call(&call.id);
+    pub(super) fn call(&mut self, at: &At, source: Source, mut call: Call) {
+        if let Some(served) = self.scope.served(&call.id)
+            && is_better(served, &call.name)
+        {
+            served.clone_into(&mut call.name);
         }
         if !call.id.is_empty() && self.is_copy(source, &call.id) {
             return self.complete(call);
@@ -49,14 +45,10 @@ impl Session {
         let Call { id, name, input, action } = call;
         if !id.is_empty() {
             let state = State::Waiting;
-            let pictures = Vec::new();
-            let known = Known { turn, serial, block, state, source, is_secret, pictures };
+            let known = Known { turn, serial, block, state, source };
             self.calls.insert(id.clone(), known);
         }
-        let mut tool = ToolCall { id, name, input, action, ..ToolCall::default() };
-        if is_secret {
-            hide(&mut tool);
-        }
+        let tool = ToolCall { id, name, input, action, ..ToolCall::default() };
         draft.turn.blocks.push(Block::Tool(Box::new(tool)));
     }
 
@@ -74,44 +66,28 @@ impl Session {
     /// Adds to a known call what another record says of it.
     fn complete(&mut self, call: Call) {
         let source = Source::Response;
-        let is_secret = self.calls.get(&call.id).is_some_and(|known| known.is_secret);
         let Some(tool) = self.tool(&call.id) else { return };
-        if tool.name.is_empty() {
+        if is_better(&call.name, &tool.name) {
             tool.name = call.name;
         }
         tool.input = tool.input.take().or(call.input);
         tool.action = tool.action.take().or(call.action);
-        if is_secret {
-            hide(tool);
-        }
         if let Some(known) = self.calls.get_mut(&call.id) {
             known.source = source;
         }
     }
 
-    /// Hides what a call was given and what came of it so far: it turned out to be a connector's.
-    pub(super) fn hide_call(&mut self, id: &str) {
+    /// Notes the name by which a server has the tool of a call, which the call itself may not say.
+    pub(super) fn serve_call(&mut self, id: &str, name: String) {
         if id.is_empty() {
             return;
         }
-        self.scope.hide(id);
-        let Some(known) = self.calls.get_mut(id) else { return };
-        if std::mem::replace(&mut known.is_secret, true) {
-            return;
+        if let Some(tool) = self.tool(id)
+            && is_better(&name, &tool.name)
+        {
+            tool.name.clone_from(&name);
         }
-        let (turn, serial) = (known.turn, known.serial);
-        let pictures = std::mem::take(&mut known.pictures);
-        if let Some(tool) = self.tool(id) {
-            hide(tool);
-        }
-        let draft = self.drafts.get_mut(turn).filter(|draft| draft.serial == serial);
-        let Some(draft) = draft else { return };
-        for place in pictures.into_iter().flatten() {
-            // The others keep their places; what is empty is left out at the end.
-            if let Some(block @ Block::Attachment(_)) = draft.turn.blocks.get_mut(place) {
-                *block = Block::Markdown { text: String::new() };
-            }
-        }
+        self.scope.serve(id, name);
     }
 
     fn tool(&mut self, id: &str) -> Option<&mut ToolCall> {
@@ -133,8 +109,7 @@ impl Session {
                 Output { state, value, exit_code, duration, pictures },
             );
         };
-        let (turn, serial, was, is_secret) =
-            (known.turn, known.serial, known.state, known.is_secret);
+        let (turn, serial, was) = (known.turn, known.serial, known.state);
         if self.drafts.get(turn).is_none_or(|draft| draft.serial != serial) {
             // The call was taken back.
             return;
@@ -151,12 +126,7 @@ impl Session {
         }
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
         result.duration = duration.map(Value::from);
-        match value {
-            Some(value) if is_secret => {
-                result.unpublished.insert("output".to_owned(), value);
-            }
-            value => result.output = value,
-        }
+        result.output = value;
         match (was, tool.results.last_mut()) {
             (State::Waiting, _) | (_, None) => tool.results.push(result),
             (State::Answered, Some(last)) if is_told => fill(last, result),
@@ -170,17 +140,11 @@ impl Session {
                 fill(last, told);
             }
         }
-        if !is_secret {
-            let length = |session: &Self| {
-                session.drafts.get(turn).map_or(0, |draft| draft.turn.blocks.len())
-            };
-            let start = length(self);
-            self.add_pictures(turn, pictures);
-            let end = length(self);
-            if let Some(known) = self.calls.get_mut(id).filter(|_| start < end) {
-                known.pictures.push(start..end);
-            }
-        }
+        let pictures = pictures.into_iter().map(|mut picture| {
+            picture.attachment.call = Some(id.to_owned());
+            picture
+        });
+        self.add_pictures(turn, pictures.collect());
     }
 
     /// Something came of a call that is nowhere: it stands in an earlier part, or was lost. Nobody
@@ -188,8 +152,7 @@ impl Session {
     fn orphan(&mut self, at: &At, id: &str, output: Output) {
         self.dropped.orphans += 1;
         self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
-        if let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) {
-            known.is_secret = true;
+        if !id.is_empty() && self.calls.contains_key(id) {
             return self.result(at, Source::Response, id, output);
         }
         let Some(turn) = self.open else { return };
@@ -201,7 +164,6 @@ impl Session {
                 duration: output.duration.map(Value::from),
                 ..ToolResult::default()
             });
-            hide(tool);
         }
     }
 
@@ -286,19 +248,10 @@ impl Session {
     }
 }
 
-/// Moves what a call was given and what came of it to where no page shows it.
-fn hide(tool: &mut ToolCall) {
-    let action = tool.action.take().and_then(|action| serde_json::to_value(action).ok());
-    for (key, value) in [("input", tool.input.take()), ("action", action)] {
-        if let Some(value) = value {
-            tool.unpublished.entry(key).or_insert(value);
-        }
-    }
-    for result in &mut tool.results {
-        if let Some(value) = result.output.take() {
-            result.unpublished.insert("output".to_owned(), value);
-        }
-    }
+/// Returns whether a name of a tool says more of whose it is than the one that is known.
+fn is_better(name: &str, known: &str) -> bool {
+    known.is_empty()
+        || owner("codex", known) == Owner::Author && owner("codex", name) != Owner::Author
 }
 
 /// Fills what a result leaves open from another one.
@@ -307,8 +260,5 @@ fn fill(result: &mut ToolResult, other: ToolResult) {
         result.state = other.state;
     }
     result.duration = result.duration.take().or(other.duration);
-    if result.output.is_none() && result.unpublished.is_empty() {
-        result.output = other.output;
-        result.unpublished = other.unpublished;
-    }
+    result.output = result.output.take().or(other.output);
 }

@@ -1,8 +1,8 @@
 //! What the program showed: `event_msg`. Most of it repeats what went to the model.
 
+use super::super::tool_access::served_name;
 use super::action;
 use super::call::Call;
-use super::connector;
 use super::line::{take_text, text};
 use super::message::painted;
 use super::output::{Output, duration};
@@ -118,14 +118,15 @@ impl Session {
             "exec_command_end" => self.command(at, EVENT, event),
             "patch_apply_end" => self.patched(at, EVENT, event),
             "mcp_tool_call_begin" => {
-                if is_of_account(&event) {
-                    self.hide_call(text(&event, "call_id").unwrap_or_default());
+                if let Some(name) = served_in(&event) {
+                    let id = said(&mut event, "call_id");
+                    self.serve_call(&id, name);
                 }
             }
             "mcp_tool_call_end" => {
                 let id = said(&mut event, "call_id");
-                if is_of_account(&event) {
-                    self.hide_call(&id);
+                if let Some(name) = served_in(&event) {
+                    self.serve_call(&id, name);
                 }
                 let mut invocation = match event.remove("invocation") {
                     Some(Value::Object(invocation)) => invocation,
@@ -288,14 +289,7 @@ impl Session {
         duration: Option<u64>,
     ) {
         let id = take_text(&mut call, "id").unwrap_or_default();
-        let names =
-            ["server", "tool"].map(|key| take_text(&mut call, key).unwrap_or_default());
-        let is_account = has_connector(&call);
-        let name = names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>();
-        let name = match is_account {
-            true => format!("codex_apps.{}", name.join(".")),
-            false => name.join("."),
-        };
+        let name = served_by(&call).unwrap_or_default();
         let input = call.remove("arguments").filter(|input| !input.is_null());
         let status = text(&call, "status").map(status);
         self.call(at, source, Call { id: id.clone(), name, input, action: None });
@@ -348,15 +342,29 @@ impl Session {
     }
 }
 
-/// Returns whether an event tells of a call that reaches into an account of the person.
-fn is_of_account(event: &Map) -> bool {
+/// Returns the name by which a server has the tool of which an event tells.
+fn served_in(event: &Map) -> Option<String> {
     let call = event.get("invocation").and_then(Value::as_object);
-    let names = |call: &Map| {
-        ["server", "tool"]
-            .iter()
-            .any(|key| text(call, key).is_some_and(connector::is_one))
-    };
-    has_connector(event) || call.is_some_and(|call| has_connector(call) || names(call))
+    let name =
+        call.and_then(served_by).or_else(|| has_connector(event).then(String::new))?;
+    let is_account = has_connector(event) && !name.starts_with(ACCOUNTS);
+    Some(if is_account { format!("{ACCOUNTS}{name}") } else { name })
+}
+
+/// The start of the names of tools that reach into an account of the person.
+const ACCOUNTS: &str = "codex_apps.";
+
+/// Returns the name by which a server has the tool of a call: `{server, tool}`.
+fn served_by(call: &Map) -> Option<String> {
+    let name = |key: &str| text(call, key).filter(|name| !name.is_empty());
+    if has_connector(call) {
+        let names: Vec<&str> = ["server", "tool"].into_iter().filter_map(name).collect();
+        return Some(format!("{ACCOUNTS}{}", names.join(".")));
+    }
+    match (name("server"), name("tool")) {
+        (Some(server), tool) => Some(served_name(server, tool.unwrap_or_default())),
+        (None, tool) => tool.map(str::to_owned),
+    }
 }
 
 fn has_connector(call: &Map) -> bool {

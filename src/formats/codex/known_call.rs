@@ -1,7 +1,5 @@
 //! Calls that a result may belong to.
 
-use std::ops::Range;
-
 use super::scope::Source;
 
 /// A call that a result may belong to.
@@ -15,11 +13,6 @@ pub(super) struct Known {
     pub(super) state: State,
     /// The source of the call.
     pub(super) source: Source,
-    /// Whether what it was given and what came of it are not to be shown: they are those of an
-    /// account elsewhere.
-    pub(super) is_secret: bool,
-    /// The places in the turn of the pictures that came of it.
-    pub(super) pictures: Vec<Range<usize>>,
 }
 
 /// What is known of a call's result.

@@ -12,13 +12,12 @@
 //!
 //! [`mod@line`] reads one line of any of these. [`origin`] finds what was copied from another session.
 //! [`read`] hands each record to [`message`], [`call`] or [`event`], which tell the [`session`] what
-//! happened; [`connector`] knows whose results nobody may see, and [`scope`] what was said before. [`prompt`] parts what a person wrote from what the
+//! happened; [`scope`] knows what was said before. [`prompt`] parts what a person wrote from what the
 //! program put in front of it. [`action`], [`patch`], [`output`] and [`picture`] read what tools were
 //! given and what they gave back.
 
 mod action;
 mod call;
-mod connector;
 mod event;
 mod finish;
 mod item;

@@ -56,8 +56,8 @@ pub(super) struct Scope {
     pub(super) alone: Option<Alone>,
     /// Whether anything was answered.
     pub(super) is_answered: bool,
-    /// The ids of calls that reach into an account of the person.
-    secret: HashSet<String>,
+    /// The names by which servers have the tools of calls, by the ids of these.
+    served: HashMap<String, String>,
     /// Kinds of records that have a placeholder.
     unknown: HashSet<String>,
 }
@@ -87,14 +87,14 @@ impl Scope {
         turn
     }
 
-    /// Remembers that a call reaches into an account of the person.
-    pub(super) fn hide(&mut self, call: &str) {
-        self.secret.insert(call.to_owned());
+    /// Remembers the name by which a server has the tool of a call.
+    pub(super) fn serve(&mut self, call: &str, name: String) {
+        self.served.insert(call.to_owned(), name);
     }
 
-    /// Returns whether a call is known to do so.
-    pub(super) fn is_secret(&self, call: &str) -> bool {
-        self.secret.contains(call)
+    /// Returns that name, where it is known.
+    pub(super) fn served(&self, call: &str) -> Option<&str> {
+        self.served.get(call).map(String::as_str)
     }
 
     /// Returns whether a kind of record has no placeholder yet.

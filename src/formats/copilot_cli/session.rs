@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::assembly::{Assembly, subagent_mark};
-use super::super::left_out::{CONNECTORS, LeftOut};
+use super::super::left_out::LeftOut;
 use crate::json::{Map, Value};
 use crate::model::{Branch, Conversation, turn_id};
 
@@ -73,14 +73,13 @@ impl Session {
     }
 
     /// Puts the lanes into a conversation.
-    pub(super) fn finish(mut self) -> (Conversation, LeftOut, Option<String>) {
+    pub(super) fn finish(self) -> (Conversation, LeftOut, Option<String>) {
         let mut read = self.read;
         // The turn of each call, and which branch it is in.
         let mut turns: HashMap<String, String> = HashMap::new();
         let mut known: HashSet<String> = HashSet::new();
         for (number, lane) in self.lanes.into_iter().enumerate() {
             let Lane { assembly, call, .. } = lane;
-            self.tally.add(CONNECTORS, assembly.private_calls);
             let places = assembly.places();
             let mut said = assembly.finish(&mut read);
             for turn in &mut said {

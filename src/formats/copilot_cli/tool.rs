@@ -1,16 +1,15 @@
 //! What tools did, and what came of it.
 
 use super::super::object::text;
+use super::super::tool_access::served_name;
 use crate::json::{Map, Value};
 use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
 
 /// Reads a call.
 pub(super) fn started(call: &Map) -> ToolCall {
     let name = text(call, "name").or_else(|| text(call, "toolName")).unwrap_or("tool");
-    // A server's name tells what its tools reach into.
-    let server = text(call, "mcpServerName").filter(|server| !name.contains(*server));
-    let name =
-        server.map_or_else(|| name.to_owned(), |server| format!("{server}-{name}"));
+    let server = text(call, "mcpServerName");
+    let name = server.map_or_else(|| name.to_owned(), |server| served_name(server, name));
     let input = call.get("arguments").filter(|input| !input.is_null()).cloned();
     let action =
         input.as_ref().and_then(Value::as_object).and_then(|input| action(&name, input));

@@ -1,6 +1,7 @@
 //! Calls of the tools of Cursor.
 
 use super::super::editor;
+use super::super::tool_access::served_name;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
 
@@ -102,14 +103,14 @@ fn server_name(name: &str, input: Option<&Value>) -> String {
     let of_params = || {
         let tool = input?.get("tools")?.as_array()?.first()?;
         let server = tool.get("serverName")?.as_str()?;
-        Some(format!("mcp__{server}__{}", tool.get("name")?.as_str()?))
+        Some(served_name(server, tool.get("name")?.as_str()?))
     };
     if !name.to_ascii_lowercase().contains("mcp") {
         return name.to_owned();
     }
     let named = || {
         let server = text(&["server", "serverName"])?;
-        Some(format!("mcp__{server}__{}", text(&["toolName", "name"])?))
+        Some(served_name(&server, &text(&["toolName", "name"])?))
     };
     of_params().or_else(named).unwrap_or_else(|| name.to_owned())
 }

@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
                 times; of transcripts and exports, which have no more, what was said and called. The version of a conversation \
                 that is on the screen.",
         leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
-                     rules, encrypted thoughts, what connectors returned; `store.db` of `~/.cursor/chats`.",
+                     rules, encrypted thoughts, what tools of third parties were given and returned; `store.db` of `~/.cursor/chats`.",
     },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: None,

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::super::web_links::without_query;
-use super::super::{blocks, connectors, home, visibility};
+use super::super::{blocks, home, visibility};
 use super::action;
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
+use crate::json::Value;
 use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
     ToolResult, Turn, Usage, name_turns, turn_id,
@@ -56,8 +56,6 @@ pub(in crate::formats) struct Session {
     calls: HashMap<String, (usize, usize)>,
     /// The ids of calls that stand in something private.
     private_calls: HashSet<String>,
-    /// The ids of calls of tools that read somebody's own.
-    connectors: HashSet<String>,
     /// What is not shown, and what is not known, counted.
     hidden: u64,
     left_out: (u64, usize),
@@ -75,7 +73,6 @@ impl Session {
             last: None,
             calls: HashMap::new(),
             private_calls: HashSet::new(),
-            connectors: HashSet::new(),
             hidden: 0,
             left_out: (0, 0),
             unknown: BTreeMap::new(),
@@ -152,6 +149,16 @@ impl Session {
     /// Adds a picture or a file to the last turn, of which an address or a path is known. A path of
     /// the author's machine is nobody's business: only its last name is kept.
     pub(in crate::formats) fn attach(&mut self, name: &str, address: &str) {
+        self.attach_to(None, name, address);
+    }
+
+    /// Adds a picture or a file that the call of an id returned.
+    pub(in crate::formats) fn attach_to(
+        &mut self,
+        call: Option<String>,
+        name: &str,
+        address: &str,
+    ) {
         let is_data = address.starts_with("data:");
         let is_image = address.starts_with("data:image/") || is_picture(name);
         let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };
@@ -163,12 +170,12 @@ impl Session {
         };
         self.push(Block::Attachment(Box::new(Attachment {
             content,
+            call,
             ..Attachment::new(name, kind)
         })));
     }
 
-    /// Adds a call of a tool to the last turn. What reads somebody's own mail and the like is named,
-    /// and nothing else of it is shown.
+    /// Adds a call of a tool to the last turn.
     pub(in crate::formats) fn call(&mut self, mut call: ToolCall) {
         let Some(turn) = self.read.turns.len().checked_sub(1) else { return };
         if !call.id.is_empty() {
@@ -179,12 +186,6 @@ impl Session {
             && call.action.is_none()
         {
             call.action = action(&call.name, input);
-        }
-        if is_private(&call.name) {
-            (call.input, call.action) = (None, None);
-            call.results.iter_mut().for_each(silence);
-            self.connectors.insert(call.id.clone());
-            self.hidden += 1;
         }
         call.results.iter_mut().for_each(tidy);
         self.push(Block::Tool(Box::new(call)));
@@ -214,9 +215,6 @@ impl Session {
             self.read.turns.get_mut(turn)?.blocks.get_mut(block)
         });
         let Some(Block::Tool(call)) = block else { return false };
-        if is_private(&call.name) || self.connectors.contains(id) {
-            silence(&mut result);
-        }
         tidy(&mut result);
         call.results.push(result);
         true
@@ -224,14 +222,9 @@ impl Session {
 
     /// Adds what came of a call, which `call` has: to the call of its id or, where there is none, by
     /// itself. What came of a call that stands in something private is as private.
-    pub(in crate::formats) fn brought(&mut self, mut call: ToolCall, at: &At) {
+    pub(in crate::formats) fn brought(&mut self, call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             return self.hide();
-        }
-        // What no call asked for may be what a connector brought.
-        let is_lost = call.name.is_empty() && !self.has_call(&call.id);
-        if is_private(&call.name) || is_lost && !self.connectors.is_empty() {
-            call.results.iter_mut().for_each(silence);
         }
         if !self.has_call(&call.id) {
             self.turn(Who::Assistant, at.clone());
@@ -364,26 +357,6 @@ impl Session {
 fn is_picture(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".png", ".jpg", ".jpeg", ".gif", ".webp"].iter().any(|ending| name.ends_with(ending))
-}
-
-/// Returns whether a tool reads what is somebody's own. Editors call the tools of servers
-/// `mcp__server__tool`, `mcp_server_tool`, `server.tool` or `serverTool`; their own have other names.
-fn is_private(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let is_mark = |c: char| !c.is_alphanumeric();
-    let has_parts = name.contains(is_mark)
-        || name
-            .as_bytes()
-            .windows(2)
-            .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
-    connectors::is_private(name)
-        || connectors::names_a_service(&lower)
-        || has_parts && connectors::is_named_private(&lower)
-}
-
-fn silence(result: &mut ToolResult) {
-    (result.output, result.error) = (None, None);
-    result.unpublished = Map::new();
 }
 
 /// Removes what is hidden from what a tool said.

@@ -1,7 +1,7 @@
 //! Checkpoints: the messages that went to the model and came from it, without times.
 
 use super::super::assembly::{Message, USER};
-use super::super::left_out::{CONNECTORS, LeftOut};
+use super::super::left_out::LeftOut;
 use super::super::object::Object;
 use super::super::records::records;
 use super::super::{File, stem};
@@ -50,7 +50,6 @@ pub(super) fn read(
         told.push(note.in_file(index));
     }
     notes.append(&mut told);
-    tally.add(CONNECTORS, lane.assembly.private_calls);
     // The words by which somebody saved it.
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::assembly::subagent_mark;
-use super::super::left_out::{CONNECTORS, EMPTY, LeftOut};
+use super::super::left_out::{EMPTY, LeftOut};
 use super::super::long_list;
 use super::super::object::Object;
 use super::super::{File, Parsed, home, opens_json, visibility};
@@ -85,7 +85,6 @@ impl Session {
             let note = visibility::left_out(lane.marked.len(), first.clone());
             notes.push(note.in_file(index));
         }
-        tally.add(CONNECTORS, lane.assembly.private_calls);
         let places = lane.assembly.places();
         let mut turns = lane.assembly.finish(&mut read);
         let is_told = |turn: &Turn| {

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::super::File;
 use super::super::assembly::{Message, USER};
-use super::super::left_out::{CONNECTORS, LeftOut};
+use super::super::left_out::LeftOut;
 use super::message::{Lane, SETUP};
 use super::{GEMINI, prompt};
 use crate::diag::Lines;
@@ -109,7 +109,6 @@ pub(super) fn read(
         lane.assembly.say(speaker, kind, Message { blocks, place, ..Message::default() });
         lane.answer(results, tally);
     }
-    tally.add(CONNECTORS, lane.assembly.private_calls);
     let mut read = Conversation::default();
     read.turns = lane.assembly.finish(&mut read);
     (!read.turns.is_empty()).then_some(read)

@@ -87,8 +87,12 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
                     ..ToolResult::default()
                 });
             }
-            Part::Block(block) | Part::MissingFile(block) => beside.push(block),
-            Part::Unknown(_) | Part::Nothing => {}
+            Part::Block(Block::Attachment(mut file))
+            | Part::MissingFile(Block::Attachment(mut file)) => {
+                file.call = Some(text(call, "id").unwrap_or_default().to_owned());
+                beside.push(Block::Attachment(file));
+            }
+            Part::Block(_) | Part::MissingFile(_) | Part::Unknown(_) | Part::Nothing => {}
         }
     }
     let state = match text(call, "status").unwrap_or_default() {

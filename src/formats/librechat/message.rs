@@ -96,7 +96,7 @@ pub(super) fn read(
     for found in list(&map, "attachments").filter_map(Value::as_object) {
         attached(found, &mut blocks, context);
     }
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &OF_MESSAGE);
     message
 }

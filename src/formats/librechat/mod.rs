@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
         what: "A conversation of LibreChat, exported as JSON.",
         find: "In LibreChat: the menu of a conversation, Export, Type .json.",
         reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
-        leaves_out: "The account, instructions, the options of the model, temporary chats, what connectors returned, and the files themselves, which are not in the export.",
+        leaves_out: "The account, instructions, the options of the model, temporary chats, what tools of third parties were given and returned, and the files themselves, which are not in the export.",
     },
     read: Some(Read {
         claims,

@@ -95,7 +95,7 @@ pub(super) fn read(
     error(&map, &mut blocks);
     files(&map, &mut blocks, context);
     sources(&map, &mut blocks);
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     if let Some(merged) =
         map.get("merged").and_then(|merged| text(merged.as_object()?, "content"))
     {

@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
         what: "Chats of Open WebUI, all of an account or one.",
         find: "In Open WebUI: Settings, Data Controls, Export Chats; or in the menu of a chat: Download, Export chat (.json).",
         reads: "Every chat: edits, answers that were regenerated and answers of several models as branches, thoughts, tools and their results, programs that ran, searches, sources, tokens, and pictures that are in the file.",
-        leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what connectors returned.",
+        leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what tools of third parties were given and returned.",
     },
     read: Some(Read {
         claims,

@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
                 that were handed over, errors, models, tokens, prices and times; sessions of subagents with the session \
                 that started them.",
         leaves_out: "What the program adds in the name of a person, messages that were undone, system prompts, \
-                     snapshots, shared links, what connectors returned.",
+                     snapshots, shared links, what tools of third parties were given and returned.",
     },
     read: Some(Read {
         claims,

@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::chat::{Media, text_blocks};
-use super::super::connectors;
 use super::super::web_links::public_url;
-use super::source::Context;
 use super::tally::Tally;
 use crate::json::{self, Value};
 use crate::model::{Attachment, Block, Citation, ToolCall, ToolResult};
@@ -16,8 +14,6 @@ pub(in crate::formats) struct Blocks {
     list: Vec<Block>,
     /// The places of calls, by their ids.
     calls: HashMap<String, usize>,
-    /// The ids of calls of tools that read somebody's own.
-    private: HashSet<String>,
     /// The pages on which it is based.
     sources: Vec<Citation>,
     cited: HashSet<(Option<String>, Option<String>)>,
@@ -55,22 +51,12 @@ impl Blocks {
         self.list.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 
-    /// Adds a call of a tool. What one that reads somebody's own mail, files or memories was given is
-    /// not shown.
-    pub(in crate::formats) fn call(&mut self, mut call: ToolCall) {
-        if is_private(&call.name) {
-            let input = call.input.take();
-            call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
-            call.action = None;
-            self.private.insert(call.id.clone());
-        }
+    /// Adds a call of a tool.
+    pub(in crate::formats) fn call(&mut self, call: ToolCall) {
         if !call.id.is_empty() {
             self.calls.insert(call.id.clone(), self.list.len());
         }
-        let results = std::mem::take(&mut call.results);
-        let at = self.list.len();
         self.list.push(Block::Tool(Box::new(call)));
-        results.into_iter().for_each(|result| self.add_result(at, result));
     }
 
     /// Adds the result of a tool to the call of its id, or by itself.
@@ -80,15 +66,9 @@ impl Blocks {
             let call = ToolCall { id: id.to_owned(), ..ToolCall::default() };
             self.list.push(Block::Tool(Box::new(call)));
         }
-        self.add_result(at, result);
-    }
-
-    fn add_result(&mut self, at: usize, mut result: ToolResult) {
-        let Some(Block::Tool(call)) = self.list.get_mut(at) else { return };
-        if is_private(&call.name) || self.private.contains(&call.id) {
-            silence(&mut result);
+        if let Some(Block::Tool(call)) = self.list.get_mut(at) {
+            call.results.push(result);
         }
-        call.results.push(result);
     }
 
     /// Adds a page on which it is based; each stands once, and they are listed at the end.
@@ -106,31 +86,13 @@ impl Blocks {
         }
     }
 
-    /// Returns all of it. Calls of what is private are counted.
-    pub(in crate::formats) fn done(mut self, context: &mut Context<'_>) -> Vec<Block> {
+    /// Returns all of it.
+    pub(in crate::formats) fn done(mut self) -> Vec<Block> {
         if !self.sources.is_empty() {
             self.list.push(Block::Citations { citations: self.sources });
         }
-        let calls = self.list.iter_mut().filter_map(|block| match block {
-            Block::Tool(call) => Some(call),
-            _ => None,
-        });
-        // What no call asked for may be what one of those brought.
-        let is_lost = |name: &str| name.is_empty() && !self.private.is_empty();
-        for call in calls.filter(|call| is_private(&call.name) || is_lost(&call.name)) {
-            for result in &mut call.results {
-                silence(result);
-                context.tally.leave_out("result of a connector", "results of connectors");
-            }
-        }
         self.list
     }
-}
-
-fn silence(result: &mut ToolResult) {
-    let output = result.output.take();
-    result.unpublished.extend(output.map(|output| ("output".to_owned(), output)));
-    result.error = None;
 }
 
 /// Returns the arguments of a call, which may be JSON in a text.
@@ -144,8 +106,4 @@ pub(in crate::formats) fn arguments(value: Option<&Value>) -> Option<Value> {
         },
         value => Some(value.clone()),
     }
-}
-
-fn is_private(name: &str) -> bool {
-    connectors::is_named_private(&name.to_lowercase()) || connectors::is_private(name)
 }

@@ -89,7 +89,7 @@ pub(super) fn read(
         "transfer" => blocks.event("transfer", "The call was transferred"),
         kind => blocks.unknown(kind, context.tally),
     }
-    message.turn.blocks = blocks.done(context);
+    message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &KNOWN);
     (message, start)
 }

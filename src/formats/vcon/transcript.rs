@@ -72,7 +72,7 @@ pub(super) fn read(
             speaker: piece.who.0,
             time: piece.time.or_else(|| later(start, piece.offset)),
             offset: piece.offset.map(clock),
-            blocks: blocks.done(context),
+            blocks: blocks.done(),
             place: Place { quoted: true, ..place },
             ..Turn::default()
         };

@@ -1,7 +1,7 @@
 //! A chat as a conversation.
 
 use super::super::assembly::Assembly;
-use super::super::left_out::{CONNECTORS, EMPTY, LeftOut};
+use super::super::left_out::{EMPTY, LeftOut};
 use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed, home};
 use super::replay::{Chat, REQUESTS, replay};
@@ -101,7 +101,6 @@ fn conversation(
     if marked > 0 {
         notes.push(visibility::left_out(marked, 0..0).in_file(index));
     }
-    tally.add(CONNECTORS, assembly.private_calls);
     read.turns = assembly.finish(&mut read);
     read.time =
         read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));

@@ -95,8 +95,10 @@ impl Reader<'_> {
             if is_unknown(message.kind()) {
                 return self.other(place, message);
             }
-            self.tally.hidden += u64::from(!super::is_blank(message));
-            called.into_iter().for_each(|call| note_end(call, tools::ended(message)));
+            match called.filter(|call| !tools::is_open(&call.name)) {
+                Some(call) => note_end(call, tools::answer(message)),
+                None => self.tally.hidden += u64::from(!super::is_blank(message)),
+            }
             return parent.map(|(turn, _)| turn);
         }
         self.learn_results(place, message);

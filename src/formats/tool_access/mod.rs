@@ -1,0 +1,296 @@
+//! Which tools have what they were given and what they returned on pages.
+//!
+//! A tool is open if it is an agent's own, or of a server that works on the author's machine alone or
+//! on public documents. All others are those of third parties, such as mail, tickets and payments, or
+//! of servers that nobody knows: that they were called is shown, and nothing else until the author
+//! opens the server. [`owner`] decides for all formats, by the name that a call has once it is read,
+//! and [`withhold_in`] acts on it; a format whose source names the server elsewhere puts it into the
+//! name with [`served_name`].
+
+mod agents;
+mod programs;
+mod servers;
+mod shape;
+mod words;
+
+use std::collections::HashMap;
+
+use self::shape::{Shape, shape};
+use self::words::{prefix, server_words, telling_words, words};
+use super::{Format, named};
+use crate::json::{Map, Value};
+use crate::model::{Block, Conversation, ToolCall, Turn};
+
+/// The key that marks what was withheld, among what no page shows.
+pub(super) const WITHHELD: &str = "withheld";
+
+/// The most characters of a server's name in a report.
+const MAX_NAME: usize = 60;
+
+/// Whose a tool is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// The agent's or the author's.
+    Author,
+    /// That of a server, which is a third party or not known.
+    Server {
+        /// Its name in reports.
+        name: String,
+        /// The words by which it is opened.
+        words: Vec<String>,
+        /// Whether these are its name and nothing else, such as the name of a tool.
+        is_whole: bool,
+    },
+    /// Nobody's: its name is not known.
+    Unknown,
+}
+
+/// Returns whose a tool is, by the format of its agent and its name.
+pub(super) fn owner(format: &str, name: &str) -> Owner {
+    let mut rest = name.trim();
+    if rest.is_empty() {
+        return Owner::Unknown;
+    }
+    // Names of agents before the name of a tool, which may be a server's all the same.
+    for _ in 0..4 {
+        match shape(rest) {
+            Shape::Served { server, tool } if agents::is_own_space(format, server) => {
+                rest = tool;
+            }
+            _ => break,
+        }
+    }
+    match shape(rest) {
+        Shape::Served { server, .. } if servers::is_open(server) => Owner::Author,
+        Shape::Served { server, .. } => Owner::server(server, server_words(server), true),
+        Shape::Run(run) => {
+            let words = telling_words(run);
+            match servers::is_open_run(&words) && !servers::is_third_party(&words) {
+                true => Owner::Author,
+                false => Owner::server(&first(&words), words, false),
+            }
+        }
+        Shape::Plain(name) => {
+            let words = words(name);
+            let is_served = agents::is_served(format, name);
+            let is_open = match is_served {
+                true => agents::names_servers(format) && servers::is_open_run(&words),
+                false => words.iter().all(|word| word != "mcp"),
+            };
+            if is_open && !servers::is_third_party(&words) {
+                return Owner::Author;
+            }
+            let starts_with_server = words.get(..1).is_some_and(servers::is_third_party)
+                || is_served && agents::names_servers(format);
+            let shown = if starts_with_server { first(&words) } else { name.to_owned() };
+            Owner::server(&shown, telling_words(name), false)
+        }
+    }
+}
+
+impl Owner {
+    fn server(name: &str, words: Vec<String>, is_whole: bool) -> Self {
+        let name = name.trim().chars().take(MAX_NAME).collect();
+        Self::Server { name, words, is_whole }
+    }
+}
+
+fn first(words: &[String]) -> String {
+    words.first().cloned().unwrap_or_default()
+}
+
+/// Returns the name of a tool of a server that its source names beside it.
+pub(super) fn served_name(server: &str, tool: &str) -> String {
+    format!("mcp__{server}__{tool}")
+}
+
+/// The servers that the author opens.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct OpenServers(Vec<String>);
+
+impl OpenServers {
+    /// Those of such names, which may be written in any case and with any marks.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let names = names.into_iter().map(|name| server_words(name).concat());
+        Self(names.filter(|name| !name.is_empty()).collect())
+    }
+
+    fn includes(&self, words: &[String], is_whole: bool) -> bool {
+        self.0.iter().any(|name| match is_whole {
+            true => words.concat() == *name,
+            false => prefix(words, name).is_some(),
+        })
+    }
+
+    /// Returns whether a tool of that name is open.
+    fn opens(&self, format: &str, name: &str) -> bool {
+        match owner(format, name) {
+            Owner::Author => true,
+            Owner::Server { words, is_whole, .. } => self.includes(&words, is_whole),
+            Owner::Unknown => false,
+        }
+    }
+}
+
+/// Returns the format of the agent whose tools a conversation calls: that from which it was imported,
+/// or in which it is.
+pub fn agent_of(read: &Conversation, format: Option<&Format>) -> &'static str {
+    let from = read.imported_from.as_deref().and_then(named);
+    from.or(format).map_or("", |format| format.name)
+}
+
+/// Withholds what tools that are not open were given and what they returned.
+pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenServers) {
+    let agent = agent_of(read, Some(format));
+    read.all_turns_mut().for_each(|turn| withhold_in_turn(agent, turn, open));
+}
+
+fn withhold_in_turn(format: &str, turn: &mut Turn, open: &OpenServers) {
+    let mut is_open: HashMap<String, bool> = HashMap::new();
+    turn.blocks.retain_mut(|block| match block {
+        Block::Tool(call) => {
+            let is_silent = call.name.is_empty() && is_silent(call);
+            let is_shown = is_silent
+                || open.opens(format, &call.name)
+                    && programs::called(call).all(|name| open.opens(format, name));
+            *is_open.entry(call.id.clone()).or_insert(true) &= is_shown;
+            if !is_shown {
+                withhold(call);
+            }
+            true
+        }
+        Block::Attachment(attachment) => {
+            let call = attachment.call.take();
+            call.is_none_or(|call| is_open.get(&call) == Some(&true))
+        }
+        _ => true,
+    });
+}
+
+fn is_silent(call: &ToolCall) -> bool {
+    call.input.is_none()
+        && call.action.is_none()
+        && call.results.iter().all(|result| result.output.is_none())
+}
+
+/// States of results that say nothing else.
+const STATES: [&str; 6] =
+    ["succeeded", "failed", "timed_out", "canceled", "rejected", "approved"];
+
+/// Withholds what a tool was given and what it returned.
+pub(super) fn withhold(call: &mut ToolCall) {
+    let mark = |is_withheld: bool| {
+        let mark = is_withheld.then(|| (WITHHELD.to_owned(), Value::Bool(true)));
+        mark.into_iter().collect()
+    };
+    let clear_state = |state: &mut String| {
+        if !STATES.contains(&state.as_str()) {
+            state.clear();
+        }
+    };
+    let mut is_withheld =
+        call.input.is_some() || call.action.is_some() || !call.unpublished.is_empty();
+    (call.input, call.action) = (None, None);
+    call.extra = Map::new();
+    for approval in &mut call.approvals {
+        approval.reason = None;
+        approval.unpublished = Map::new();
+        clear_state(&mut approval.state);
+    }
+    for result in &mut call.results {
+        let has_more = result.output.is_some()
+            || result.error.is_some()
+            || !result.unpublished.is_empty();
+        is_withheld |= has_more;
+        (result.output, result.error) = (None, None);
+        result.unpublished = mark(has_more);
+        clear_state(&mut result.state);
+    }
+    call.unpublished = mark(is_withheld);
+}
+
+/// Returns whether something of a call in a conversation was withheld.
+pub fn is_withheld_in(read: &Conversation) -> bool {
+    let mut blocks = read.all_turns().flat_map(|turn| &turn.blocks);
+    blocks.any(|block| match block {
+        Block::Tool(call) => call.unpublished.contains_key(WITHHELD),
+        _ => false,
+    })
+}
+
+/// Returns the server of a call that was withheld, as reports name it.
+pub fn withheld_server(format: &str, call: &ToolCall) -> Option<String> {
+    call.unpublished.get(WITHHELD)?;
+    match owner(format, &call.name) {
+        Owner::Server { name, .. } => Some(name),
+        Owner::Author | Owner::Unknown => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OpenServers, Owner, owner};
+
+    #[track_caller]
+    fn shown(format: &str, name: &str) -> String {
+        match owner(format, name) {
+            Owner::Author => "author".to_owned(),
+            Owner::Unknown => "unknown".to_owned(),
+            Owner::Server { name, .. } => name,
+        }
+    }
+
+    #[test]
+    fn agents_have_their_own_tools_and_servers_have_all_others() {
+        for (format, name) in [
+            ("claude-code", "Bash"),
+            ("claude-code", "/plugin:command"),
+            ("claude-code", "mcp__filesystem__read_file"),
+            ("claude-code", "mcp__plugin_context7_context7__query-docs"),
+            ("codex", "functions.exec_command"),
+            ("codex", "container.exec"),
+            ("vscode-copilot", "mcp_playwright_browser_click"),
+            ("opencode", "bash"),
+            ("opencode", "playwright_browser_click"),
+            ("chatgpt", "web.run"),
+            ("claude", "visualize:show_widget"),
+            ("cjson", "bounding_box"),
+            ("cjson", "linearize"),
+        ] {
+            assert_eq!(shown(format, name), "author", "{format} {name}");
+        }
+        for (format, name, server) in [
+            ("claude-code", "mcp__zendesk__get_ticket", "zendesk"),
+            ("claude-code", "mcp__git-work__log", "git-work"),
+            ("claude-code", "ListMcpResourcesTool", "ListMcpResourcesTool"),
+            ("codex", "functions.garden.water", "garden"),
+            ("vscode-copilot", "mcp_git_hub_search", "git"),
+            ("vscode-copilot", "mcp_time_sheets_list", "time"),
+            ("opencode", "garden_water", "garden"),
+            ("gemini-cli", "water_garden", "water_garden"),
+            ("chatgpt", "finance_of_acme.read", "finance_of_acme"),
+            ("codex", "finance.read", "finance"),
+            ("cjson", "gmail_search", "gmail"),
+            ("cjson", "searchMail", "searchMail"),
+            ("cjson", "GitHubSearch", "GitHubSearch"),
+        ] {
+            assert_eq!(shown(format, name), server, "{format} {name}");
+        }
+        assert_eq!(shown("cjson", " "), "unknown");
+    }
+
+    #[test]
+    fn a_server_is_opened_by_its_name_however_it_is_written() {
+        let opens =
+            |open: &str, name: &str| OpenServers::new([open]).opens("codex", name);
+        for open in ["garden tools", "GardenTools", "garden-tools", "mcp-garden-tools"] {
+            assert!(opens(open, "mcp__garden_tools__water"), "{open}");
+            assert!(opens(open, "mcp_gardenTools_water"), "{open}");
+            assert!(!opens(open, "mcp__garden__water"), "{open}");
+        }
+        assert!(opens("ListMcpResourcesTool", "ListMcpResourcesTool"));
+        assert!(!opens("garden", "mcp__garden_tools__water"));
+        assert!(!opens("", "mcp__garden__water") && !opens("mcp", "mcp__mcp__water"));
+        assert!(!opens("garden", ""));
+    }
+}

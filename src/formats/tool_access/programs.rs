@@ -1,0 +1,53 @@
+//! Tools that call other tools: programs, and lists of calls.
+
+use super::servers::is_third_party;
+use super::words::words;
+use crate::json::Value;
+use crate::model::ToolCall;
+
+/// The last words of the names of such tools.
+const CALLERS: [&str; 3] = ["exec", "parallel", "batch"];
+
+/// The keys under which lists of calls name the tools.
+const KEYS: [&str; 4] = ["recipient_name", "tool", "tool_name", "toolName"];
+
+/// Returns the names of the tools that a call calls in turn.
+pub(super) fn called(call: &ToolCall) -> impl Iterator<Item = &str> {
+    let is_caller = CALLERS.iter().any(|word| call.name.ends_with(word));
+    let mut names = Vec::new();
+    let mut open: Vec<&Value> = call.input.iter().filter(|_| is_caller).collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(program) => names.extend(called_in(program)),
+            Value::Array(list) => open.extend(list),
+            Value::Object(map) => {
+                let named = KEYS.iter().filter_map(|key| map.get(*key)?.as_str());
+                names.extend(named);
+                open.extend(map.values());
+            }
+            _ => {}
+        }
+    }
+    names.into_iter()
+}
+
+/// Returns the names of tools in a program: `tools.name`, `tools["name"]`, and names with the mark of
+/// a server or of a third party. One that the program makes up as it runs is empty.
+fn called_in(program: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+    let named = program.split(move |c| !is_part(c)).filter_map(|name| {
+        let tool =
+            ["tools.", "functions."].iter().find_map(|space| name.strip_prefix(space));
+        let is_served = || {
+            name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("mcp"))
+                || name.contains("__") && is_third_party(&words(name))
+        };
+        tool.or_else(|| is_served().then_some(name))
+    });
+    let indexed = program.split("tools[").skip(1).map(|rest| {
+        let quoted = rest.trim_start().strip_prefix(['"', '\'', '`']);
+        let end = |text: &str| text.find(['"', '\'', '`']);
+        quoted.and_then(|text| text.get(..end(text)?)).unwrap_or_default()
+    });
+    named.chain(indexed)
+}

@@ -1,0 +1,62 @@
+//! What is reported of tools whose input and output are withheld.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::diag::{Diagnostic, Severity};
+use crate::formats;
+use crate::model::{Block, Turn};
+use crate::text::plural;
+
+/// Numbers of calls, by the servers of their tools.
+pub(super) type Calls = BTreeMap<String, u64>;
+
+/// The most servers that are named.
+const MAX_NAMED: usize = 8;
+
+/// Counts the calls of a turn of which no more than the name is shown.
+pub(super) fn count_withheld(agent: &str, turn: &Turn, calls: &mut Calls) {
+    for block in &turn.blocks {
+        if let Block::Tool(call) = block
+            && let Some(server) = formats::withheld_server(agent, call)
+        {
+            *calls.entry(server).or_default() += 1;
+        }
+    }
+}
+
+/// Makes the one note on the servers of tools that are not open.
+pub(super) fn withheld_note<'a>(
+    all: impl IntoIterator<Item = &'a Calls>,
+) -> Option<Diagnostic> {
+    let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
+    for (server, count) in all.into_iter().flatten() {
+        *calls.entry(server).or_default() += count;
+    }
+    if calls.is_empty() {
+        return None;
+    }
+    let count = plural(calls.values().sum(), "call", "calls");
+    let servers = plural(calls.len() as u64, "server", "servers");
+    let mut named: Vec<(&str, u64)> = calls.into_iter().collect();
+    named.sort_by_key(|(name, count)| (Reverse(*count), *name));
+    let more = named.len().saturating_sub(MAX_NAMED);
+    named.truncate(MAX_NAMED);
+    let listed = named.iter().map(|(name, count)| {
+        let name = name.replace('`', "'");
+        if *count == 1 { format!("`{name}`") } else { format!("`{name}` ({count})") }
+    });
+    let mut listed = listed.collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        listed.push_str(&format!(" and {more} more"));
+    }
+    let message = format!(
+        "the input and output of {count} to tools of {servers} are withheld: {listed}"
+    );
+    let first = named.first().map_or("", |(name, _)| name);
+    let note = Diagnostic::new(Severity::Hint, "withheld-tools", message);
+    Some(note.hint(format!(
+        "to publish what the tools of a server were given and returned, name it in site.toml: \
+         `open_servers = [{first:?}]`"
+    )))
+}

@@ -1,0 +1,607 @@
+//! What tools of third parties and of servers that nobody knows were given and returned is nowhere in
+//! a site: each format that has tools, with each server, in each shape of a name.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use convo_site::formats::ALL;
+
+use crate::support::{BASE, HAS_SEARCH, SiteTest, unpacked};
+
+/// A file of a format with one call. `NAME` is the whole name of the tool, or `SERVER` and `TOOL` are
+/// its parts; `ASKED` is what it was given, `TOLD` what it returned, `SAID` what everybody may read,
+/// and `NUMBER` is another one in each file.
+struct Sample {
+    format: &'static str,
+    file: &'static str,
+    text: &'static str,
+}
+
+const fn sample(format: &'static str, file: &'static str, text: &'static str) -> Sample {
+    Sample { format, file, text }
+}
+
+const SAMPLES: &[Sample] = &[
+    sample(
+        "ai-studio",
+        "prompt.json",
+        r#"{"id": "NUMBER", "createTime": "2026-02-01T08:00:00Z", "runSettings": {"model": "models/wren"},
+        "chunkedPrompt": {"chunks": [{"role": "user", "text": "SAID"},
+        {"role": "model", "parts": [{"functionCall": {"name": "NAME", "args": {"q": "ASKED"}}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "NAME", "response": {"output": "TOLD"}}}]},
+        {"role": "model", "text": "Yes."}]}}"#,
+    ),
+    sample(
+        "chatgpt",
+        "conversations.json",
+        r#"[{"title": "T", "create_time": 1760000000, "conversation_id": "NUMBER", "id": "NUMBER", "current_node": "d", "mapping": {
+        "a": {"id": "a", "parent": null, "children": ["b"], "message": {"id": "aNUMBER", "author": {"role": "user"}, "create_time": 1760000010, "content": {"content_type": "text", "parts": ["SAID"]}}},
+        "b": {"id": "b", "parent": "a", "children": ["c"], "message": {"id": "bNUMBER", "author": {"role": "assistant"}, "recipient": "SERVER.TOOL", "create_time": 1760000020, "content": {"content_type": "code", "language": "json", "text": "{\"q\": \"ASKED\"}"}}},
+        "c": {"id": "c", "parent": "b", "children": ["d"], "message": {"id": "cNUMBER", "author": {"role": "tool", "name": "SERVER.TOOL"}, "create_time": 1760000030, "content": {"content_type": "text", "parts": ["TOLD"]}}},
+        "d": {"id": "d", "parent": "c", "children": [], "message": {"id": "dNUMBER", "author": {"role": "assistant"}, "create_time": 1760000040, "content": {"content_type": "text", "parts": ["Yes."]}}}}}]"#,
+    ),
+    sample(
+        "chibi",
+        "context.jsonl",
+        r#"{"id": "NUMBER-0000-4000-8000-000000000001", "timestamp": 1772352000, "from": "mira", "to": "kitchen", "content": "SAID", "entry_type": "message"}
+{"id": "NUMBER-0000-4000-8000-000000000002", "timestamp": 1772352001, "from": "kitchen", "to": "NAME", "content": "{\"q\":\"ASKED\"}", "entry_type": "tool_call", "tool_call_id": "tc_1"}
+{"id": "NUMBER-0000-4000-8000-000000000003", "timestamp": 1772352002, "from": "NAME", "to": "kitchen", "content": "TOLD", "entry_type": "tool_result", "tool_call_id": "tc_1"}
+"#,
+    ),
+    sample(
+        "cjson",
+        "chat.cjson.json",
+        r#"{"id": "NUMBER", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
+        "messages": [{"id": "m-1", "role": "user", "messageType": "text", "content": "SAID"},
+        {"id": "m-2", "role": "assistant", "messageType": "composite", "contentBlocks": [
+        {"blockType": "toolCall", "id": "c1", "toolRef": {"name": "NAME", "about": "ASKED"}, "args": {"q": "ASKED"}, "note": "ASKED"},
+        {"blockType": "toolApproval", "id": "p1", "toolCallId": "c1", "toolApprovalState": "approved", "reason": "ASKED"},
+        {"blockType": "toolResult", "id": "r1", "toolCallId": "c1", "toolResultState": "failed", "output": "TOLD", "toolResultError": {"code": "TOLD", "message": "TOLD"}}]}]}"#,
+    ),
+    sample(
+        "claude",
+        "conversations.json",
+        r#"[{"uuid": "NUMBER", "name": "T", "created_at": "2026-03-04T09:00:00Z", "updated_at": "2026-03-04T09:00:00Z", "account": {"uuid": "a"}, "chat_messages": [
+        {"uuid": "uNUMBER", "text": "SAID", "content": [{"type": "text", "text": "SAID"}], "sender": "human", "created_at": "2026-03-04T09:00:00Z", "attachments": [], "files": []},
+        {"uuid": "vNUMBER", "text": "Yes.", "content": [{"type": "tool_use", "id": "t1", "name": "NAME", "input": {"q": "ASKED", "path": "ASKED.md", "file_text": "ASKED"}},
+        {"type": "tool_result", "tool_use_id": "t1", "name": "NAME", "content": [{"type": "text", "text": "TOLD"}]}, {"type": "text", "text": "Yes."}], "sender": "assistant", "created_at": "2026-03-04T09:00:01Z", "attachments": [], "files": []}]}]"#,
+    ),
+    sample(
+        "claude",
+        "conversations.json",
+        r#"[{"uuid": "NUMBER", "name": "T", "created_at": "2026-03-04T09:00:00Z", "updated_at": "2026-03-04T09:00:00Z", "account": {"uuid": "a"}, "chat_messages": [
+        {"uuid": "uNUMBER", "text": "SAID", "content": [{"type": "text", "text": "SAID"}], "sender": "human", "created_at": "2026-03-04T09:00:00Z", "attachments": [], "files": []},
+        {"uuid": "vNUMBER", "text": "Yes.", "content": [{"type": "tool_use", "id": "t1", "name": "TOOL", "integration_name": "SERVER", "input": {"q": "ASKED"}},
+        {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "TOLD"}]}, {"type": "text", "text": "Yes."}], "sender": "assistant", "created_at": "2026-03-04T09:00:01Z", "attachments": [], "files": []}]}]"#,
+    ),
+    sample(
+        "claude-code",
+        "NUMBER.jsonl",
+        r#"{"type":"user","uuid":"aNUMBER","parentUuid":null,"sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:00.000Z","message":{"role":"user","content":"SAID"}}
+{"type":"assistant","uuid":"bNUMBER","parentUuid":"aNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:01.000Z","message":{"role":"assistant","model":"wren","content":[{"type":"tool_use","id":"t1","name":"NAME","input":{"q":"ASKED","description":"ASKED","command":"ASKED"}}]}}
+{"type":"user","uuid":"cNUMBER","parentUuid":"bNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:02.000Z","toolUseResult":"TOLD","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"TOLD"},{"type":"image","source":{"type":"base64","media_type":"image/TOLD","data":"iVBORw0KGgo="}}]}]}}
+"#,
+    ),
+    sample(
+        "claude-code",
+        "NUMBER.jsonl",
+        r#"{"type":"user","uuid":"aNUMBER","parentUuid":null,"sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:00.000Z","message":{"role":"user","content":"SAID"}}
+{"type":"assistant","uuid":"bNUMBER","parentUuid":"aNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:01.000Z","message":{"role":"assistant","model":"wren","content":[{"type":"mcp_tool_use","id":"t1","server_name":"SERVER","name":"TOOL","input":{"q":"ASKED"}}]}}
+{"type":"user","uuid":"cNUMBER","parentUuid":"bNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:02.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"TOLD","is_error":true}]}}
+"#,
+    ),
+    sample(
+        "claude-code",
+        "NUMBER.jsonl",
+        r#"{"type":"user","uuid":"aNUMBER","parentUuid":null,"sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:00.000Z","message":{"role":"user","content":"SAID"}}
+{"type":"assistant","uuid":"bNUMBER","parentUuid":"aNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:01.000Z","message":{"role":"assistant","model":"wren","content":[{"type":"tool_use","id":"t1","name":"ReadMcpResourceTool","input":{"server":"SERVER","uri":"SERVER://ASKED","about":"TOOL"}}]}}
+{"type":"user","uuid":"cNUMBER","parentUuid":"bNUMBER","sessionId":"NUMBER","cwd":"/srv","version":"2.1.0","timestamp":"2026-03-01T10:00:02.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"TOLD"}]}}
+"#,
+    ),
+    sample(
+        "claude-design",
+        "chat.json",
+        r#"{"uuid": "NUMBER", "title": "A door", "project": {"uuid": "dp", "name": "Doors"}, "created_at": "2026-03-04T09:00:00Z", "updated_at": "2026-03-04T09:09:00Z", "messages": [
+        {"uuid": "eNUMBER", "role": "user", "content": {"role": "user", "content": "SAID", "timestamp": "2026-03-04T09:01:00.000Z"}},
+        {"uuid": "fNUMBER", "role": "assistant", "content": {"role": "assistant", "timestamp": "2026-03-04T09:02:00.000Z", "contentBlocks": [
+        {"type": "tool_call", "toolCall": {"id": "t1", "name": "NAME", "input": {"path": "ASKED", "content": "ASKED"}, "output": "TOLD"}}, {"type": "text", "text": "Yes."}]}}]}"#,
+    ),
+    sample(
+        "cline",
+        "api_conversation_history.json",
+        r#"[{"role": "user", "content": [{"type": "text", "text": "<task>\nSAID\n</task>"}], "ts": 1772618400000},
+        {"role": "assistant", "content": [{"type": "text", "text": "<use_mcp_tool>\n<server_name>SERVER</server_name>\n<tool_name>TOOL</tool_name>\n<arguments>\n{\"q\":\"ASKED\"}\n</arguments>\n</use_mcp_tool>"}]},
+        {"role": "user", "content": [{"type": "text", "text": "[use_mcp_tool for 'SERVER'] Result:"}, {"type": "text", "text": "TOLD"}]}]"#,
+    ),
+    sample(
+        "cline",
+        "api_conversation_history.json",
+        r#"[{"role": "user", "content": [{"type": "text", "text": "<task>\nSAID\n</task>"}], "ts": 1772618400000},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "use_mcp_tool", "input": {"server_name": "SERVER", "tool_name": "TOOL", "arguments": "{\"q\":\"ASKED\"}"}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "TOLD"}]}]}]"#,
+    ),
+    sample(
+        "cline",
+        "api_conversation_history.json",
+        r#"[{"role": "user", "content": [{"type": "text", "text": "<task>\nSAID\n</task>"}], "ts": 1772618400000},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "NAME", "input": {"q": "ASKED"}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "TOLD"}]}]}]"#,
+    ),
+    sample(
+        "cline",
+        "ui_messages.json",
+        r#"[{"ts": 1772618400000, "type": "say", "say": "task", "text": "SAID"},
+        {"ts": 1772618401000, "type": "ask", "ask": "use_mcp_server", "text": "{\"type\": \"use_mcp_tool\", \"serverName\": \"SERVER\", \"toolName\": \"TOOL\", \"arguments\": \"{\\\"q\\\": \\\"ASKED\\\"}\"}"},
+        {"ts": 1772618402000, "type": "say", "say": "mcp_server_response", "text": "TOLD"}]"#,
+    ),
+    sample(
+        "codex",
+        "rollout-NUMBER.jsonl",
+        r#"{"timestamp":"2026-03-05T09:00:01Z","type":"session_meta","payload":{"id":"NUMBER","timestamp":"2026-03-05T09:00:00Z","cwd":"/srv","cli_version":"0.98.0"}}
+{"timestamp":"2026-03-05T09:00:04Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"SAID"}]}}
+{"timestamp":"2026-03-05T09:00:06Z","type":"response_item","payload":{"type":"function_call","name":"NAME","arguments":"{\"q\":\"ASKED\"}","call_id":"c1"}}
+{"timestamp":"2026-03-05T09:00:08Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"TOLD"}}
+"#,
+    ),
+    sample(
+        "codex",
+        "rollout-NUMBER.jsonl",
+        r#"{"timestamp":"2026-03-05T09:00:01Z","type":"session_meta","payload":{"id":"NUMBER","timestamp":"2026-03-05T09:00:00Z","cwd":"/srv","cli_version":"0.98.0"}}
+{"timestamp":"2026-03-05T09:00:04Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"SAID"}]}}
+{"timestamp":"2026-03-05T09:00:06Z","type":"response_item","payload":{"type":"function_call","name":"TOOL","arguments":"{\"q\":\"ASKED\"}","call_id":"c1"}}
+{"timestamp":"2026-03-05T09:00:07Z","type":"event_msg","payload":{"type":"mcp_tool_call_end","call_id":"c1","invocation":{"server":"SERVER","tool":"TOOL","arguments":{"q":"ASKED"}},"duration":{"secs":2,"nanos":0},"result":{"Ok":{"content":[{"type":"text","text":"TOLD"}],"isError":false}}}}
+{"timestamp":"2026-03-05T09:00:08Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"TOLD"}}
+"#,
+    ),
+    sample(
+        "codex",
+        "rollout-NUMBER.jsonl",
+        r#"{"timestamp":"2026-03-05T09:00:01Z","type":"session_meta","payload":{"id":"NUMBER","timestamp":"2026-03-05T09:00:00Z","cwd":"/srv","cli_version":"0.98.0"}}
+{"timestamp":"2026-03-05T09:00:04Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"SAID"}]}}
+{"timestamp":"2026-03-05T09:00:06Z","type":"response_item","payload":{"type":"custom_tool_call","name":"exec","input":"await tools.mcp__SERVER__TOOL({q: 'ASKED'})","call_id":"c1"}}
+{"timestamp":"2026-03-05T09:00:08Z","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":"TOLD"}}
+"#,
+    ),
+    sample(
+        "continue",
+        "NUMBER.json",
+        r#"{"sessionId": "NUMBER", "title": "T", "workspaceDirectory": "/srv", "history": [
+        {"message": {"role": "user", "content": "SAID"}, "contextItems": []},
+        {"message": {"role": "assistant", "content": "I look.", "toolCalls": [{"id": "c1", "type": "function", "function": {"name": "NAME", "arguments": "{\"q\":\"ASKED\"}"}}]}, "contextItems": [],
+         "toolCallStates": [{"toolCallId": "c1", "status": "errored", "parsedArgs": {"q": "ASKED"}, "output": [{"content": "TOLD"}]}]},
+        {"message": {"role": "tool", "content": "TOLD", "toolCallId": "c1"}, "contextItems": []}]}"#,
+    ),
+    sample(
+        "copilot-cli",
+        "events.jsonl",
+        r#"{"type":"session.start","timestamp":"2026-03-02T10:00:00.000Z","data":{"sessionId":"NUMBER","context":{"cwd":"/srv"}}}
+{"type":"user.message","timestamp":"2026-03-02T10:00:01.000Z","data":{"content":"SAID"}}
+{"type":"assistant.message","timestamp":"2026-03-02T10:00:02.000Z","data":{"content":"","toolRequests":[{"toolCallId":"t1","name":"NAME","arguments":{"q":"ASKED"}}]}}
+{"type":"tool.execution_complete","timestamp":"2026-03-02T10:00:05.000Z","data":{"toolCallId":"t1","success":false,"result":{"content":"TOLD"},"error":{"message":"TOLD"}}}
+"#,
+    ),
+    sample(
+        "copilot-cli",
+        "events.jsonl",
+        r#"{"type":"session.start","timestamp":"2026-03-02T10:00:00.000Z","data":{"sessionId":"NUMBER","context":{"cwd":"/srv"}}}
+{"type":"user.message","timestamp":"2026-03-02T10:00:01.000Z","data":{"content":"SAID"}}
+{"type":"assistant.message","timestamp":"2026-03-02T10:00:02.000Z","data":{"content":"","toolRequests":[{"toolCallId":"t1","name":"TOOL","mcpServerName":"SERVER","arguments":{"q":"ASKED"}}]}}
+{"type":"tool.execution_complete","timestamp":"2026-03-02T10:00:05.000Z","data":{"toolCallId":"t1","success":true,"result":{"content":"TOLD"}}}
+"#,
+    ),
+    sample(
+        "cursor",
+        "NUMBER.jsonl",
+        r#"{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nSAID\n</user_query>"}]}}
+{"role":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"NAME","input":{"q":"ASKED"}}]}}
+{"role":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"TOLD"}]}}
+"#,
+    ),
+    sample(
+        "cursor",
+        "NUMBER.jsonl",
+        r#"{"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:NUMBER","value":{"_v":10,"composerId":"NUMBER","name":"T","createdAt":1772618400000,"fullConversationHeadersOnly":[{"bubbleId":"b1","type":1},{"bubbleId":"b2","type":2}],"conversationMap":{},"status":"completed"}}}
+{"store":"cursor","table":"cursorDiskKV","row":{"key":"bubbleId:NUMBER:b1","value":{"_v":3,"type":1,"bubbleId":"b1","text":"SAID","createdAt":"2026-03-04T10:00:00.000Z"}}}
+{"store":"cursor","table":"cursorDiskKV","row":{"key":"bubbleId:NUMBER:b2","value":{"_v":3,"type":2,"bubbleId":"b2","text":"","toolFormerData":{"tool":19,"toolCallId":"call_1","name":"mcp_SERVER_TOOL","rawArgs":"{\"q\":\"ASKED\"}","params":"{\"tools\":[{\"name\":\"TOOL\",\"parameters\":\"{\\\"q\\\":\\\"ASKED\\\"}\",\"serverName\":\"SERVER\"}]}","result":"{\"result\":\"TOLD\"}","status":"completed"}}}}
+"#,
+    ),
+    sample(
+        "gemini-cli",
+        "session-NUMBER.json",
+        r#"{"sessionId": "NUMBER", "projectHash": "p", "startTime": "2026-04-01T10:00:00.000Z", "lastUpdated": "2026-04-01T10:00:09.000Z", "messages": [
+        {"id": "m1", "timestamp": "2026-04-01T10:00:01.000Z", "type": "user", "content": "SAID"},
+        {"id": "m2", "timestamp": "2026-04-01T10:00:02.000Z", "type": "gemini", "content": "Yes.", "toolCalls": [{"id": "c1", "name": "NAME", "args": {"q": "ASKED"}, "status": "success", "resultDisplay": "TOLD", "description": "ASKED",
+         "result": [{"functionResponse": {"id": "c1", "name": "NAME", "response": {"output": "TOLD"}}}, {"inlineData": {"mimeType": "image/png", "displayName": "TOLD", "data": "iVBORw0KGgo="}}]}]}]}"#,
+    ),
+    sample(
+        "le-chat",
+        "chat-NUMBER.json",
+        r#"[{"id": "uNUMBER", "version": 0, "chatId": "NUMBER", "content": "SAID", "contentChunks": null, "role": "user", "createdAt": "2026-01-07T10:00:01.000Z"},
+        {"id": "vNUMBER", "version": 0, "chatId": "NUMBER", "content": "Yes.", "role": "assistant", "createdAt": "2026-01-07T10:00:02.000Z", "contentChunks": [
+        {"type": "tool_call", "name": "NAME", "publicArguments": "{\"query\":\"ASKED\"}", "publicResult": "TOLD", "isDone": true, "success": true}, {"type": "text", "text": "Yes."}]}]"#,
+    ),
+    sample(
+        "librechat",
+        "NUMBER.json",
+        r#"{"conversationId": "NUMBER", "endpoint": "agents", "title": "T", "branches": true, "recursive": true, "options": {"model": "wren"}, "messagesTree": [
+        {"messageId": "1", "conversationId": "NUMBER", "createdAt": "2026-01-07T10:00:01.000Z", "isCreatedByUser": true, "parentMessageId": "00000000-0000-0000-0000-000000000000", "sender": "User", "text": "SAID", "children": [
+        {"messageId": "2", "conversationId": "NUMBER", "createdAt": "2026-01-07T10:00:02.000Z", "isCreatedByUser": false, "parentMessageId": "1", "sender": "Wren", "text": "", "children": [],
+         "content": [{"type": "tool_call", "tool_call": {"id": "c1", "name": "TOOL_mcp_SERVER", "args": "{\"q\":\"ASKED\"}", "output": "TOLD"}}, {"type": "text", "text": "Yes."}]}]}]}"#,
+    ),
+    sample(
+        "llm",
+        "logs.jsonl",
+        r#"{"store":"llm","table":"conversations","row":{"id":"NUMBER","name":"T","model":"wren-2"}}
+{"store":"llm","table":"responses","row":{"id":"r1","conversation_id":"NUMBER","model":"wren-2","prompt":"SAID","response":"","datetime_utc":"2026-03-04T10:01:00+00:00"}}
+{"store":"llm","table":"responses","row":{"id":"r2","conversation_id":"NUMBER","model":"wren-2","prompt":"","response":"Yes.","datetime_utc":"2026-03-04T10:01:02+00:00"}}
+{"store":"llm","table":"tool_calls","row":{"response_id":"r1","name":"NAME","arguments":"{\"q\": \"ASKED\"}","tool_call_id":"c1"}}
+{"store":"llm","table":"tool_results","row":{"response_id":"r2","name":"NAME","output":"TOLD","tool_call_id":"c1","exception":null}}
+"#,
+    ),
+    sample(
+        "lm-studio",
+        "1784921389195.conversation.json",
+        r#"{"name": "NUMBER", "createdAt": 1784921389195, "tokenCount": 1, "messages": [
+        {"currentlySelected": 0, "versions": [{"type": "singleStep", "role": "user", "content": [{"type": "text", "text": "SAID"}]}]},
+        {"currentlySelected": 0, "versions": [{"type": "multiStep", "role": "assistant", "steps": [{"type": "contentBlock", "content": [
+        {"type": "toolCallRequest", "callId": 1, "pluginIdentifier": "mcp/SERVER", "toolCallRequest": {"id": "7", "type": "function", "name": "TOOL", "arguments": {"q": "ASKED"}}},
+        {"type": "toolCallResult", "callId": 1, "content": "TOLD"}]}]}]}]}"#,
+    ),
+    sample(
+        "open-webui",
+        "chat.json",
+        r#"[{"id": "NUMBER", "user_id": "u", "title": "T", "chat": {"title": "T", "models": ["m"], "history": {"currentId": "b", "messages": {
+        "a": {"id": "a", "parentId": null, "childrenIds": ["b"], "role": "user", "content": "SAID", "timestamp": 1700000000},
+        "b": {"id": "b", "parentId": "a", "childrenIds": [], "role": "assistant", "content": "", "model": "m", "timestamp": 1700000010, "output": [
+        {"type": "function_call", "call_id": "c1", "name": "NAME", "arguments": "{\"q\":\"ASKED\"}"}, {"type": "function_call_output", "call_id": "c1", "output": "TOLD"},
+        {"type": "message", "content": [{"type": "output_text", "text": "Yes."}]}]}}}}, "created_at": 1700000000, "updated_at": 1700000001}]"#,
+    ),
+    sample(
+        "openai-messages",
+        "chat.json",
+        r#"{"id": "NUMBER", "messages": [{"role": "user", "content": "SAID"},
+        {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "NAME", "arguments": "{\"q\": \"ASKED\"}"}}]},
+        {"role": "tool", "tool_call_id": "c1", "content": "TOLD"}, {"role": "assistant", "content": "Yes."}]}"#,
+    ),
+    sample(
+        "opencode",
+        "session.json",
+        r#"{"info": {"id": "ses_NUMBER", "title": "T"}, "messages": [
+        {"info": {"id": "msg_1", "role": "user"}, "parts": [{"type": "text", "text": "SAID"}]},
+        {"info": {"id": "msg_2", "role": "assistant"}, "parts": [{"type": "tool", "tool": "NAME", "callID": "c1",
+        "state": {"status": "completed", "input": {"q": "ASKED"}, "output": "TOLD", "title": "TOLD"}}]}]}"#,
+    ),
+    sample(
+        "sharegpt",
+        "chat.json",
+        r#"[{"id": "NUMBER", "conversations": [{"from": "human", "value": "SAID"},
+        {"from": "function_call", "value": "{\"name\": \"NAME\", \"arguments\": {\"q\": \"ASKED\"}}"},
+        {"from": "observation", "value": "TOLD"}, {"from": "gpt", "value": "Yes."}]}]"#,
+    ),
+    sample(
+        "specstory",
+        "2026-03-04_10-00-00Z-t.md",
+        "<!-- Generated by SpecStory -->\n\n# 2026-03-04 10:00:00Z\n\n<!-- Claude Code Session NUMBER (2026-03-04 10:00:00Z) -->\n\n_**User (2026-03-04 10:00:00Z)**_\n\nSAID\n\n---\n\n_**Agent (wren 2026-03-04 10:00:05Z)**_\n\n<tool-use data-tool-type=\"mcp\" data-tool-name=\"NAME\"><details>\n<summary>Tool use: **NAME** `ASKED`</summary>\n\n`ASKED`\n\n```text\nTOLD\n```\n</details></tool-use>\n\n---\n",
+    ),
+    sample(
+        "vscode-copilot",
+        "NUMBER.json",
+        r#"{"version": 3, "sessionId": "NUMBER", "creationDate": 1772614500000, "requests": [{"requestId": "r1", "timestamp": 1772614500000, "message": {"text": "SAID"}, "response": [
+        {"kind": "toolInvocationSerialized", "toolId": "NAME", "toolCallId": "c5", "isConfirmed": true, "isComplete": true, "pastTenseMessage": "Asked ASKED", "resultDetails": {"input": "{\"q\":\"ASKED\"}", "output": [{"type": "embed", "isText": true, "value": "TOLD"}]}},
+        {"value": "Yes."}]}]}"#,
+    ),
+    sample(
+        "zed",
+        "thread.json",
+        r#"{"version": "0.3.0", "title": "NUMBER", "messages": [{"User": {"id": "u1", "content": [{"Text": "SAID"}]}},
+        {"Agent": {"content": [{"ToolUse": {"id": "1", "name": "NAME", "input": {"q": "ASKED"}}}],
+        "tool_results": {"1": {"tool_use_id": "1", "tool_name": "NAME", "content": {"Text": "TOLD"}}}}}]}"#,
+    ),
+];
+
+/// Formats whose tools are all their program's own.
+const WITHOUT_SERVERS: [&str; 4] = ["aider", "deepseek", "grok", "vlinder"];
+
+/// Third parties, and servers that nobody knows, each with a tool.
+const CLOSED: [(&str, &str); 20] = [
+    ("zendesk", "get_ticket"),
+    ("stripe", "list_charges"),
+    ("intercom", "search"),
+    ("github", "get_issue"),
+    ("GitLab", "list_issues"),
+    ("telegram", "read"),
+    ("discord", "read"),
+    ("WhatsApp", "send"),
+    ("trello", "list_cards"),
+    ("airtable", "list_records"),
+    ("teams", "read"),
+    ("zoom", "list"),
+    ("imap", "fetch"),
+    ("Google Drive", "fetch"),
+    ("memory", "read_graph"),
+    ("sqlite", "read_query"),
+    ("garden", "water"),
+    ("git-work", "log"),
+    ("fetcher", "fetch"),
+    ("4711", "ask"),
+];
+
+/// Servers that are open, each with a tool.
+const OPEN: [(&str, &str); 6] = [
+    ("filesystem", "read_text_file"),
+    ("git", "git_status"),
+    ("playwright", "browser_click"),
+    ("chrome-devtools", "take_snapshot"),
+    ("context7", "resolve-library-id"),
+    ("sequential-thinking", "sequentialthinking"),
+];
+
+/// Ways to write the name of a tool with its server.
+const SHAPES: [&str; 12] = [
+    "mcp__SERVER__TOOL",
+    "MCP__SERVER__TOOL",
+    "mcp_SERVER_TOOL",
+    "mcp-SERVER-TOOL",
+    "SERVER.TOOL",
+    "SERVER:TOOL",
+    "SERVER/TOOL",
+    "SERVER__TOOL",
+    "mcp.SERVER.TOOL",
+    "functions.mcp__SERVER__TOOL",
+    "mcp__plugin_SERVER_SERVER__TOOL",
+    "TOOL_mcp_SERVER",
+];
+
+/// A number in letters, so that the search knows it as one word.
+fn letters(number: usize) -> String {
+    (0..4)
+        .rev()
+        .map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char)
+        .collect()
+}
+
+/// A file that was written, with the number of its words.
+struct Written {
+    number: usize,
+    about: String,
+}
+
+/// Writes a sample into a site.
+fn write(
+    site: &SiteTest,
+    sample: &Sample,
+    server: &str,
+    tool: &str,
+    shape: &str,
+    number: usize,
+) -> Written {
+    let word = letters(number);
+    let name = shape.replace("SERVER", server).replace("TOOL", tool);
+    let fill = |text: &str| {
+        let text =
+            text.replace("NAME", &name).replace("SERVER", server).replace("TOOL", tool);
+        let text = text.replace("ASKED", &format!("zaskqu{word}"));
+        let text = text.replace("TOLD", &format!("ztoldqu{word}"));
+        let text = text.replace("SAID", &format!("zsaidqu{word}"));
+        text.replace("NUMBER", &format!("{:08x}", 0x1000_0000 + number))
+    };
+    for place in ["ASKED", "TOLD", "SAID"] {
+        assert!(sample.text.contains(place), "{}: {place}", sample.format);
+    }
+    let path = format!("content/{}/{number}/{}", sample.format, fill(sample.file));
+    site.write(&path, fill(sample.text));
+    let shape =
+        if sample.text.contains("NAME") { name } else { format!("{server} + {tool}") };
+    Written { number, about: format!("{} ({path}): {shape}", sample.format) }
+}
+
+/// All that is in files, in small letters.
+fn haystack(site: &SiteTest) -> String {
+    let output = site.output();
+    let mut all = unpacked(&output).to_lowercase();
+    for (path, bytes) in &output {
+        all.push_str(path);
+        all.push_str(&String::from_utf8_lossy(bytes).to_lowercase());
+    }
+    all
+}
+
+/// The numbers behind a word, wherever it is.
+fn found(all: &str, word: &str) -> BTreeSet<usize> {
+    let number = |rest: &str| {
+        let digits = rest.as_bytes().get(..4)?;
+        digits.iter().try_fold(0, |sum, letter| {
+            let digit = letter.checked_sub(b'a').filter(|digit| *digit < 10)?;
+            Some(sum * 10 + usize::from(digit))
+        })
+    };
+    all.split(word).skip(1).filter_map(number).collect()
+}
+
+#[test]
+fn every_format_with_tools_takes_part() {
+    let mut with_tools = BTreeSet::new();
+    for input in crate::formats::inputs() {
+        let expected = input.with_file_name("expected.txt");
+        let text = fs::read_to_string(expected).unwrap_or_default();
+        if text.contains("\"kind\": \"tool\"") {
+            with_tools.insert(crate::formats::format_of(&input));
+        }
+    }
+    for format in ALL {
+        if format.about.reads.contains("tool") {
+            with_tools.insert(format.name.to_owned());
+        }
+    }
+    let taking_part: BTreeSet<String> = SAMPLES
+        .iter()
+        .map(|sample| sample.format.to_owned())
+        .chain(WITHOUT_SERVERS.map(str::to_owned))
+        .collect();
+    assert!(with_tools.len() > 20);
+    let missing: Vec<&String> = with_tools.difference(&taking_part).collect();
+    assert!(missing.is_empty(), "no sample in this file: {missing:?}");
+}
+
+#[test]
+fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() {
+    let site = SiteTest::new();
+    site.write(
+        "site.toml",
+        format!("{BASE}publish = 'all'\ndownloads = ['markdown', 'json']\nmarkdown = true\nturns_json = true\n"),
+    );
+    let (mut closed, mut open) = (Vec::new(), Vec::new());
+    let mut number = 0;
+    for (row, sample) in SAMPLES.iter().enumerate() {
+        let has_name = sample.text.contains("NAME");
+        for (place, (server, tool)) in CLOSED.iter().enumerate() {
+            let shape = SHAPES[(row + place) % SHAPES.len()];
+            closed.push(write(&site, sample, server, tool, shape, number));
+            number += 1;
+        }
+        for shape in SHAPES.iter().filter(|_| has_name) {
+            closed.push(write(&site, sample, "zendesk", "get_ticket", shape, number));
+            closed.push(write(&site, sample, "garden", "water", shape, number + 1));
+            number += 2;
+        }
+        if has_name {
+            for name in
+                ["gmailSearch", "zendesk_get_ticket", "searchCalendar", "notion-search"]
+            {
+                closed.push(write(&site, sample, "x", "y", name, number));
+                number += 1;
+            }
+        }
+        // In the log of ChatGPT alone no server has such a name.
+        for (server, tool) in OPEN.iter().filter(|_| sample.format != "chatgpt") {
+            let is_apart = ["mcp__SERVER__TOOL", "mcp_SERVER_TOOL"];
+            let shape = is_apart[number % 2];
+            open.push(write(&site, sample, server, tool, shape, number));
+            number += 1;
+        }
+    }
+    let ran = site.run(&["build"]);
+    assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
+    let all = haystack(&site);
+    let (asked, told, said) =
+        (found(&all, "zaskqu"), found(&all, "ztoldqu"), found(&all, "zsaidqu"));
+    let mut wrong = Vec::new();
+    for written in &closed {
+        let is = |set: &BTreeSet<usize>| set.contains(&written.number);
+        if is(&asked) || is(&told) {
+            wrong.push(format!("published: {}", written.about));
+        }
+        if !is(&said) {
+            wrong.push(format!("lost: {}", written.about));
+        }
+    }
+    for written in &open {
+        let is = |set: &BTreeSet<usize>| set.contains(&written.number);
+        if !is(&asked) || !is(&told) || !is(&said) {
+            wrong.push(format!("withheld: {}", written.about));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}\n{}",
+        wrong.len(),
+        wrong.join("\n"),
+        ran.stderr
+    );
+    let hints = ran.stderr.matches("hint[withheld-tools]").count();
+    assert_eq!(hints, 1, "{}", ran.stderr);
+    for written in closed.iter().step_by(60).filter(|_| HAS_SEARCH) {
+        for word in ["zaskqu", "ztoldqu"] {
+            let word = format!("{word}{}", letters(written.number));
+            let ran = site.run(&["search", &word, "--count"]);
+            assert_eq!(ran.stdout, "0\n", "{word}: {}", ran.stderr);
+        }
+    }
+    // Neither does the cache have it, nor what `convert` writes.
+    for (path, bytes) in crate::support::files_below(&site.path(".convo-site")) {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        for word in ["zaskqu", "ztoldqu"] {
+            let leaks = found(&text, word);
+            let leak = closed.iter().find(|written| leaks.contains(&written.number));
+            assert!(
+                leak.is_none(),
+                "{path}: {}",
+                leak.map_or("", |written| &written.about)
+            );
+        }
+    }
+    for format in ["cjson", "chibi"] {
+        let to = format!("converted-{format}");
+        site.run(&["convert", "content", "--to", format, "--out", &to]);
+        let mut text = String::new();
+        for (_, bytes) in crate::support::files_below(&site.path(&to)) {
+            text.push_str(&String::from_utf8_lossy(&bytes).to_lowercase());
+        }
+        assert!(found(&text, "zsaidqu").len() > 100, "{format}");
+        for word in ["zaskqu", "ztoldqu"] {
+            let leaks = found(&text, word);
+            let leaks: Vec<&str> = closed
+                .iter()
+                .filter(|written| leaks.contains(&written.number))
+                .map(|written| written.about.as_str())
+                .collect();
+            assert!(leaks.is_empty(), "convert --to {format}:\n{}", leaks.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn site_toml_opens_a_server_and_the_build_says_once_how() {
+    let site = SiteTest::new();
+    let mut number = 0;
+    let mut written = Vec::new();
+    for sample in SAMPLES {
+        for (server, tool) in
+            [("garden_tools", "water"), ("garden", "rake"), ("zendesk", "get_ticket")]
+        {
+            written.push((
+                server,
+                write(&site, sample, server, tool, "mcp__SERVER__TOOL", number),
+            ));
+            number += 1;
+        }
+    }
+    let builds = |config: &str| {
+        site.write("site.toml", format!("{BASE}{config}"));
+        let ran = site.run(&["build"]);
+        let all = haystack(&site);
+        let (asked, told) = (found(&all, "zaskqu"), found(&all, "ztoldqu"));
+        (ran.stderr, asked, told)
+    };
+    let check = |config: &str, is_open: &dyn Fn(&str, &str) -> bool| {
+        let (stderr, asked, told) = builds(config);
+        for (server, written) in &written {
+            let expected = is_open(server, &written.about);
+            let is_told = told.contains(&written.number);
+            let is_asked = asked.contains(&written.number);
+            assert_eq!(
+                (is_asked, is_told),
+                (expected, expected),
+                "{config} {}",
+                written.about
+            );
+        }
+        stderr
+    };
+    let stderr = check("", &|_, _| false);
+    assert_eq!(stderr.matches("hint[withheld-tools]").count(), 1, "{stderr}");
+    assert!(stderr.contains("open_servers = ["), "{stderr}");
+    for server in ["garden_tools", "garden", "zendesk"] {
+        assert!(stderr.contains(&format!("`{server}` (")), "{server}: {stderr}");
+    }
+    check("open_servers = ['garden-tools']\n", &|server, _| server == "garden_tools");
+    let stderr = check("open_servers = ['Zendesk']\n", &|server, _| server == "zendesk");
+    assert!(!stderr.contains("`zendesk`"), "{stderr}");
+    let own = "[[source]]\nfiles = 'zed/**'\nopen_servers = ['garden']\n";
+    check(own, &|server, about| server == "garden" && about.starts_with("zed"));
+    // Closed again, nothing is left of it.
+    check("", &|_, _| false);
+    let all = "open_servers = ['zendesk', 'garden', 'garden tools']\n";
+    let stderr = check(all, &|_, _| true);
+    assert!(!stderr.contains("withheld-tools"), "{stderr}");
+}
