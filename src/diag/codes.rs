@@ -1998,8 +1998,8 @@ pub const CODES: &[Code] = &[
                are published. To publish the rest as well, name the server in site.toml: \
                `open_servers = [\"garden\"]`, or in the `[[source]]` that it is about. The \
                tools that an agent has itself, and those of servers that work on your machine \
-               alone or on public documents, are shown in any case. What a result was \
-               returned to is not known where its call is lost; it is never shown.",
+               alone or on public documents, are shown in any case. A result whose call \
+               is lost is never shown, because nobody knows which tool returned it.",
     },
     Code {
         name: "wrong-type",

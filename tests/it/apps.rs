@@ -4,7 +4,7 @@ use std::fs;
 
 use convo_site::formats::{self, Input};
 
-use crate::support::{SiteTest, project};
+use crate::support::{BASE, SiteTest, project};
 
 /// The word that stands in the fixtures wherever something is that nobody may read.
 const MARK: &str = "zyzzyva";
@@ -117,7 +117,11 @@ fn text_of(case: &str, file: &str) -> Vec<u8> {
 #[test]
 fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
     for (case, file, words) in CASES {
-        let site = SiteTest::new().file(&format!("content/{file}"), text_of(case, file));
+        // Open WebUI names the tools of servers as its own.
+        let opened = format!("{BASE}open_servers = ['measure', 'lookup']\n");
+        let site = SiteTest::new()
+            .file("site.toml", opened)
+            .file(&format!("content/{file}"), text_of(case, file));
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
         let output = site.output();

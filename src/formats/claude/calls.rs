@@ -145,7 +145,7 @@ impl Reader<'_> {
         let is_marked = says_private(&block);
         let is_private = is_orphan
             || is_marked
-            || !tools::is_open(&full_name)
+            || !full_name.is_empty() && !tools::is_open(&full_name)
             || call.is_some_and(|call| call.is_private);
         let mut found = Vec::new();
         let mut exit = None;
@@ -164,6 +164,9 @@ impl Reader<'_> {
         if is_private {
             self.tally.orphans += u64::from(is_orphan);
             let said = output(Tool::Other, &content, &block);
+            let of_marked = call.and_then(|call| self.call_at(call.at));
+            let is_marked =
+                is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());
             result.output = said.text.map(Value::String).filter(|_| !is_marked);
         } else {
             let tool = call.map_or(Tool::Other, |call| call.tool);

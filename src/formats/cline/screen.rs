@@ -328,9 +328,8 @@ impl Screen<'_> {
         let is_taken =
             waiting.as_ref().is_some_and(|call| self.session.add_output(call, &output));
         if !is_taken {
-            let call =
-                ToolCall { results: vec![tools::result(output)], ..ToolCall::default() };
-            self.add(&item, call);
+            let (name, results) = (what.to_owned(), vec![tools::result(output)]);
+            self.add(&item, ToolCall { name, results, ..ToolCall::default() });
         }
         let call = waiting.filter(|_| is_taken).unwrap_or(format!("call-{}", self.calls));
         for image in picture.iter().chain(&item.images) {

@@ -215,7 +215,7 @@ fn programs(map: &Map, blocks: &mut Blocks) {
             ..ToolResult::default()
         });
         blocks.call(ToolCall {
-            name: text(run, "name").unwrap_or("code_execution").to_owned(),
+            name: "code_interpreter".to_owned(),
             input: text(run, "code").map(Value::from),
             results: result.into_iter().collect(),
             ..ToolCall::default()

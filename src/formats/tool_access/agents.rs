@@ -1,5 +1,7 @@
 //! Agents: the tools that they have themselves, and how they name those of servers.
 
+use super::super::named;
+
 /// An agent that names the tools of servers as it names its own.
 struct Agent {
     /// Its format.
@@ -121,6 +123,7 @@ const UNMARKED: [Agent; 8] = [
         format: "zed",
         names_servers: false,
         tools: &[
+            "bash",
             "batch_tool",
             "code_actions",
             "contents",
@@ -297,19 +300,16 @@ const UNMARKED: [Agent; 8] = [
 const SPACES: [&str; 6] =
     ["functions", "tools", "multi_tool_use", "default_api", "native", "builtin"];
 
-/// More of these, by the format of an agent.
-const OWN_SPACES: [(&str, &[&str]); 3] = [
+/// Tools of agents that mark what is a server's, and which have tools in turn: `container.exec`.
+const SPACES_OF: [(&str, &[&str]); 3] = [
     ("claude", &["visualize"]),
     ("codex", &["container", "web"]),
     ("vlinder", &["infer"]),
 ];
 
-/// Returns whether a name before a mark is that of an agent, not of a server.
-pub(super) fn is_own_space(format: &str, name: &str) -> bool {
-    let own = OWN_SPACES.iter().find(|(known, _)| *known == format);
+/// Returns whether a name before a mark says nothing of whose a tool is.
+pub(super) fn is_space(name: &str) -> bool {
     SPACES.contains(&name)
-        || own.is_some_and(|(_, names)| names.contains(&name))
-        || format == "chatgpt" && is_own(format, name)
 }
 
 /// Returns whether a tool is a server's by its name, which does not say so: that of an agent which
@@ -323,8 +323,14 @@ pub(super) fn names_servers(format: &str) -> bool {
     agent(format).is_some_and(|agent| agent.names_servers)
 }
 
-fn is_own(format: &str, name: &str) -> bool {
+/// Returns whether an agent is known to have a tool of that name itself. What `convert` writes may be
+/// of any agent.
+pub(super) fn is_own(format: &str, name: &str) -> bool {
+    let is_written = named(format).is_some_and(|format| format.write.is_some());
     agent(format).is_some_and(|agent| agent.tools.contains(&name))
+        || SPACES_OF.iter().any(|(agent, names)| {
+            (is_written || *agent == format) && names.contains(&name)
+        })
 }
 
 fn agent(format: &str) -> Option<&'static Agent> {

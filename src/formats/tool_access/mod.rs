@@ -54,9 +54,10 @@ pub(super) fn owner(format: &str, name: &str) -> Owner {
     // Names of agents before the name of a tool, which may be a server's all the same.
     for _ in 0..4 {
         match shape(rest) {
-            Shape::Served { server, tool } if agents::is_own_space(format, server) => {
-                rest = tool;
+            Shape::Served { server, .. } if agents::is_own(format, server) => {
+                return Owner::Author;
             }
+            Shape::Served { server, tool } if agents::is_space(server) => rest = tool,
             _ => break,
         }
     }

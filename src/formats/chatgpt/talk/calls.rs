@@ -6,6 +6,7 @@ use super::super::content::{self, Piece};
 use super::super::message::Message;
 use super::super::{sources, tools};
 use super::{Place, Reader};
+use crate::json::Value;
 use crate::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
@@ -96,7 +97,7 @@ impl Reader<'_> {
                 return self.other(place, message);
             }
             match called.filter(|call| !tools::is_open(&call.name)) {
-                Some(call) => note_end(call, tools::answer(message)),
+                Some(call) => add_answer(call, tools::answer(message)),
                 None => self.tally.hidden += u64::from(!super::is_blank(message)),
             }
             return parent.map(|(turn, _)| turn);
@@ -168,6 +169,19 @@ fn note_end(call: &mut ToolCall, result: ToolResult) {
         Some(last) if is_end => last.state = result.state,
         _ if result != ToolResult::default() => call.results.push(result),
         _ => {}
+    }
+}
+
+/// Adds what a tool says in one of several messages, which are one result.
+fn add_answer(call: &mut ToolCall, result: ToolResult) {
+    let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
+    let last = call.results.last_mut().and_then(|last| last.output.as_mut());
+    match last {
+        Some(Value::String(said)) => {
+            said.push_str("\n\n");
+            said.push_str(more);
+        }
+        _ => note_end(call, result),
     }
 }
 
