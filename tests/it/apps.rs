@@ -117,8 +117,8 @@ fn text_of(case: &str, file: &str) -> Vec<u8> {
 #[test]
 fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
     for (case, file, words) in CASES {
-        // Open WebUI names the tools of servers as its own.
-        let opened = format!("{BASE}open_servers = ['measure', 'lookup']\n");
+        // Servers that nobody knows: Open WebUI names their tools as its own.
+        let opened = format!("{BASE}open_servers = ['measure', 'lookup', 'harbour']\n");
         let site = SiteTest::new()
             .file("site.toml", opened)
             .file(&format!("content/{file}"), text_of(case, file));
