@@ -13,7 +13,7 @@ mod servers;
 mod shape;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use self::shape::{Shape, shape};
 use self::words::{prefix, server_words, telling_words, words};
@@ -123,6 +123,13 @@ impl OpenServers {
         })
     }
 
+    /// Returns whether pages show what a tool was given and what it returned.
+    fn shows(&self, format: &str, call: &ToolCall) -> bool {
+        call.name.is_empty() && is_silent(call)
+            || self.opens(format, &call.name)
+                && programs::called(call).all(|name| self.opens(format, name))
+    }
+
     /// Returns whether a tool of that name is open.
     fn opens(&self, format: &str, name: &str) -> bool {
         match owner(format, name) {
@@ -143,17 +150,30 @@ pub fn agent_of(read: &Conversation, format: Option<&Format>) -> &'static str {
 /// Withholds what tools that are not open were given and what they returned.
 pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenServers) {
     let agent = agent_of(read, Some(format));
-    read.all_turns_mut().for_each(|turn| withhold_in_turn(agent, turn, open));
+    let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
+    let closed = blocks.filter_map(|block| match block {
+        Block::Tool(call) if !call.id.is_empty() && !open.shows(agent, call) => {
+            Some(call.id.clone())
+        }
+        _ => None,
+    });
+    let closed: HashSet<String> = closed.collect();
+    for turn in read.all_turns_mut() {
+        withhold_in_turn(agent, turn, open, &closed);
+    }
 }
 
-fn withhold_in_turn(format: &str, turn: &mut Turn, open: &OpenServers) {
+/// Withholds it in a turn. What came of a call may be at another one of its id, which is closed too.
+fn withhold_in_turn(
+    agent: &str,
+    turn: &mut Turn,
+    open: &OpenServers,
+    closed: &HashSet<String>,
+) {
     let mut is_open: HashMap<String, bool> = HashMap::new();
     turn.blocks.retain_mut(|block| match block {
         Block::Tool(call) => {
-            let is_silent = call.name.is_empty() && is_silent(call);
-            let is_shown = is_silent
-                || open.opens(format, &call.name)
-                    && programs::called(call).all(|name| open.opens(format, name));
+            let is_shown = !closed.contains(&call.id) && open.shows(agent, call);
             *is_open.entry(call.id.clone()).or_insert(true) &= is_shown;
             if !is_shown {
                 withhold(call);
@@ -171,7 +191,10 @@ fn withhold_in_turn(format: &str, turn: &mut Turn, open: &OpenServers) {
 fn is_silent(call: &ToolCall) -> bool {
     call.input.is_none()
         && call.action.is_none()
-        && call.results.iter().all(|result| result.output.is_none())
+        && call
+            .results
+            .iter()
+            .all(|result| result.output.is_none() && result.error.is_none())
 }
 
 /// States of results that say nothing else.
