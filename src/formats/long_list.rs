@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::object::{Object, deviation_notes};
+use super::visibility;
 use crate::diag::Note;
 use crate::json::{self, Deviation, Value};
 use crate::text::grouped;
@@ -44,7 +45,7 @@ pub(super) fn parse(
     file: usize,
     notes: &mut Vec<Note>,
 ) -> Result<Value, Note> {
-    let (value, deviations) = json::parse(&text[at.clone()]).map_err(|error| {
+    let (value, deviations) = visibility::parse(&text[at.clone()]).map_err(|error| {
         broken(at.start + error.at, error.about("this message")).in_file(file)
     })?;
     let told = deviation_notes(deviations, text, at.start);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::visibility::{self, Access, Said, Scope};
+use super::visibility::{self, Access, Field, Said, Scope};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
 use crate::time::{Time, TimeWarning};
@@ -16,7 +16,7 @@ pub(super) fn document(
     file: usize,
     notes: &mut Vec<Note>,
 ) -> Option<Value> {
-    match json::parse(&text[range.clone()]) {
+    match visibility::parse(&text[range.clone()]) {
         Ok((value, deviations)) => {
             notes.extend(
                 deviation_notes(deviations, text, range.start)
@@ -254,15 +254,10 @@ impl<'a> Object<'a> {
         visibility::is_set(&self.text[self.range.clone()], marks)
     }
 
-    /// Returns the same for marks that are always true or false: see [`visibility::is_closed`].
-    pub(super) fn is_closed(&self, marks: &[&str]) -> bool {
-        visibility::is_closed(&self.text[self.range.clone()], marks)
-    }
-
-    /// Returns whether one of these keys has another word than those that mean that it is open: see
-    /// [`visibility::is_other`].
-    pub(super) fn is_other(&self, keys: &[&str], open: &[&str]) -> bool {
-        visibility::is_other(&self.text[self.range.clone()], keys, open)
+    /// Returns whether its program says in each of these fields that everybody can read it: see
+    /// [`visibility::is_public`].
+    pub(super) fn is_public(&self, fields: &[Field<'_>]) -> bool {
+        visibility::is_public(&self.text[self.range.clone()], fields)
     }
 
     /// Returns whether the turn that it is, or is a part of, must not be published.

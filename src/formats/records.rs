@@ -64,7 +64,7 @@ pub(super) fn records_without<'a>(
             if let Some(found) = long.and_then(|long| without(long, text, &at)) {
                 return Some(found);
             }
-            match json::parse(&text[at.clone()]) {
+            match visibility::parse(&text[at.clone()]) {
                 Ok((value, deviations)) => {
                     let told = deviation_notes(deviations, text, at.start);
                     notes.extend(told.map(|note| note.in_file(index)));
@@ -100,7 +100,7 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     if json::has_too_many_values(before) || json::has_too_many_values(behind) {
         return None;
     }
-    let (value, _) = json::parse(&format!("{before}{empty}{behind}")).ok()?;
+    let (value, _) = visibility::parse(&format!("{before}{empty}{behind}")).ok()?;
     let long = at.start + from..at.start + from + long.len();
     Some(Record { value, at: at.clone(), long: Some(long) })
 }

@@ -104,7 +104,7 @@ fn threads_of_forums() {
     let listing = |post: &str, comment: &str, words: [&str; 2]| {
         let [own, below] = words;
         format!(
-            r#"[{{"kind": "Listing", "data": {{"children": [{{"kind": "t3", "data": {{"name": "t3_NUMBER", "title": "A post", "selftext": "{own}", "author": "wren", "created_utc": 1772359200.0{post}}}}}]}}}},
+            r#"[{{"kind": "Listing", "data": {{"children": [{{"kind": "t3", "data": {{"name": "t3_NUMBER", "title": "A post", "selftext": "{own}", "author": "wren", "created_utc": 1772359200.0, "subreddit_type": "public"{post}}}}}]}}}},
             {{"kind": "Listing", "data": {{"children": [{{"kind": "t1", "data": {{"name": "t1_c1", "body": "{below}", "author": "moss", "created_utc": 1772359300.0, "replies": ""{comment}}}}}]}}}}]"#
         )
     };
@@ -147,9 +147,9 @@ fn threads_of_forums() {
 fn topics_of_discourse() {
     let topic = |post: &str, more: &str| {
         format!(
-            r#"{{"id": 7, "slug": "NUMBER", "title": "A topic", "post_stream": {{"posts": [
+            r#"{{"id": 7, "slug": "NUMBER", "title": "A topic", "archetype": "regular", "post_stream": {{"posts": [
             {{"id": 71, "username": "wren", "cooked": "<p>first</p>", "post_number": 1, "post_type": 1}},
-            {{"id": 72, "username": "wren", "cooked": "<p>HIDDEN</p>", "post_number": 2{post}}}], "stream": [71, 72]}}{more}}}"#
+            {{"id": 72, "username": "wren", "cooked": "<p>HIDDEN</p>", "post_number": 2, "post_type": 1{post}}}], "stream": [71, 72]}}{more}}}"#
         )
     };
     for (name, key) in [
@@ -183,11 +183,7 @@ fn topics_of_discourse() {
         topic("", r#", "archetype": "private_message2""#),
         topic("", r#", "details": {"allowed_users": [{"username": "moss"}]}"#),
         topic("", r#", "read_restricted": "true""#),
-        topic(
-            r#", "post_type": "1""#,
-            r#", "archetype": "regular", "details": {"participants": []}"#,
-        )
-        .replace("HIDDEN", "SHOWN"),
+        topic("", r#", "details": {"participants": []}"#).replace("HIDDEN", "SHOWN"),
     ];
     let names =
         ["Text", "Nine", "List", "Case", "Other", "Invited", "Restricted", "Plain"];

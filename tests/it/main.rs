@@ -67,7 +67,10 @@ mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
 mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
+mod private_places; // the same at every place of every format
+mod private_samples;
 mod publication; // publish.toml, and what was reviewed
+mod readers; // who can read a channel, in a hundred values of each field
 mod reading; // quotation marks, alerts, and how code looks
 #[cfg(feature = "local-search")]
 mod reference; // the reference of the documentation, written from the program

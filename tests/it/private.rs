@@ -11,7 +11,7 @@ use crate::support::unpacked;
 use crate::support::{BASE, HAS_SEARCH, SiteTest, convo, files_below, project};
 
 /// Ways to say it in JSON.
-const JSON: [&str; 84] = [
+pub(crate) const JSON: [&str; 84] = [
     r#""private": true"#,
     r#""Private": true"#,
     r#""PRIVATE": "yes""#,
@@ -99,7 +99,7 @@ const JSON: [&str; 84] = [
 ];
 
 /// Ways to say it of one turn.
-const OF_TURNS: [&str; 12] = [
+pub(crate) const OF_TURNS: [&str; 12] = [
     r#""private": true"#,
     r#""isPrivate": "yes""#,
     r#""hidden": true"#,
@@ -115,7 +115,7 @@ const OF_TURNS: [&str; 12] = [
 ];
 
 /// Ways to say it in front matter, below a title.
-const ROWS: [&str; 43] = [
+pub(crate) const ROWS: [&str; 43] = [
     "private: true",
     "Private: True",
     "PRIVATE: on",

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::super::visibility::{self, Scope, hear_map};
-use super::marked::own_marks;
 use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
@@ -173,7 +172,9 @@ fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
         ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
             .iter()
             .any(|key| map.get(*key).is_some_and(is_set));
-    let said = hear_map(&own_marks(map, &KEYS), Scope::Conversation);
+    let own = map.iter().filter(|(key, _)| !KEYS.contains(&key.as_str()));
+    let own: Map = own.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let said = hear_map(&own, Scope::Conversation);
     notes.extend(visibility::notes(&said, |_| at..at + 1));
     is_fleeting || visibility::holds_back(&said)
 }

@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::long_list::{MAX_MESSAGES, broken, too_many};
 use super::super::object::deviation_notes;
-use super::super::tree;
+use super::super::{tree, visibility};
 use super::damage::Damage;
-use super::marked::is_marked;
 use super::message::{Message, Stored, list, seconds, text};
 use crate::diag::Note;
 use crate::json::{self, Map, Step, Value};
@@ -18,9 +17,6 @@ pub(super) struct Nodes<'a> {
     /// The place of the message before each.
     parents: Vec<Option<usize>>,
 }
-
-/// Keys of a node that ChatGPT writes.
-const KEYS: [&str; 4] = ["id", "parent", "children", "message"];
 
 struct Node<'a> {
     id: Cow<'a, str>,
@@ -67,7 +63,7 @@ impl<'a> Draft<'a> {
         };
         let time = node.get("message").and_then(Value::as_object);
         let time = time.and_then(|message| message.get("create_time")).and_then(seconds);
-        let is_left_out = is_marked(node, &KEYS);
+        let is_left_out = visibility::is_marked(node);
         Self { id, parent, message, is_left_out, time: time.unwrap_or_default() }
     }
 }
@@ -146,7 +142,7 @@ impl<'a> Nodes<'a> {
         let mut drafts = Vec::with_capacity(count);
         for (id, node) in texts {
             let start = place(node);
-            let (value, deviations) = match json::parse(node) {
+            let (value, deviations) = match visibility::parse(node) {
                 Ok(parsed) => parsed,
                 Err(error) => {
                     return Err(broken(start + error.at, error.about("this message")));
@@ -228,7 +224,7 @@ impl<'a> Nodes<'a> {
             Source::None => None,
             Source::Parsed(message) => Some(Stored::Parsed(message)),
             Source::Text(node) => {
-                match json::parse(node).ok()?.0.get_mut("message")?.take() {
+                match visibility::parse(node).ok()?.0.get_mut("message")?.take() {
                     Value::Object(map) => Some(Stored::Read(map)),
                     _ => None,
                 }

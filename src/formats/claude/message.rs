@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::super::long_list;
 use super::super::object::Object;
-use super::super::visibility::{self, Scope, hear_map};
+use super::super::visibility;
+pub(super) use super::super::visibility::is_marked as says_private;
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{Map, Value, type_of};
 use crate::model::{Kind, Place};
@@ -170,28 +171,7 @@ fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Me
 /// Returns whether a message may say who may read it.
 pub(super) fn is_marked(message: &Map) -> bool {
     let mut keys = message.keys();
-    keys.any(|key| visibility::is_about(key) || visibility::is_container(key))
-}
-
-/// What keys have in them by which people say who may read something, and Claude says nothing else.
-const WORDS: [&str; 6] =
-    ["private", "visibility", "hidden", "confidential", "unlisted", "unpublished"];
-
-/// Returns whether a part of a message, or settings, are marked as private.
-pub(super) fn says_private(map: &Map) -> bool {
-    let is_word = |key: &str| {
-        let key = key.to_lowercase();
-        WORDS.iter().any(|word| key.contains(word))
-    };
-    let own: Map = map
-        .iter()
-        .filter(|(key, _)| is_word(key))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let is_hidden = |key: &str| own.get(key).is_some_and(is_set);
-    is_hidden("hidden")
-        || is_hidden("is_hidden")
-        || !own.is_empty() && visibility::holds_back(&hear_map(&own, Scope::Turn))
+    keys.any(|key| visibility::may_say(key))
 }
 
 /// Returns whether a flag is set, be it written as a word or as a number.

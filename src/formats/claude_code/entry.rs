@@ -1,6 +1,7 @@
 //! One record of a log.
 
 use super::super::records::records;
+use super::super::visibility::{self, Scope, hear};
 use super::super::{Cut, File};
 use super::notes::Tally;
 use crate::diag::Note;
@@ -170,10 +171,10 @@ pub(super) fn log(
     let Some(file) = files.get(index) else { return log };
     let (mut line, mut counted) = (1, 0);
     // Of a document that is one object, what stands beside its records.
-    let head = json::keys(&file.text);
-    log.is_private = head.iter().any(|(key, _)| *key == "loglines")
-        && head.iter().any(|(key, value)| says_private(key, value.trim_matches('"')));
-    for record in records(file, index, &["loglines"], notes) {
+    let is_document = json::keys(&file.text).iter().any(|(key, _)| *key == LINES);
+    let about = |json: &str| hear(json, Scope::Conversation, &[LINES]);
+    log.is_private = is_document && visibility::holds_back(&about(&file.text));
+    for record in records(file, index, &[LINES], notes) {
         let between = &file.text.as_bytes()[counted..record.at.start];
         line += between.iter().filter(|byte| **byte == b'\n').count() as u32;
         counted = record.at.start;
@@ -181,14 +182,17 @@ pub(super) fn log(
             tally.no_object(type_of(&record.value), index, record.at);
             continue;
         };
-        let text =
-            |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
-        if map.iter().any(|(key, value)| says_private(key, &text(value))) {
-            match map.contains_key("message") {
-                true => tally.left_out(index, record.at),
-                false => log.is_private = true,
+        if map.contains_key("message") {
+            if is_left_out(&map) {
+                tally.left_out(index, record.at);
+                continue;
             }
-            continue;
+        } else {
+            let is_about = map.get("type").is_some_and(|kind| kind == "summary");
+            log.is_private |= match is_about {
+                true => visibility::holds_back(&about(&file.text[record.at.clone()])),
+                false => visibility::is_marked(&map),
+            };
         }
         for key in ["cwd", "gitBranch", "version"] {
             if let (Some(value), false) = (map.get(key), log.machine.contains_key(key)) {
@@ -208,13 +212,17 @@ pub(super) fn log(
     log
 }
 
-/// Returns whether a person wrote to a record that nobody shall see it.
-fn says_private(key: &str, value: &str) -> bool {
-    match key {
-        "private" | "is_private" | "draft" => value != "false",
-        "visibility" => value != "public",
-        _ => false,
-    }
+/// The key of the records of a document that is one object.
+const LINES: &str = "loglines";
+
+/// Returns whether a record, its message or a part of that is marked as private.
+fn is_left_out(record: &Map) -> bool {
+    let message = record.get("message").and_then(Value::as_object);
+    let parts = message.and_then(|message| message.get("content")?.as_array());
+    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+    visibility::is_marked(record)
+        || message.is_some_and(visibility::is_marked)
+        || parts.any(visibility::is_marked)
 }
 
 fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {

@@ -97,20 +97,19 @@ impl Reader {
     /// Returns whether somebody wrote into a record that it must not be shown.
     fn is_left_out(&mut self, at: &At, line: &Line, file: &File) -> bool {
         let is_meta = line.kind == "session_meta";
-        if line.rest.is_empty() && !is_meta {
-            return false;
-        }
-        let object =
-            Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
         if is_meta {
-            let mut object = object;
+            let mut object =
+                Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
             let held = object.holds_back("private", &["payload"], &mut self.notes);
             let payload = visibility::hear_map(&line.payload, Scope::Turn);
             self.session.read.private |= held || visibility::holds_back(&payload);
             return false;
         }
-        let rest = visibility::hear_map(&line.rest, Scope::Turn);
-        let is_one = visibility::holds_back(&rest);
+        let parts = line.payload.get("content").and_then(Value::as_array);
+        let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+        let is_one = visibility::is_marked(&line.rest)
+            || visibility::is_marked(&line.payload)
+            || parts.any(visibility::is_marked);
         if is_one {
             self.left_out += 1;
             self.first_left_out.get_or_insert_with(|| at.clone());

@@ -19,6 +19,7 @@ mod message;
 use super::channel::{Members, Message, assemble, each};
 use super::object::{Object, text};
 use super::thread::Tally;
+use super::visibility::{Field, Public, is_public_in};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
@@ -98,7 +99,8 @@ fn parse(files: &[File]) -> Parsed {
     let channel = about.get("channel").and_then(Value::as_object);
     let get = |key: &str| channel.and_then(|channel| text(channel, key));
     let kind = get("type").unwrap_or_default();
-    let is_direct = !OPEN.contains(&kind);
+    let open = Field::always(&["type"], Public::Words(&OPEN));
+    let is_direct = !channel.is_some_and(|channel| is_public_in(channel, &[open]));
     let name = get("name").unwrap_or_default().to_owned();
     // A direct message has those who write for a name, with their accounts.
     let name = match kind.contains("Direct") {

@@ -10,7 +10,7 @@
 use super::super::channel::Message;
 use super::super::object::Object;
 use super::super::thread::{self, App, Context, text, time, whole, words};
-use super::super::visibility;
+use super::super::visibility::{self, Field, Public};
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
 use crate::json::{self, Map, Step, Value};
@@ -39,8 +39,6 @@ pub(in crate::formats) const FORMAT: Format = Format {
 const APP: App = App { lists: &[], read: topic };
 /// Who wrote a post without an author.
 const ANONYMOUS: &str = "Anonymous";
-/// The type of a post that is for the staff alone.
-const WHISPER: u64 = 4;
 /// Keys in which nobody says who may read it.
 const VENDORS: [&str; 6] =
     ["post_stream", "details", "suggested_topics", "archived", "closed", "tags"];
@@ -59,7 +57,7 @@ fn parse(files: &[File]) -> Parsed {
 
 fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     let mut private = object.holds_back("private", &VENDORS, context.notes);
-    private |= is_closed(&object);
+    private |= !is_public(&object);
     let at = place(&object, context);
     let source = object.source();
     let places = object.place(&[Step::Key("post_stream"), Step::Key("posts")]);
@@ -105,24 +103,33 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     Some(read)
 }
 
-/// Returns whether not everybody can read a topic.
-fn is_closed(object: &Object<'_>) -> bool {
+/// Fields in which a topic says who can read it.
+const TOPIC_FIELDS: [Field<'_>; 2] = [
+    Field::always(&["archetype"], Public::Words(&["regular", "banner"])),
+    Field::optional(
+        &["readrestricted", "categoryreadrestricted", "iswarning"],
+        Public::False,
+    ),
+];
+/// Fields of the details of a topic. Only a message names those whom it is for.
+const DETAIL_FIELDS: [Field<'_>; 1] =
+    [Field::optional(&["allowedusers", "allowedgroups"], Public::Nothing)];
+/// In which field a post says who can read it. One that is for the staff alone is of another type.
+const POST_FIELDS: [Field<'_>; 1] =
+    [Field::always(&["posttype"], Public::Numbers(&[1.0, 2.0, 3.0]))];
+
+/// Returns whether everybody can read a topic.
+fn is_public(object: &Object<'_>) -> bool {
     let details = object.get("details").and_then(Value::as_object);
-    let invited = ["allowedusers", "allowedgroups"];
-    object.is_other(&["archetype"], &["regular", "banner"])
-        || object.is_set(&["readrestricted", "categoryreadrestricted", "iswarning"])
-        || details.is_some_and(|details| visibility::is_set_in(details, &invited))
+    object.is_public(&TOPIC_FIELDS)
+        && details.is_none_or(|details| visibility::is_public_in(details, &DETAIL_FIELDS))
 }
 
 /// Reads a post, which is written as `json`.
 fn message(post: &Map, json: &str) -> Message {
     let number = |key: &str| post.get(key).and_then(words);
     let is_set = |marks: &[&str]| visibility::is_set(json, marks);
-    // One of a kind that is not known is not for everybody.
-    let kind = match post.get("post_type") {
-        None | Some(Value::Null) => 1,
-        Some(kind) => words(kind).and_then(|kind| kind.parse().ok()).unwrap_or(WHISPER),
-    };
+    let kind = post.get("post_type").and_then(Value::as_u64).unwrap_or_default();
     let name = text(post, "name").filter(|name| !name.trim().is_empty());
     let is_hidden = is_set(&["hidden", "hiddenreasonid", "cookedhidden"])
         || visibility::is_held_back(json, &[]);
@@ -133,7 +140,7 @@ fn message(post: &Map, json: &str) -> Message {
         blocks: text(post, "cooked").map(from_html).unwrap_or_default(),
         answers: number("reply_to_post_number"),
         is_edited: whole(post.get("version")).is_some_and(|version| version > 1),
-        is_left_out: !(1..WHISPER).contains(&kind) || is_hidden,
+        is_left_out: !visibility::is_public(json, &POST_FIELDS) || is_hidden,
         ..Message::default()
     };
     let is_gone = is_set(&["userdeleted", "deletedat", "deletedby"]);

@@ -12,7 +12,7 @@ use super::super::channel::Message;
 use super::super::entities;
 use super::super::object::Object;
 use super::super::thread::{self, Context, ListApp, text, time, whole};
-use super::super::visibility;
+use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
@@ -70,7 +70,8 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
                     title = text(data, "title")
                         .filter(|_| !is_gone(data))
                         .map(|title| entities::decoded(title).into_owned());
-                    is_private |= is_members_only(data) || is_closed(data);
+                    is_private |=
+                        !visibility::is_public_in(data, &POST_FIELDS) || is_closed(data);
                     messages.push(Message { place: at, ..of_post(data, &post) });
                 }
                 _ => comments.push(child),
@@ -87,11 +88,11 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
     vec![read]
 }
 
-/// Returns whether only members can read where a post stands.
-fn is_members_only(data: &Map) -> bool {
-    let open = ["public", "restricted", "archived", "user"];
-    visibility::is_other_in(data, &["subreddittype"], &open)
-}
+/// In which field a post says who can read where it was written.
+const POST_FIELDS: [Field<'_>; 1] = [Field::always(
+    &["subreddittype"],
+    Public::Words(&["public", "restricted", "archived", "user"]),
+)];
 
 fn of_post(data: &Map, id: &str) -> Message {
     let mut blocks = Vec::new();

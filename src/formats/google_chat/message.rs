@@ -3,14 +3,18 @@
 use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
+use super::super::visibility::{Field, Public};
 use super::super::written_date;
 use super::text as texts;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, Reaction, quoted};
 
-/// The states of a message that can be read.
-const STATES: [&str; 6] = ["active", "created", "edited", "sent", "updated", "visible"];
+/// In which field a message says that it can be read.
+const STATE_FIELDS: [Field<'_>; 1] = [Field::optional(
+    &["messagestate"],
+    Public::Words(&["ACTIVE", "CREATED", "EDITED", "SENT", "UPDATED", "VISIBLE"]),
+)];
 
 /// Reads a message. `undated` gets a note for one whose date is in a language that is not known.
 pub(super) fn read(
@@ -44,9 +48,7 @@ pub(super) fn read(
         place,
         ..Message::default()
     };
-    if object.is_other(&["messagestate"], &STATES)
-        || map.contains_key("deletion_metadata")
-    {
+    if !object.is_public(&STATE_FIELDS) || map.contains_key("deletion_metadata") {
         return Message {
             blocks: vec![happened("deleted", "A message was deleted")],
             ..message

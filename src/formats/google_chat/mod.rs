@@ -16,6 +16,7 @@ use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
 use super::probe::value_of;
 use super::thread::Tally;
+use super::visibility::{Field, Public, is_public_in};
 use super::{
     About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Parts, Probe, Read,
 };
@@ -143,7 +144,8 @@ fn parse(files: &[File]) -> Parsed {
     }
     let name = words(&info, "name").filter(|name| *name != "Group Chat");
     // Without a name, or without the file that says it, nobody says that others could read it.
-    is_direct |= name.is_none();
+    is_direct |=
+        !is_public_in(&info, &[Field::always(&["name"], Public::Name)]) || name.is_none();
     let names = || {
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
         people.map(|who| who.name.clone()).collect::<Vec<_>>().join(", ")

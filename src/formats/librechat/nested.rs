@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::formats::visibility;
 use crate::json::{self, SyntaxError, Value};
 
 /// The key of the list at the root, and the one of the replies to a message.
@@ -55,10 +56,10 @@ impl Found {
     pub(super) fn parse(&self, text: &str) -> Result<Value, SyntaxError> {
         let own = |range: Range<usize>| text.get(range).unwrap_or_default();
         let parsed = match &self.replies {
-            None => json::parse(own(self.range.clone())),
+            None => visibility::parse(own(self.range.clone())),
             Some(replies) => {
                 let (before, behind) = (self.head(), replies.end..self.range.end);
-                json::parse(&format!("{}[]{}", own(before), own(behind)))
+                visibility::parse(&format!("{}[]{}", own(before), own(behind)))
             }
         };
         parsed.map(|(value, _)| value)

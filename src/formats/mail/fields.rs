@@ -9,6 +9,7 @@ use mail_parser::{
 
 use super::date::{self, MailDate};
 use crate::formats::decode;
+use crate::json::{Map, Value};
 
 /// The most bytes of fields that are read of a mail or of a part of one.
 pub(super) const MAX_BYTES: usize = 256 << 10;
@@ -95,6 +96,18 @@ impl<'a> Fields<'a> {
         let name = HeaderName::parse(name)?;
         let text = self.0.header(name)?.as_text()?.trim();
         (!text.is_empty()).then_some(text)
+    }
+
+    /// Returns the values of those of some fields that are there, in lower case, by their names.
+    pub(super) fn values(&self, names: &[&'static str]) -> Map {
+        let value = |name: &&'static str| {
+            let all = self.0.header_values(HeaderName::parse(*name)?);
+            let all: Vec<&str> =
+                all.map(|value| value.as_text().unwrap_or_default().trim()).collect();
+            let text = all.join(",").to_ascii_lowercase();
+            (!all.is_empty()).then(|| ((*name).to_owned(), Value::from(text)))
+        };
+        names.iter().filter_map(value).collect()
     }
 
     /// Returns the subject in one line.

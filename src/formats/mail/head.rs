@@ -3,6 +3,7 @@
 use super::fields::{Fields, cleaned};
 use super::threads::Threads;
 use crate::formats::thread::Tally;
+use crate::formats::visibility::{Field, Public, is_public_in};
 use crate::hash::Hash;
 
 /// Folders whose mails nobody wants to publish, in small letters: deleted mails, those that nobody asked for, and
@@ -159,6 +160,14 @@ impl Head {
     }
 }
 
+/// Fields of a mail that say who can read it.
+const READERS: [&str; 4] = ["X-No-Archive", "X-Archive", "Archive", "Sensitivity"];
+const READER_FIELDS: [Field<'_>; 3] = [
+    Field::optional(&["xnoarchive"], Public::Words(&["no"])),
+    Field::optional(&["xarchive", "archive"], Public::Words(&["yes"])),
+    Field::optional(&["sensitivity"], Public::Words(&["normal"])),
+];
+
 /// Returns why a mail is left out, by its fields.
 fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     let is = |name: &'static str, values: &[&str]| {
@@ -184,10 +193,7 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
         Some(Reason::Draft)
     } else if is("X-Spam-Flag", &["yes"]) {
         Some(Reason::Spam)
-    } else if is("X-No-Archive", &["yes"])
-        || is("X-Archive", &["no"])
-        || is("Sensitivity", &["private", "personal", "company-confidential"])
-    {
+    } else if !is_public_in(&fields.values(&READERS), &READER_FIELDS) {
         Some(Reason::Private)
     } else {
         of_label()

@@ -62,6 +62,10 @@ fn part<'a>(
         None => default.to_owned(),
     };
     if let Some(kind) = mime.strip_prefix("multipart/") {
+        // Whatever is in it, and be it nothing that parts mark, is not for everybody.
+        if kind == "encrypted" {
+            return Part::Several(kind.to_owned(), Vec::new());
+        }
         let Some(boundary) = of_kind("boundary").filter(|found| !found.is_empty()) else {
             return Part::Leaf(Leaf {
                 mime: "text/plain".into(),

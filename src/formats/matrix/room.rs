@@ -8,8 +8,8 @@ use crate::diag::Severity;
 use crate::formats::channel::{Contacts, Message, happened, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, Tally, text, time};
-use crate::formats::visibility;
-use crate::json::{Map, Value};
+use crate::formats::visibility::{self, Field, Public};
+use crate::json::{Map, Step, Value};
 use crate::model::{Block, Conversation, Kind};
 
 /// Events that are about how a room works.
@@ -70,6 +70,12 @@ struct Event {
     map: Map,
 }
 
+/// In which field the rules for joining a room say who can read it.
+const JOIN_FIELDS: [Field<'_>; 1] =
+    [Field::always(&["joinrule"], Public::Words(&["public"]))];
+/// In which field an invitation says whether the room is for two.
+const MEMBER_FIELDS: [Field<'_>; 1] = [Field::optional(&["isdirect"], Public::False)];
+
 impl Room {
     /// Returns whether it is for some only, or does not say who may read it.
     pub(super) fn is_direct(&self) -> bool {
@@ -93,10 +99,11 @@ impl Room {
         }
         match kind.as_str() {
             "m.room.member" => {
-                self.is_direct |= visibility::is_set_in(content, &["isdirect"]);
+                self.is_direct |= !visibility::is_public_in(content, &MEMBER_FIELDS);
             }
             "m.room.join_rules" => {
-                let is_open = text(content, "join_rule") == Some("public");
+                let at = object.place(&[Step::Key("content")]);
+                let is_open = visibility::is_public(&object.source()[at], &JOIN_FIELDS);
                 self.is_direct |= !is_open;
                 self.is_open |= is_open;
             }

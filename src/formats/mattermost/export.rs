@@ -6,6 +6,7 @@ use super::super::Parsed;
 use super::super::channel::{Members, Message, assemble};
 use super::super::object::{Object, text};
 use super::super::thread::{Tally, time};
+use super::super::visibility::{Field, Public};
 use super::post;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Step, Value, type_of};
@@ -64,8 +65,8 @@ impl Export {
             "channel" => {
                 let name = text(&map, "display_name").or(text(&map, "name"));
                 let name = name.unwrap_or_default().to_owned();
-                let is_direct =
-                    text(&map, "type") != Some("O") || own.is_other(&["type"], &["o"]);
+                let open = Field::always(&["type"], Public::Words(&["O"]));
+                let is_direct = !own.is_public(&[open]);
                 let found = self.channel(key_of(&map, "name"));
                 // Of two words on the same channel the stricter one counts.
                 found.is_direct = is_direct || found.is_listed && found.is_direct;

@@ -8,7 +8,7 @@ use super::super::channel::{Members, each};
 use super::super::object::{Object, document, text};
 use super::super::stem;
 use super::super::thread::text as words;
-use super::super::visibility;
+use super::super::visibility::{self, Field, Public};
 use super::names::{ABOUT, is_closed_id, is_closed_name};
 use crate::diag::Note;
 use crate::hash::Hash;
@@ -68,8 +68,10 @@ impl Entry {
     }
 }
 
-/// Marks of a channel that not everybody in its workspace could read.
-const CLOSED: [&str; 4] = ["isprivate", "isim", "ismpim", "isgroup"];
+/// Fields in which a channel says who in its workspace can read it. Older exports have only the list in
+/// which it is.
+const FIELDS: [Field<'_>; 1] =
+    [Field::optional(&["isprivate", "isim", "ismpim", "isgroup"], Public::False)];
 /// Keys that say who could read a channel in Slack, and that nobody writes there any more.
 const PASSED_OVER: [&str; 6] =
     ["is_private", "is_im", "is_mpim", "is_group", "is_archived", "is_shared"];
@@ -144,7 +146,7 @@ impl Workspace {
     ) {
         let map = object.copy();
         let own = Entry {
-            is_direct: is_direct || object.is_closed(&CLOSED),
+            is_direct: is_direct || !object.is_public(&FIELDS),
             is_held_back: object.is_left_out_but(&PASSED_OVER, notes),
             ..entry(&map)
         };
@@ -186,7 +188,7 @@ impl Workspace {
         let own = entry(&map);
         // What broke off may have said more.
         let is_direct = parsed.is_none()
-            || visibility::is_closed(&head, &CLOSED)
+            || !visibility::is_public(&head, &FIELDS)
             || is_closed_name(&own.id)
             || is_closed_name(&own.name);
         if is_direct || !own.id.is_empty() || !own.name.is_empty() {

@@ -19,7 +19,7 @@ use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
 use super::thread::Tally;
-use super::visibility;
+use super::visibility::{self, Field, Public};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Step, Value};
@@ -143,7 +143,7 @@ fn chat(
         tally.leave_out(EMPTY.0, EMPTY.1);
         return None;
     }
-    let is_closed = is_closed(&object);
+    let is_public = is_public(&object);
     let about = object.rest();
     let id = text(&about, "id").unwrap_or_default();
     let topic = about.get("threadProperties").and_then(Value::as_object);
@@ -153,7 +153,7 @@ fn chat(
     let name = name(&about, topic, &mut members, &read);
     read.id = (!id.is_empty()).then(|| format!("teams-{id}"));
     read.title = Some(name.clone()).filter(|name| !name.is_empty());
-    let is_direct = !is_group || topic.is_none() || is_closed;
+    let is_direct = !is_group || !is_public;
     if is_direct {
         read.introduce(&name, Kind::Person);
     }
@@ -161,15 +161,21 @@ fn chat(
     Some(read)
 }
 
-/// Returns whether what is said of a thread says that not everybody could read it.
-fn is_closed(object: &Object<'_>) -> bool {
+/// Fields in which a thread says who can read it. A chat of two has no topic.
+const THREAD_FIELDS: [Field<'_>; 3] = [
+    Field::always(&["topic"], Public::Name),
+    Field::optional(&["isprivate", "private", "privatemeeting"], Public::False),
+    Field::optional(&["channeltype"], Public::Words(&["standard", "regular", "public"])),
+];
+
+/// Returns whether what is said of a thread says that others can read it.
+fn is_public(object: &Object<'_>) -> bool {
     let key = "threadProperties";
-    if !matches!(object.get(key), Some(Value::Object(_))) {
-        return object.get(key).is_some_and(|value| !value.is_null());
-    }
-    let own = &object.source()[object.place(&[Step::Key(key)])];
-    visibility::is_set(own, &["isprivate", "private", "privatemeeting"])
-        || visibility::is_other(own, &["channeltype"], &["standard", "regular", "public"])
+    object.get(key).is_some_and(Value::is_object)
+        && visibility::is_public(
+            &object.source()[object.place(&[Step::Key(key)])],
+            &THREAD_FIELDS,
+        )
 }
 
 /// Returns the name of a chat: its topic, the one with whom it is, or those who write.

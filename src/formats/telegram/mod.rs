@@ -26,6 +26,7 @@ use std::ops::Range;
 use super::channel::{Contacts, PAUSE, assemble};
 use super::object::Object;
 use super::thread::{Context, each_message, read_long, words};
+use super::visibility::{Field, Public};
 use super::{About, File, Format, Parsed, Parts, Read};
 use crate::json;
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
@@ -77,7 +78,7 @@ fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
     let public = ["public_supergroup", "public_channel"];
     let groups = ["private_group", "private_supergroup", "private_channel"];
     let open = if is_account { &public[..] } else { &[&public[..], &groups].concat() };
-    !object.has("type") || object.is_other(&["type"], open)
+    !object.is_public(&[Field::always(&["type"], Public::Words(open))])
 }
 
 /// Reads a chat, which may be one among others of an account.

@@ -26,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::parties::Parties;
 use super::object::Object;
 use super::thread::{self, App, Context, Message, assemble, element, moment, rest, text};
+use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Step, Value};
@@ -121,7 +122,7 @@ fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Convers
             let payload =
                 base64_decode(payload).and_then(|bytes| String::from_utf8(bytes).ok());
             let payload = payload.unwrap_or_default();
-            let map = match json::parse(&payload) {
+            let map = match visibility::parse(&payload) {
                 Ok((Value::Object(map), _)) => map,
                 _ => {
                     let at = object.place(&[Step::Key("payload")]).start;

@@ -64,6 +64,31 @@ pub(in crate::formats) enum Scope {
     /// In the object and its containers, such as `metadata`: what else stands in a turn is what was said.
     Turn,
 }
+
+impl Key {
+    /// The key as it is meant there, if it says something there.
+    fn in_scope(self, scope: Scope) -> Option<Self> {
+        let kind = match (scope, self.kind) {
+            // What a message says of its days is about something else.
+            (Scope::Turn, Kind::Expires | Kind::From | Kind::Scheduled) => return None,
+            (Scope::Turn, Kind::Publish) => Kind::Published,
+            (_, kind) => kind,
+        };
+        Some(Self { kind, ..self })
+    }
+}
+
+/// Returns whether a key of a turn says by a value that has no others in it that the turn must not be
+/// published. It is what [`hear`] hears, without a text.
+pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
+    let found = Key::of(key).and_then(|key| key.in_scope(Scope::Turn));
+    found.is_some_and(|key| match judge(key.kind, value) {
+        Some(Verdict::HeldBack) => key.is_own || key.is_heard_anywhere(),
+        Some(Verdict::Unknown) => key.is_own,
+        Some(Verdict::Public) | None => false,
+    })
+}
+
 /// Objects in objects that are looked into.
 const LEVELS: usize = 8;
 
@@ -121,15 +146,7 @@ impl Walk<'_> {
             }
             let written = unescaped(key);
             let found = Key::of(&written).and_then(|key| {
-                let kind = match (self.scope, key.kind) {
-                    // What a message says of its days is about something else.
-                    (Scope::Turn, Kind::Expires | Kind::From | Kind::Scheduled) => {
-                        return None;
-                    }
-                    (Scope::Turn, Kind::Publish) => Kind::Published,
-                    (_, kind) => kind,
-                };
-                let key = Key { kind, ..key };
+                let key = key.in_scope(self.scope)?;
                 let parsed = json::parse(value).map_or(Value::Null, |(value, _)| value);
                 let verdict = judge(key.kind, &parsed)?;
                 let counts = key.is_own && path.is_own

@@ -48,7 +48,9 @@ fn meant(key: &str) -> Option<&'static str> {
     }
     if key.is_ascii() {
         let key = key.as_bytes();
-        return NEARLY.into_iter().find(|near| is_one_slip_away(near.as_bytes(), key));
+        let mut near =
+            NEARLY.into_iter().filter(|near| near.len().abs_diff(key.len()) <= 1);
+        return near.find(|near| is_one_slip_away(near.as_bytes(), key));
     }
     // A letter of another alphabet may look like the right one.
     let key: Vec<char> = key.chars().collect();
@@ -285,6 +287,11 @@ const ANYWHERE: [&str; 6] =
 /// Whether an object of this name, by its letters and digits, says something of what it stands in.
 pub(super) fn is_container(name: &str) -> bool {
     CONTAINERS.contains(&name)
+}
+
+/// Whether a key may say who may read what it stands in, or hold another one that does.
+pub(crate) fn may_say(key: &str) -> bool {
+    Key::of(key).is_some() || is_container(&plain(key))
 }
 
 /// The key that a misspelled one was taken for.

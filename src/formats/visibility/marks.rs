@@ -1,4 +1,4 @@
-//! Marks that vendors have for what is gone, or closed to some: the one way in which they are read.
+//! Marks that vendors have for what is gone: the one way in which they are read.
 //!
 //! Only a clear no is a no; whatever else stands there is a yes. Of keys that are there twice each
 //! counts, which is why they are read from the text.
@@ -13,36 +13,18 @@ pub(in crate::formats) fn is_set(json: &str, marks: &[&str]) -> bool {
     values.any(|value| is_yes(&value))
 }
 
-/// The same for marks that are always true or false: `null` is in doubt.
-pub(in crate::formats) fn is_closed(json: &str, marks: &[&str]) -> bool {
-    let mut values = values(json, marks);
-    values.any(|value| value.is_null() || is_yes(&value))
-}
-
-/// Whether a JSON object has one of these keys with a word that is neither a clear no nor one of those
-/// that mean that it is open, which are given in small letters.
-pub(in crate::formats) fn is_other(json: &str, keys: &[&str], open: &[&str]) -> bool {
-    values(json, keys).any(|value| is_closed_word(&value, open))
-}
-
 /// The same as [`is_set`] for an object whose text is not at hand.
 pub(in crate::formats) fn is_set_in(map: &Map, marks: &[&str]) -> bool {
     values_in(map, marks).any(is_yes)
 }
 
-/// The same as [`is_other`] for an object whose text is not at hand.
-pub(in crate::formats) fn is_other_in(map: &Map, keys: &[&str], open: &[&str]) -> bool {
-    values_in(map, keys).any(|value| is_closed_word(value, open))
-}
-
-fn values_in<'v>(map: &'v Map, marks: &'v [&str]) -> impl Iterator<Item = &'v Value> {
+/// The values of these keys of an object whose text is not at hand.
+pub(super) fn values_in<'v>(
+    map: &'v Map,
+    marks: &'v [&str],
+) -> impl Iterator<Item = &'v Value> {
     let marked = map.iter().filter(|(key, _)| marks.contains(&plain(key).as_str()));
     marked.map(|(_, value)| value)
-}
-
-fn is_closed_word(value: &Value, open: &[&str]) -> bool {
-    let word = value.as_str().map(|word| word.trim().to_ascii_lowercase());
-    is_yes(value) && !word.is_some_and(|word| open.contains(&word.as_str()))
 }
 
 /// Whether a value says yes.
@@ -60,7 +42,10 @@ fn is_yes(value: &Value) -> bool {
 }
 
 /// The values of these keys. One that is no JSON is in doubt, and so is text.
-fn values<'v>(json: &'v str, marks: &'v [&str]) -> impl Iterator<Item = Value> + use<'v> {
+pub(super) fn values<'v>(
+    json: &'v str,
+    marks: &'v [&str],
+) -> impl Iterator<Item = Value> + use<'v> {
     let is_one = |key: &str| {
         let key = json::unescaped(&format!("\"{key}\"")).into_owned();
         marks.contains(&plain(&key).as_str())
@@ -72,23 +57,19 @@ fn values<'v>(json: &'v str, marks: &'v [&str]) -> impl Iterator<Item = Value> +
 
 #[cfg(test)]
 mod tests {
-    use super::{is_closed, is_set};
+    use super::is_set;
 
     #[test]
     fn only_a_clear_no_is_a_no() {
         let of = |value: &str| format!("{{\"x\": [1], \"Delete_At\": {value}}}");
         for no in ["false", "0", "0.0", "\"\"", "\" No \"", "\"0\"", "\"false\""] {
             assert!(!is_set(&of(no), &["deleteat"]), "{no}");
-            assert!(!is_closed(&of(no), &["deleteat"]), "{no}");
         }
         for yes in ["true", "1", "-1", "1e300", "\"off\"", "[]", "{}", "\"maybe\"", "tru"]
         {
             assert!(is_set(&of(yes), &["deleteat"]), "{yes}");
         }
-        assert!(
-            !is_set(&of("null"), &["deleteat"]) && is_closed(&of("null"), &["deleteat"])
-        );
-        assert!(!is_set(&of("1"), &["x2"]) && !is_closed("{}", &["deleteat"]));
+        assert!(!is_set(&of("null"), &["deleteat"]) && !is_set(&of("1"), &["x2"]));
         let twice = r#"{"gone": true, "gone": false, "go\u006ee": 0}"#;
         assert!(is_set(twice, &["gone"]) && !is_set(twice, &["go"]));
     }

@@ -12,14 +12,20 @@
 mod hear;
 mod keys;
 mod marks;
+mod parse;
+mod readers;
 mod values;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use self::hear::is_marked_by;
 pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
+pub(crate) use self::keys::may_say;
 use self::keys::{Key, Kind, meant_by, plain};
-pub(super) use self::marks::{is_closed, is_other, is_other_in, is_set, is_set_in};
+pub(super) use self::marks::{is_set, is_set_in};
+pub(super) use self::parse::parse;
+pub(super) use self::readers::{Field, Public, is_public, is_public_in};
 use self::values::Verdict;
 pub(crate) use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
@@ -78,19 +84,22 @@ pub(super) fn holds_back(said: &[Said]) -> bool {
 
 /// Whether a turn, or a part of one, says that it is not to be shown.
 pub(super) fn is_marked(map: &Map) -> bool {
-    let heard = map.iter().filter(|(key, _)| may_say(key));
-    let heard: Map = heard.map(|(key, value)| (key.clone(), value.clone())).collect();
-    !heard.is_empty() && holds_back(&hear_map(&heard, Scope::Turn))
+    map.iter().any(|(key, value)| {
+        let may_hold_others = value.is_object() || value.is_array() || is_container(key);
+        match may_hold_others {
+            false => is_marked_by(key, value),
+            true if may_say(key) => {
+                let one = std::iter::once((key.clone(), value.clone())).collect();
+                holds_back(&hear_map(&one, Scope::Turn))
+            }
+            true => false,
+        }
+    })
 }
 
 /// The same for the text of an object, for what stands elsewhere than under the keys `but`.
 pub(super) fn is_held_back(json: &str, but: &[&str]) -> bool {
     holds_back(&hear(json, Scope::Turn, but))
-}
-
-/// Whether a key may say who may read what it stands in, or hold another one that does.
-pub(crate) fn may_say(key: &str) -> bool {
-    is_about(key) || is_container(key)
 }
 
 /// Whether a key is one that this is about.

@@ -110,8 +110,7 @@ struct Message<'a> {
 impl Message<'_> {
     /// Returns whether its small fields, or those that hold JSON, say that it must not be shown.
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
-        let about =
-            |key: &str| visibility::is_about(key) || visibility::is_container(key);
+        let about = |key: &str| visibility::may_say(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
         let said =
             visibility::hear_text(fields.filter(|(key, _)| about(key)), Scope::Turn);

@@ -6,7 +6,7 @@ use super::super::File;
 use super::super::channel::{Members, emoji, emoji_of_code, objects, react};
 use super::super::object::{document, text};
 use super::super::thread::words;
-use super::super::visibility;
+use super::super::visibility::{self, Field, Public};
 use super::{LISTS, REALM};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
@@ -97,13 +97,13 @@ impl Realm {
             if known.name.is_empty() {
                 text(&stream, "name").unwrap_or_default().clone_into(&mut known.name);
             }
-            known.is_direct |= visibility::is_closed(row, &["inviteonly"]);
+            known.is_direct |= !visibility::is_public(row, &STREAM_FIELDS);
             known.is_held_back |= visibility::is_held_back(row, &but);
         }
         for row in rows(file, "zerver_recipient") {
             let Ok((Value::Object(recipient), _)) = json::parse(row) else { continue };
-            let kind = recipient.get("type").and_then(Value::as_f64);
-            let found = (kind == Some(STREAM), id(&recipient, "type_id"));
+            let is_stream = visibility::is_public(row, &RECIPIENT_FIELDS);
+            let found = (is_stream, id(&recipient, "type_id"));
             let known = self.recipients.entry(id(&recipient, "id"));
             let known = known.or_insert_with(|| found.clone());
             let is_same = *known == found;
@@ -126,8 +126,11 @@ impl Realm {
     }
 }
 
-/// The type of a recipient that is a stream.
-const STREAM: f64 = 2.0;
+/// In which field a stream says who can read it.
+const STREAM_FIELDS: [Field<'_>; 1] = [Field::always(&["inviteonly"], Public::False)];
+/// In which field a recipient says that it is a stream.
+const RECIPIENT_FIELDS: [Field<'_>; 1] =
+    [Field::always(&["type"], Public::Numbers(&[2.0]))];
 
 /// Iterates over the rows of a table, as they are written.
 fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {

@@ -1,0 +1,66 @@
+//! JSON of which no word on who may read it is lost.
+
+use super::keys::may_say;
+use crate::json::{self, Deviation, DeviationAt, SyntaxError, Value};
+
+/// Parses one JSON value like [`json::parse`]. A repeated key that is about who may read something stays
+/// beside the others of that name, because each of them counts.
+pub(in crate::formats) fn parse(
+    text: &str,
+) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
+    let (value, deviations) = json::parse(text)?;
+    let repeated = deviations.iter().filter(|(what, _)| *what == Deviation::RepeatedKey);
+    let places = repeated.map(|(_, at)| at.clone());
+    let mut places: Vec<_> =
+        places.filter(|at| may_say(&json::unescaped(&text[at.clone()]))).collect();
+    if places.is_empty() {
+        return Ok((value, deviations));
+    }
+    places.sort_by_key(|at| at.start);
+    let mut renamed = String::with_capacity(text.len() + places.len() * 8);
+    let mut from = 0;
+    for (number, at) in places.into_iter().enumerate() {
+        // In front of the closing quotation mark.
+        let end = at.end.saturating_sub(1).max(from);
+        renamed.push_str(&text[from..end]);
+        renamed.push_str(&suffix(number));
+        from = end;
+    }
+    renamed.push_str(&text[from..]);
+    Ok((json::parse(&renamed).map_or(value, |(value, _)| value), deviations))
+}
+
+/// Another suffix for each number, of characters of which nobody makes a key: they are neither letters nor
+/// digits, so that the key means the same.
+fn suffix(number: usize) -> String {
+    let bit = |bit: u32| if number >> bit & 1 == 1 { '\u{e001}' } else { '\u{e000}' };
+    let bits = usize::BITS - number.leading_zeros();
+    (0..=bits).map(bit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hear::{Scope, hear_map};
+    use super::super::values::Verdict;
+    use super::parse;
+
+    #[test]
+    fn each_word_on_who_may_read_it_counts() {
+        for (json, is_held) in [
+            (r#"{"private": true, "x": 1, "private": false}"#, true),
+            (r#"{"private": false, "private": true, "private": false}"#, true),
+            (r#"{"metadata": {"private": true}, "metadata": {"a": 1}}"#, true),
+            (r#"{"visibility": "private", "visibility": "public",}"#, true),
+            (r#"{"x": 1, "x": 2, "private": false, "private": false}"#, false),
+        ] {
+            let (value, _) = parse(json).expect("JSON");
+            let map = value.as_object().expect("an object");
+            let said = hear_map(map, Scope::Turn);
+            let held = said.iter().any(|said| said.verdict != Verdict::Public);
+            assert_eq!(held, is_held, "{json}");
+        }
+        let many = format!("{{{}\"private\": true}}", "\"private\": false,".repeat(5000));
+        let (value, _) = parse(&many).expect("JSON");
+        assert_eq!(value.as_object().map(|map| map.len()), Some(5001));
+    }
+}
