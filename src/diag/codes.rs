@@ -1554,6 +1554,17 @@ pub const CODES: &[Code] = &[
                written as in `### @Ada`, or remove it from `participants`.",
     },
     Code {
+        name: "speakers-without-page",
+        severity: Severity::Hint,
+        meaning: "very many speakers say little, and have no page of their own",
+        help: "The page of a speaker lists their conversations. Where very many speakers say \
+               little, these pages would be many times larger than what was said, so only \
+               those speakers have one who say at least 200 words, and 40 more for each \
+               conversation. As long as the words that are missing are those of at most 1,000 \
+               such pages, everybody has one. All speakers are named where they speak, and \
+               search finds them.",
+    },
+    Code {
         name: "special-file",
         severity: Severity::Warning,
         meaning: "something in a folder is neither a file nor a folder",
@@ -1642,10 +1653,11 @@ pub const CODES: &[Code] = &[
         name: "too-long",
         severity: Severity::Warning,
         meaning: "a word about a conversation is too long",
-        help: "A title, a tag, a type, the name of a model or a list of tags is longer than \
-               pages can repeat. The message says which. Titles, types and models are cut, \
-               and tags that are too long, or too many, are left out. The conversation is \
-               published, and `convert` keeps all of it.",
+        help: "A title, a tag, a type, the name of a model or of a speaker, or a list of tags is \
+               longer than pages can repeat. The message says which. Titles, types, models \
+               and speakers are cut, and tags that are too long, or too many, are left out. \
+               The conversation is published, and `convert` keeps all of it, except for the \
+               name of a speaker, which is cut after 1,000 characters wherever it is read.",
     },
     Code {
         name: "too-many-branches",
@@ -1824,8 +1836,9 @@ pub const CODES: &[Code] = &[
         meaning: "a record of an export is of an unknown kind",
         help: "The program that wrote the export has a new kind of record, or a rare \
                one. Its place on the page says what it is called; its contents are not \
-               published, because nobody knows yet what is in them. Please tell the \
-               developers the name.",
+               published, because nobody knows yet what is in them. Where people write or \
+               talk to each other, it has no place on the page either, and nothing is quoted \
+               from it: it may be private. Please tell the developers the name.",
     },
     Code {
         name: "unknown-role",

@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "ai-studio",
     title: "AI Studio prompt",
     source_label: "Google AI Studio",
+    between_people: false,
     about: About {
         what: "Prompts of Google AI Studio.",
         find: "The folder `Google AI Studio` of Google Drive, from which they are downloaded as they are: as files without an ending, or with `.json`.",

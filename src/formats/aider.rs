@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "aider",
     title: "aider chat history",
     source_label: "aider",
+    between_people: false,
     about: About {
         what: "The log of aider, which pairs with people in a terminal: one file for a project, with all its sessions.",
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \

@@ -17,6 +17,7 @@ pub(super) const FORMAT: Format = Format {
     name: "alpaca",
     title: "Alpaca data set",
     source_label: "Alpaca",
+    between_people: false,
     about: About {
         what: "Data sets for training in the form of Alpaca, and of Dolly.",
         find: "Files of JSON or JSON lines with `instruction` and `output`.",

@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "claude-design",
     title: "Claude Design chat",
     source_label: "Claude Design",
+    between_people: false,
     about: About {
         what: "Chats of Claude Design, as they are in the export of an account.",
         find: "The folder `design_chats` of the export of Claude.",

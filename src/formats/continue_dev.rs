@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     name: "continue",
     title: "Continue session",
     source_label: "Continue",
+    between_people: false,
     about: About {
         what: "Sessions of Continue, an assistant inside VS Code, the editors of JetBrains, and a terminal.",
         find: "The files of `~/.continue/sessions`, but for `sessions.json`, which only lists them.",

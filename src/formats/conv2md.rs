@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
     source_label: "conv2md",
+    between_people: false,
     about: About {
         what: "The JSON that the command conv2md takes: a list of speakers and what \
                they said.",

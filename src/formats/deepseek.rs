@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "deepseek",
     title: "DeepSeek export",
     source_label: "DeepSeek",
+    between_people: false,
     about: About {
         what: "The export of an account of DeepSeek, and chats saved from its web pages.",
         find: "In DeepSeek: Settings, Data, Export data; a ZIP with `conversations.json`.",

@@ -14,6 +14,9 @@ pub struct Format {
     pub title: &'static str,
     /// The label by which readers are told where a conversation comes from.
     pub source_label: &'static str,
+    /// Whether people write or talk to each other in it. What is not understood of such a source is counted
+    /// and named, and neither its text nor a line of the source is shown.
+    pub between_people: bool,
     /// What people should know of it before they use it.
     pub about: About,
     /// How it is read; `None` for a format that is only written.

@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     name: "grok",
     title: "Grok export",
     source_label: "Grok",
+    between_people: false,
     about: About {
         what: "The export of an account of Grok.",
         find: "At accounts.x.ai: Data, Download account data; the file `prod-grok-backend.json` of the ZIP.",

@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     name: "le-chat",
     title: "Le Chat export",
     source_label: "Le Chat",
+    between_people: false,
     about: About {
         what: "The export of an account of Le Chat, the assistant of Mistral.",
         find: "In Le Chat: Settings, Account, Export my data; the files `chat-….json` of the ZIP.",

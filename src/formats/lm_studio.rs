@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "lm-studio",
     title: "LM Studio conversation",
     source_label: "LM Studio",
+    between_people: false,
     about: About {
         what: "Conversations of LM Studio, as it keeps them.",
         find: "The folder `~/.lmstudio/conversations`; on old machines `~/.cache/lm-studio/conversations`.",

@@ -59,6 +59,7 @@ mod line_app;
 mod llm;
 mod lm_studio;
 mod long_list;
+mod long_names;
 mod losses;
 mod mail;
 mod markdown;

@@ -10,6 +10,7 @@ pub(super) const FORMAT: Format = Format {
     name: "json",
     title: "Neutral JSON, everything that is known",
     source_label: "JSON",
+    between_people: false,
     about: About {
         what: "The neutral form, into which every format is read, as JSON for other \
                programs.",

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "oasst",
     title: "OASST message trees",
     source_label: "OASST",
+    between_people: false,
     about: About {
         what: "Trees of messages of the OpenAssistant data set.",
         find: "Files of JSON lines with `message_tree_id`.",

@@ -20,6 +20,7 @@ pub(super) const FORMAT: Format = Format {
     name: "openai-messages",
     title: "OpenAI messages (data sets and logs)",
     source_label: "OpenAI messages",
+    between_people: false,
     about: About {
         what: "Messages as the interface of OpenAI and many other programs write them.",
         find: "Files of JSON or JSON lines with `messages`, each with a `role` and `content`.",

@@ -11,7 +11,7 @@
 //! ```
 
 use super::captions::{Cue, front_matter, tell};
-use super::verbatim::verbatim;
+use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::model::{self, Place};
@@ -20,6 +20,7 @@ pub(super) const FORMAT: Format = Format {
     name: "otter",
     title: "Otter transcript (text)",
     source_label: "Otter",
+    between_people: true,
     about: About {
         what: "The transcript of a recording, as Otter exports it as text.",
         find: "In a conversation of Otter: ⋯ › Export › TXT, with names and times.",
@@ -50,13 +51,11 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
-    let (mut read, from) = front_matter(text, notes);
+    let (read, from) = front_matter(text, notes);
     let first = text[..from].matches('\n').count() as u32 + 1;
     let mut cues: Vec<Cue> = Vec::new();
-    let (mut at, mut is_blank) = (from, true);
+    let (mut tally, mut is_blank) = (Tally::default(), true);
     for (number, row) in (first..).zip(text[from..].split_inclusive('\n')) {
-        let start = at;
-        at += row.len();
         let line = row.trim();
         let was_blank = std::mem::replace(&mut is_blank, line.is_empty());
         if let Some((voice, moment)) = head(row).filter(|_| was_blank) {
@@ -68,19 +67,10 @@ fn parse(files: &[File]) -> Parsed {
             cue.text.push_str(line);
             cue.text.push('\n');
         } else if !line.is_empty() {
-            if read.preface.is_empty() {
-                let message = "this stands before the first words";
-                let note = Note::warning(
-                    "preface",
-                    start..start + row.trim_end().len(),
-                    message,
-                );
-                notes.push(note.hint("it is shown above the transcript"));
-            }
-            read.preface.push_str(&verbatim(line));
-            read.preface.push_str("\n\n");
+            tally.unknown_left_out("line");
         }
     }
+    notes.extend(tally.notes());
     let read = tell(cues, read);
     if read.turns.is_empty() {
         let message = "nothing was heard";

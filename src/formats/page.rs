@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     name: "page",
     title: "Page of the site",
     source_label: "Page",
+    between_people: false,
     about: About {
         what: "A text of the site's author.",
         find: "A Markdown file in `pages/`, or one whose front matter says `page = true`.",

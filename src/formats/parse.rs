@@ -9,7 +9,7 @@ use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::tool_access::{OpenServers, withhold_in};
-use super::{PAGE, decode, front, hidden_tags, mail, page, sniff};
+use super::{PAGE, decode, front, hidden_tags, long_names, mail, page, sniff};
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::{Conversation, Schedule};
 use crate::text::plural;
@@ -77,6 +77,7 @@ pub fn parse(
             withhold_in(format, read, open);
         }
     }
+    parsed.notes.extend(long_names::cut(&mut parsed.conversations));
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.
         notes.clear();
@@ -89,12 +90,18 @@ pub fn parse(
         turn.place.line += origins.get(turn.place.file).map_or(0, |(_, line)| line - 1);
     }
     let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
+    let between_people = format.is_some_and(|format| format.between_people);
     let notes = few_of_each(notes).into_iter().map(|note| {
         let index = note.file.min(files.len() - 1);
         let (path, first_line) = &origins[index];
         let mut note = note.locate(path, &lines[index]);
         if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
             span.line += first_line - 1;
+            if between_people {
+                // A log of a build may be public.
+                span.excerpt.clear();
+                span.end_column = span.column;
+            }
         }
         note
     });

@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     name: FILE,
     title: "What is said of a folder",
     source_label: "",
+    between_people: false,
     about: About { what: "", find: "", reads: "", leaves_out: "" },
     read: Some(Read {
         claims: |_| Claim::No,

@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     name: "sillytavern",
     title: "SillyTavern chat",
     source_label: "SillyTavern",
+    between_people: false,
     about: About {
         what: "Chats with characters of SillyTavern, alone or in groups.",
         find: "The folder `data/default-user/chats` of SillyTavern; or in a chat: Manage chat files, Export.",

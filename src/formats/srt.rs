@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     name: "srt",
     title: "SubRip captions",
     source_label: "SubRip",
+    between_people: true,
     about: About {
         what: "Captions of films and recordings, as most programs write them.",
         find: "Files that end in `.srt`.",

@@ -20,6 +20,7 @@ pub(super) const FORMAT: Format = Format {
     name: "webvtt",
     title: "WebVTT captions",
     source_label: "WebVTT",
+    between_people: true,
     about: About {
         what: "Captions of films, podcasts and lectures, and the transcripts of Zoom, Teams and \
                YouTube.",

@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     name: "whisper",
     title: "Whisper transcripts",
     source_label: "Whisper",
+    between_people: true,
     about: About {
         what: "The JSON of Whisper, WhisperX, whisper.cpp, and of programs that write the same.",
         find: "The file that `whisper --output_format json`, `whisperx` or `whisper-cli -oj` \

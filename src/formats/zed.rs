@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "zed",
     title: "Zed agent thread",
     source_label: "Zed",
+    between_people: false,
     about: About {
         what: "Threads of the agent of the editor Zed.",
         find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \

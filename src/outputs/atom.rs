@@ -88,7 +88,7 @@ fn entry(out: &mut String, card: &Card, url: &str) {
         xml::text(&card.link.title),
         xml::text(url),
     );
-    for speaker in &card.speakers {
+    for speaker in card.authors() {
         let _ =
             writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
     }

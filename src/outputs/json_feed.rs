@@ -94,6 +94,6 @@ fn item(card: &Card, url: String) -> Item<'_> {
             .filter(|_| card.updated != card.time)
             .map(Time::rfc3339),
         language: card.language.as_deref(),
-        authors: card.speakers.iter().map(|who| Author { name: &who.name }).collect(),
+        authors: card.authors().iter().map(|who| Author { name: &who.name }).collect(),
     }
 }

@@ -70,7 +70,8 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
         let url = address(&format!("{}{name}", card.path));
         let _ = write!(out, "- [{}]({url})", one_line(&card.link.title));
         let day = card.time.as_ref().map(Time::day);
-        let names: Vec<_> = card.speakers.iter().map(|who| one_line(&who.name)).collect();
+        let names: Vec<_> =
+            card.authors().iter().map(|who| one_line(&who.name)).collect();
         let names = (!names.is_empty()).then(|| names.join(", "));
         let about: Vec<String> = day.into_iter().chain(names).collect();
         if !about.is_empty() {

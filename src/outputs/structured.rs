@@ -12,7 +12,7 @@ use crate::json;
 use crate::model::{Conversation, Kind};
 use crate::site::{ConversationPage, Listing, Page, PageKind, SpeakerLink};
 use crate::sources::MediaKind;
-use crate::text::excerpt;
+use crate::text::{excerpt, percent_encode};
 use crate::theme::view::{ImageView, ProfileView};
 use crate::time::Time;
 
@@ -396,7 +396,7 @@ fn recording<'a>(
 const RECORDING: &str = "#recording";
 
 fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
-    let url = absolute(config, &who.url);
+    let url = who.url.as_ref().map(|url| absolute(config, url));
     let description = match (who.kind, &who.model) {
         (Kind::Person, _) => None,
         (Kind::Assistant, Some(model)) => Some(format!("AI assistant ({model})")),
@@ -408,7 +408,7 @@ fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
         kind: Types::One(kind_of(who.kind)),
         id: Some(speaker_id(who)),
         name: Some(&who.name),
-        url: Some(url),
+        url,
         description,
         ..Node::default()
     }
@@ -422,7 +422,10 @@ pub(super) fn kind_of(kind: Kind) -> &'static str {
 /// Returns the identifier of a speaker, without the host: it is on the page as often as turns are.
 fn speaker_id(who: &SpeakerLink) -> String {
     let tail = if who.kind == Kind::Person { "person" } else { "ai" };
-    format!("{}#{tail}", who.url)
+    match &who.url {
+        Some(url) => format!("{url}#{tail}"),
+        None => format!("#{tail}-{}", percent_encode(&who.name)),
+    }
 }
 
 fn messages(planned: &ConversationPage, conversation: &Conversation) -> Vec<Message> {
@@ -485,7 +488,8 @@ pub(super) fn authors(page: &Page, config: &Config) -> Vec<String> {
     let is_known = !config.base_url.origin.is_empty();
     let planned = planned(page).filter(|_| is_known);
     let speakers = planned.into_iter().flat_map(|planned| &planned.card.speakers);
-    speakers.take(MAX_AUTHORS).map(|who| absolute(config, &who.url)).collect()
+    let urls = speakers.filter_map(|who| who.url.as_ref());
+    urls.take(MAX_AUTHORS).map(|url| absolute(config, url)).collect()
 }
 
 /// Returns the tags of a conversation.

@@ -390,7 +390,7 @@ fn speaker(
             .unwrap_or("")
             .to_owned(),
         model: who.model.as_deref().map(str::to_owned),
-        url: who.url.to_string(),
+        url: who.url.as_deref().map(str::to_owned),
         schema: structured::kind_of(who.kind),
         place: 0,
         extra: said
@@ -613,13 +613,17 @@ pub(super) fn conversation(
     }
 }
 
+/// The most speakers whom the first page names although they say nothing on it.
+const MAX_NAMED: usize = 1_000;
+
 /// Returns the speakers whom a page names.
 fn page_speakers<'a>(
     planned: &'a ConversationPage,
     conversation: &Conversation,
 ) -> PageSpeakers<'a> {
     let all = planned.card.speakers.iter().enumerate();
-    if planned.text_ref.part_number == 0 {
+    let has_few = planned.card.speakers.len() <= MAX_NAMED;
+    if planned.text_ref.part_number == 0 && has_few {
         return all.collect();
     }
     let turns = conversation.all_turns();

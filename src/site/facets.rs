@@ -17,6 +17,7 @@ use crate::text::unique_slug;
 
 use super::listings::{UnpagedList, paginate};
 use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
+use super::speaker_pages::WithoutPage;
 use super::speaker_term::listed_as;
 
 /// A facet: a way to divide the archive, such as by speaker.
@@ -132,15 +133,21 @@ struct TermFolder {
 impl TermFolders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
-    pub(super) fn new(entries: &[Arc<Entry>], config: &Config) -> Self {
+    pub(super) fn new(
+        entries: &[Arc<Entry>],
+        without_page: &WithoutPage,
+        config: &Config,
+    ) -> Self {
         let of_facet = |facet: &Facet| {
+            let is_listed =
+                |term: &str| facet.folder != "speakers" || !without_page.contains(term);
             // Most conversations repeat what others have; the rest is sorted.
             let mut known = HashSet::new();
             let terms: BTreeSet<Cow<'_, str>> = entries
                 .iter()
                 .flat_map(|entry| (facet.terms)(entry))
                 .map(|(term, _)| term)
-                .filter(|term| known.insert(term.clone()))
+                .filter(|term| is_listed(term) && known.insert(term.clone()))
                 .collect();
             let mut taken = HashSet::new();
             let mut folders = HashMap::new();
@@ -159,28 +166,30 @@ impl TermFolders {
         Self(FACETS.par_iter().map(of_facet).collect())
     }
 
-    /// Returns the place of the list of a term. Every term of every entry has one.
-    fn get(&self, facet: &Facet, term: &str) -> &TermFolder {
-        &self.0[facet.folder][term]
+    /// Returns the place of the list of a term. Only speakers may have none.
+    fn get(&self, facet: &Facet, term: &str) -> Option<&TermFolder> {
+        self.0[facet.folder].get(term)
     }
 
-    /// Returns the address of the list of a term.
-    pub(super) fn url(&self, facet: &Facet, term: &str) -> Arc<str> {
-        self.get(facet, term).link.url.clone()
+    /// Returns the URL of the list of a term, if it has one.
+    pub(super) fn url(&self, facet: &Facet, term: &str) -> Option<Arc<str>> {
+        Some(self.get(facet, term)?.link.url.clone())
+    }
+
+    fn link(&self, facet: &Facet, term: &str) -> Option<Link> {
+        Some(self.get(facet, term)?.link.clone())
     }
 
     /// Returns a speaker as a card shows one.
     pub(super) fn speaker_link(&self, entry: &Entry, who: &Speaker) -> SpeakerLink {
-        let link = &self.get(&FACETS[0], &listed_as(entry, who)).link;
-        let model = who.model.as_ref().map(|model| &self.get(&FACETS[1], model).link);
+        let link = self.get(&FACETS[0], &listed_as(entry, who)).map(|list| &list.link);
+        let model = who.model.as_ref().and_then(|model| self.get(&FACETS[1], model));
+        let title = link.map(|link| &link.title).filter(|title| ***title == *who.name);
         SpeakerLink {
-            name: match *link.title == *who.name {
-                true => link.title.clone(),
-                false => who.name.as_str().into(),
-            },
+            name: title.cloned().unwrap_or_else(|| who.name.as_str().into()),
             kind: who.kind,
-            model: model.map(|link| link.title.clone()),
-            url: link.url.clone(),
+            model: model.map(|list| list.link.title.clone()),
+            url: link.map(|link| link.url.clone()),
         }
     }
 }
@@ -195,7 +204,7 @@ pub(super) fn links_of(
     for facet in &FACETS[1..] {
         let terms = (facet.terms)(entry).into_iter();
         let terms: Vec<Link> =
-            terms.map(|(term, _)| folders.get(facet, &term).link.clone()).collect();
+            terms.filter_map(|(term, _)| folders.link(facet, &term)).collect();
         if !terms.is_empty() {
             let name = if terms.len() == 1 { facet.singular } else { facet.plural };
             links.push((name, terms));
@@ -208,7 +217,7 @@ pub(super) fn links_of(
 pub(super) fn tags_of(entry: &Entry, folders: &TermFolders) -> Vec<Link> {
     let facet = &FACETS[3];
     let terms = (facet.terms)(entry).into_iter();
-    terms.map(|(term, _)| folders.get(facet, &term).link.clone()).collect()
+    terms.filter_map(|(term, _)| folders.link(facet, &term)).collect()
 }
 
 /// The fewest entries of a list that search engines are asked to index, and that has a feed.
@@ -230,7 +239,9 @@ pub(super) fn pages(
         let mut terms: HashMap<Cow<'_, str>, (Option<Kind>, Vec<SharedCard>)> =
             HashMap::new();
         for (entry, card) in entries.iter().zip(cards) {
-            for (term, kind) in (facet.terms)(entry) {
+            let all = (facet.terms)(entry).into_iter();
+            for (term, kind) in all.filter(|(term, _)| folders.get(facet, term).is_some())
+            {
                 let (known, list) = terms.entry(term).or_default();
                 // A name that stood for an assistant anywhere is shown as one.
                 *known = (*known).max(kind);
@@ -245,11 +256,13 @@ pub(super) fn pages(
         let breadcrumbs: Arc<[Link]> = Arc::new([Link::new(plural, overview)]);
         let mut rows: Vec<Term> = terms
             .iter()
-            .map(|(term, (kind, list))| Term {
-                title: (facet.title)(term),
-                url: folders.get(facet, term).link.url.to_string(),
-                count: list.len() as u64,
-                kind: *kind,
+            .filter_map(|(term, (kind, list))| {
+                Some(Term {
+                    title: (facet.title)(term),
+                    url: folders.get(facet, term)?.link.url.to_string(),
+                    count: list.len() as u64,
+                    kind: *kind,
+                })
             })
             .collect();
         rows.sort_by(|a, b| (b.count, &a.title).cmp(&(a.count, &b.title)));
@@ -265,10 +278,11 @@ pub(super) fn pages(
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
         for (term, (kind, mut cards)) in terms {
+            let Some(folder) = folders.get(facet, &term) else { continue };
             let is_of_all = cards.len() == entries.len();
             cards.sort_by_key(|card| !card.pinned);
             let list_of_term = UnpagedList {
-                path: folders.get(facet, &term).path.clone(),
+                path: folder.path.clone(),
                 title: (facet.title)(&term),
                 facet: singular.to_owned(),
                 speaker: kind.filter(|_| facet.folder == "speakers"),

@@ -14,6 +14,7 @@ mod plain;
 mod quotes;
 mod related;
 mod slug;
+mod speaker_pages;
 mod speaker_term;
 mod statistics;
 mod translations;
@@ -88,9 +89,11 @@ impl Site {
 /// on which they depend is not as it was when `cache` was filled.
 pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) -> Site {
     let entries = &archive.entries[..];
+    let mut notes = Vec::new();
+    let without_page = speaker_pages::without_page(entries).take(&mut notes);
     let (folders, terms) = rayon::join(
         || slug::folders(entries),
-        || facets::TermFolders::new(entries, config),
+        || facets::TermFolders::new(entries, &without_page, config),
     );
     let settings = PlanSettings::of(config);
     let cards: Vec<SharedCard> = entries
@@ -104,7 +107,6 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let by_file = by_file.map(|(entry, folder)| (entry.file().as_str(), &**folder));
     let by_file: HashMap<&str, &str> =
         by_file.chain(plain::folders(&archive.pages)).collect();
-    let mut notes = Vec::new();
     let ((is_indexed, translations), (collections, related)) = rayon::join(
         || {
             rayon::join(

@@ -376,8 +376,18 @@ pub struct SpeakerLink {
     pub kind: Kind,
     /// The model's id.
     pub model: Option<Arc<str>>,
-    /// The address of the list.
-    pub url: Arc<str>,
+    /// The URL of the list; `None` for one who has none, because very many say little.
+    pub url: Option<Arc<str>>,
+}
+
+/// The most speakers of a conversation whom feeds and other lists name.
+const MAX_AUTHORS: usize = 100;
+
+impl Card {
+    /// Returns the speakers whom feeds and other lists name.
+    pub fn authors(&self) -> &[SpeakerLink] {
+        &self.speakers[..self.speakers.len().min(MAX_AUTHORS)]
+    }
 }
 
 /// The statistics of an archive.

@@ -128,7 +128,7 @@ impl<'a> SumTable<'a> {
         rows.sort_by(|(a, (_, x, _)), (b, (_, y, _))| (y, a).cmp(&(x, b)));
         rows.truncate(MAX_ROWS);
         let row = |(name, (kind, count, words)): (Cow<'_, str>, _)| Row {
-            url: facet.map(|facet| folders.url(facet, &name)),
+            url: facet.and_then(|facet| folders.url(facet, &name)),
             name: facet.map_or_else(|| name.to_string(), |facet| (facet.title)(&name)),
             kind,
             count,

@@ -124,6 +124,156 @@ fn many_speakers_on_many_pages() {
     assert!(times < 2.2, "{times}");
 }
 
+/// Files in which very many speak, each once: their names, and what makes a file of a number of them.
+type OfMany = (&'static str, fn(usize) -> String);
+
+const OF_MANY: [OfMany; 6] = [
+    ("a.srt", |n| {
+        let at =
+            |n: usize| format!("{:02}:{:02}:{:02},000", n / 3600, n / 60 % 60, n % 60);
+        let cue = |n| {
+            let (from, to) = (at(n), at(n + 1));
+            format!("{n}\n{from} --> {to}\nNick{n}: the tide is in\n\n")
+        };
+        joined(n, cue)
+    }),
+    ("a.vtt", |n| {
+        let at =
+            |n: usize| format!("{:02}:{:02}:{:02}.000", n / 3600, n / 60 % 60, n % 60);
+        let cue = |n| {
+            let (from, to) = (at(n), at(n + 1));
+            format!("{from} --> {to}\n<v Nick{n}>The tide is in.\n\n")
+        };
+        format!("WEBVTT\n\n{}", joined(n, cue))
+    }),
+    ("#mill.2026-03-01.log", |n| {
+        joined(n, |n| {
+            let (hour, minute, second) = (n / 3600 % 24, n / 60 % 60, n % 60);
+            format!("[{hour:02}:{minute:02}:{second:02}] <nick{n}> the tide is in\n")
+        })
+    }),
+    ("WhatsApp Chat.txt", |n| {
+        joined(n, |n| format!("3/14/26, 18:{:02} - Nick {n}: the tide is in\n", n / 500))
+    }),
+    ("a.convo", |n| {
+        let turns = joined(n, |n| format!("### @Nick{n}\nThe tide is in.\n\n"));
+        let names: Vec<String> = (0..n).map(|n| format!("Nick{n}")).collect();
+        let rest = json!({ "type": "x", "time": "2026-01-02", "participants": names });
+        format!("{turns}----\n{rest}\n")
+    }),
+    ("talk.json", |n| {
+        let say = |n: usize| {
+            format!(
+                "{{\"speaker\": \"Nick{n}\", \"start\": {n}, \"end\": {n}.5, \"text\": \"The tide is in.\"}}"
+            )
+        };
+        let all: Vec<String> = (0..n).map(say).collect();
+        format!("{{\"segments\": [{}]}}", all.join(",\n"))
+    }),
+];
+
+/// All that is made of a text is at most so many times as long, beside what every site has.
+const MAX_TIMES: usize = 20;
+/// The bytes of what every site has, with the pages of 1,000 speakers.
+const OF_EVERY_SITE: usize = 12_000_000;
+
+#[test]
+fn output_is_bounded_however_many_speak() {
+    for (name, of) in OF_MANY {
+        let text = of(10_000);
+        let (site, length) = (many(name, &text), text.len());
+        let ran = site.run(&["build"]);
+        let output = site.output();
+        let bytes = output.values().map(Vec::len).sum::<usize>();
+        let pages = output.keys().filter(|path| path.starts_with("speakers/")).count();
+        let times = bytes as f64 / length as f64;
+        assert!(
+            output.keys().any(|path| path.starts_with("c/")),
+            "{name}: {}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains("speakers-without-page"), "{name}: {}", ran.stderr);
+        assert!(pages < 100, "{name}: {pages} files of speakers");
+        assert!(
+            bytes <= MAX_TIMES * length + OF_EVERY_SITE,
+            "{name}: {times:.0} times {length} bytes"
+        );
+    }
+}
+
+fn many(name: &str, text: &str) -> SiteTest {
+    let rule = "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n[people]\nothers = \"keep\"\n";
+    file(name, text.to_owned()).file("site.toml", format!("{BASE}{rule}"))
+}
+
+/// Everybody has a page as long as there are not very many, and those who say much have one always.
+#[test]
+fn those_who_say_much_have_a_page() {
+    let few = transcript(300);
+    few.build(0);
+    let pages = few.output().keys().filter(|path| path.starts_with("speakers/")).count();
+    assert!(pages > 300, "{pages}");
+    let much = "word ".repeat(400);
+    let text =
+        format!("{}**Wren:** {much}\n", joined(3_000, |n| format!("**S{n}:** x\n\n")));
+    let site = transcript(1).file("content/a.md", text);
+    let ran = site.build(0);
+    assert!(
+        ran.stderr.contains("3,000 speakers have no page, of 3,001"),
+        "{}",
+        ran.stderr
+    );
+    let output = site.output();
+    let pages = output.keys().filter(|path| path.starts_with("speakers/"));
+    let pages: Vec<&String> = pages.filter(|path| path.ends_with(".html")).collect();
+    assert_eq!(pages, ["speakers/index.html", "speakers/wren/index.html"]);
+    let names: String = output
+        .iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"))
+        .map(|(_, page)| String::from_utf8_lossy(page))
+        .collect();
+    assert!(!names.contains("href=\"\"") && names.contains("<bdi>S7</bdi>"));
+    let checked = site.run(&["check"]);
+    assert!(!checked.stderr.contains("error["), "{}", checked.stderr);
+}
+
+/// A name of a speaker is as long as it may be, in every format, and those that differ stay two.
+#[test]
+fn a_long_name_of_a_speaker() {
+    let long = "n".repeat(390_000);
+    for (name, text) in [
+        ("a.srt", format!("1\n00:00:00,000 --> 00:00:01,000\n{long}: x\n")),
+        ("a.vtt", {
+            let cue = |n: usize, name: &str| {
+                format!("00:00:0{n}.000 --> 00:00:0{n}.500\n<v {name}>x y\n\n")
+            };
+            format!(
+                "WEBVTT\n\n{}{}",
+                cue(1, &format!("{long}a")),
+                cue(2, &format!("{long}b"))
+            )
+        }),
+        ("a.convo", convo("x").replace("Ada", &long)),
+        ("a.json", {
+            let segment = |name: String| json!({ "start": 0, "end": 1, "text": "x", "speaker": name });
+            json!({ "segments": [segment(format!("{long}a")), segment(format!("{long}b"))] }).to_string()
+        }),
+    ] {
+        let site = many(name, &text);
+        let used = used(&site, "2");
+        assert!(used.memory < 300, "{name}: {} MB", used.memory);
+        let output = site.output();
+        let bytes = output.values().map(Vec::len).sum::<usize>();
+        assert!(bytes < OF_EVERY_SITE, "{name}: {bytes}");
+        let cut = used.codes().contains(&"too-long");
+        let pages = output.keys().filter(|path| path.starts_with("speakers/n"));
+        if text.contains(&format!("{long}b")) {
+            assert!(cut, "{name}: {:?}", used.codes());
+            assert_eq!(pages.filter(|path| path.ends_with(".html")).count(), 2, "{name}");
+        }
+    }
+}
+
 /// Texts that have most of their words in common, and are not the same, are compared with few.
 #[test]
 fn many_texts_that_are_alike_in_part() {

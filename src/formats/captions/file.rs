@@ -83,6 +83,12 @@ pub(in crate::formats) fn captions(
         let line = line.trim_end_matches(['\n', '\r']);
         if line.trim().is_empty() {
             reader.put(held.take().filter(|held| !held.is_number_alone()));
+            let has_text =
+                reader.open.as_ref().is_some_and(|cue| !cue.text.trim().is_empty());
+            if has_head && line.is_empty() && has_text {
+                // What is behind the end of a cue and in no other one is not known.
+                reader.close();
+            }
             // Nothing stands above the head.
             is_head &= text[from..start].trim().is_empty();
             (is_other, is_blank) = (false, true);

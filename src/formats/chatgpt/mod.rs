@@ -54,6 +54,7 @@ pub(super) const FORMAT: Format = Format {
     name: "chatgpt",
     title: "ChatGPT export",
     source_label: "ChatGPT",
+    between_people: false,
     about: About {
         what: "The export of an account of ChatGPT, called Export data.",
         find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",

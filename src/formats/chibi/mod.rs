@@ -32,6 +32,7 @@ pub(super) const FORMAT: Format = Format {
     name: "chibi",
     title: "chibi context (transcript, context or inbox)",
     source_label: "chibi",
+    between_people: false,
     about: About {
         what: "Contexts of chibi, a program that lets models and people write to each \
                other: transcripts, contexts and inboxes.",

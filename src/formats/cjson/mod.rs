@@ -37,6 +37,7 @@ pub(super) const FORMAT: Format = Format {
     name: "cjson",
     title: "CJSON 0.1.0",
     source_label: "CJSON",
+    between_people: false,
     about: About {
         what: "CJSON 0.1.0, a JSON schema for conversations between people and \
                models. `convo-site import` writes it, and it is the format to convert \

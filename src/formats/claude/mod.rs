@@ -47,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     name: "claude",
     title: "Claude export",
     source_label: "Claude",
+    between_people: false,
     about: About {
         what: "The export of an account of Claude, called Export data, and conversations saved from its web pages.",
         find: "In Claude: Settings, Privacy, Export data; a ZIP comes by mail.",

@@ -44,6 +44,7 @@ pub(super) const FORMAT: Format = Format {
     name: "claude-code",
     title: "Claude Code session",
     source_label: "Claude Code",
+    between_people: false,
     about: About {
         what: "The logs of Claude Code, one for each session.",
         find: "The folder `~/.claude/projects`, in it a folder for each project; take the folder of a session beside its file along.",

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "cline",
     title: "Cline or Roo Code task",
     source_label: "Cline",
+    between_people: false,
     about: About {
         what: "Tasks of Cline, Roo Code and their relatives, agents inside VS Code and other editors.",
         find: "A folder for each task, named by a number or an id, in the folder `tasks` of the extension: below \

@@ -42,6 +42,7 @@ pub(super) const FORMAT: Format = Format {
     name: "codex",
     title: "Codex session",
     source_label: "Codex",
+    between_people: false,
     about: About {
         what: "The logs of Codex, called rollouts, one for each session.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",

@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     name: "convo",
     title: "CONVO-FILE-SPEC 0.1.2",
     source_label: "Convo file",
+    between_people: false,
     about: About {
         what: "Convo files, as CONVO-FILE-SPEC 0.1.2 describes them: Markdown that \
                people can write, with a heading for each speaker and a JSON object at \

@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     name: "copilot-cli",
     title: "GitHub Copilot CLI session",
     source_label: "Copilot CLI",
+    between_people: false,
     about: About {
         what: "The logs of GitHub Copilot CLI, one for each session.",
         find: "`~/.copilot/session-state/*/events.jsonl`.",

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "cursor",
     title: "Cursor conversation",
     source_label: "Cursor",
+    between_people: false,
     about: About {
         what: "Conversations with the agent of the editor Cursor.",
         find: "All of them: `User/globalStorage/state.vscdb` in the folder of Cursor's settings (`~/.config/Cursor`, \

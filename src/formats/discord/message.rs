@@ -8,7 +8,7 @@ use super::body;
 use super::marks;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
-use crate::model::{Block, Place};
+use crate::model::Place;
 
 /// Kinds of messages in which somebody says something: what is typed, answers, and commands with what a
 /// program answered.
@@ -34,6 +34,18 @@ const KINDS: [(&str, &str); 17] = [
     ("31", "changed the topic of the stage"),
     ("46", "closed a poll"),
     ("47", "subscribed"),
+];
+
+/// Kinds of messages that exporters give by their names, in which a program tells what happened.
+const NAMED: [&str; 8] = [
+    "RecipientAdd",
+    "RecipientRemove",
+    "Call",
+    "ChannelNameChange",
+    "ChannelIconChange",
+    "ChannelPinnedMessage",
+    "GuildMemberJoin",
+    "ThreadCreated",
 ];
 
 /// Reads a message.
@@ -70,31 +82,23 @@ pub(super) fn read(
     };
     let kind = text(&map, "type").unwrap_or_default();
     let said = object.text("content", notes).unwrap_or_default();
-    if !SAID.contains(&kind) && kind.chars().all(|c| c.is_ascii_alphanumeric()) {
-        let is_number = kind.bytes().all(|byte| byte.is_ascii_digit());
+    if !SAID.contains(&kind) {
         let event =
             KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
-        let words = marks::to_plain(&said, own, members);
-        if is_number && event.is_none() {
-            match words.is_empty() {
-                true => tally.unknown(kind),
-                false => tally.unknown_text(kind),
-            }
+        if event.is_none() && !NAMED.contains(&kind) {
+            tally.unknown_left_out(kind);
+            return None;
         }
+        let words = marks::to_plain(&said, own, members);
         id.iter().for_each(|id| _ = members.name_in_text(id));
         let name = if kind == "Call" { "call" } else { "notice" };
         let text = match event {
             // The first message of a thread is a copy of one above it.
             Some(text) if words.is_empty() => by(&sender, text),
             Some(_) => words,
-            None if is_number => words,
             None => by(&sender, &words),
         };
-        let block = match text.is_empty() {
-            true => Block::Unknown { name: kind.to_owned(), value: Value::Null },
-            false => happened(name, text),
-        };
-        return Some(Message { blocks: vec![block], ..message });
+        return Some(Message { blocks: vec![happened(name, text)], ..message });
     }
     let blocks = or_empty(body::read(&map, own, members, tally));
     // A forwarded message is no answer.

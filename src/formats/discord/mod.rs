@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "discord",
     title: "Discord channel",
     source_label: "Discord",
+    between_people: true,
     about: About {
         what: "A channel, a thread or a direct message of Discord, as DiscordChatExporter saves it in JSON.",
         find: "In DiscordChatExporter: Export, the format JSON; the files go into the content folder, with \

@@ -20,6 +20,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
     name: "discourse",
     title: "Discourse topic",
     source_label: "Discourse",
+    between_people: true,
     about: About {
         what: "A topic of a forum that runs on Discourse.",
         find: "The address of the topic with `.json` behind it, saved as a file; with `?print=true` it has up to 1,000 posts.",

@@ -18,6 +18,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
     name: "hacker-news",
     title: "Hacker News thread",
     source_label: "Hacker News",
+    between_people: true,
     about: About {
         what: "A story of Hacker News with its comments.",
         find: "`hn.algolia.com/api/v1/items/ID`, with the number in the address of the story, saved as `.json`.",
@@ -49,6 +50,9 @@ fn parse(files: &[File]) -> Parsed {
     thread::read(&APP, files)
 }
 
+/// Kinds of items.
+const KINDS: [&str; 6] = ["", "story", "comment", "job", "poll", "pollopt"];
+
 fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     let private = object.holds_back("private", &["children"], context.notes);
     let at = place(&object, context);
@@ -62,6 +66,11 @@ fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
             tally.leave_out("comment that is broken", "comments that are broken");
             return None;
         };
+        let kind = text(map, "type").unwrap_or_default();
+        if !KINDS.contains(&kind) {
+            tally.unknown_left_out(kind);
+            return None;
+        }
         let (message, below) = comment(map, node, &id);
         let id = message.id.clone();
         messages.push(Message { place: at, ..message });

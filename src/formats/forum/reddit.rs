@@ -23,6 +23,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
     name: "reddit",
     title: "Reddit thread",
     source_label: "Reddit",
+    between_people: true,
     about: About {
         what: "A post of Reddit with its comments.",
         find: "The address of the post with `.json` behind it, saved as a file.",
@@ -139,9 +140,8 @@ fn add_comments(
                 }
                 None
             }
-            _ => {
-                tally
-                    .leave_out("record of an unknown kind", "records of an unknown kind");
+            kind => {
+                tally.unknown_left_out(kind);
                 None
             }
         }

@@ -33,6 +33,7 @@ pub(super) const FORMAT: Format = Format {
     name: "gemini-cli",
     title: "Gemini CLI session",
     source_label: "Gemini CLI",
+    between_people: false,
     about: About {
         what: "The sessions of Gemini CLI, and what its commands `/chat save` and `/chat share` write.",
         find: "The folders `chats` below `~/.gemini/tmp`, and `checkpoint-*.json` beside them.",

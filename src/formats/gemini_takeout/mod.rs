@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     name: "gemini-takeout",
     title: "Gemini in a Google Takeout",
     source_label: "Gemini",
+    between_people: false,
     about: About {
         what: "What was asked and answered in Gemini, as Google Takeout exports it.",
         find: "In Google Takeout choose My Activity and there only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is read as well, and says less. For an account of a firm, also `Takeout/Gemini in Workspace/Conversation History`.",

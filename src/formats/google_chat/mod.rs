@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "google-chat",
     title: "Google Chat (Takeout)",
     source_label: "Google Chat",
+    between_people: true,
     about: About {
         what: "The groups, spaces and direct messages of Google Chat, as Google Takeout has them.",
         find: "Google Takeout: choose Google Chat. The ZIP, or the folder `Takeout`, goes into the content folder as it is.",

@@ -35,6 +35,7 @@ pub(super) const FORMAT: Format = Format {
     name: "imessage",
     title: "iMessage chat",
     source_label: "iMessage",
+    between_people: true,
     about: About {
         what: "Chats of Messages on a Mac or an iPhone, as the program imessage-exporter writes them.",
         find: "What `imessage-exporter -f txt` or `-f html` wrote: a file for each chat, with the folder \

@@ -25,7 +25,8 @@ pub(super) enum Event<'a> {
     },
     /// What says nothing to readers, such as a mode.
     Aside,
-    Other(&'a str),
+    /// What nobody knows.
+    Other,
 }
 
 impl<'a> Event<'a> {
@@ -36,20 +37,21 @@ impl<'a> Event<'a> {
             Self::Renamed { from, to } => [Some(from), Some(to)],
             Self::Kicked { nick, by } => [Some(nick), Some(by)],
             Self::Topic { nick, .. } => [nick, None],
-            Self::Aside | Self::Other(_) => [None, None],
+            Self::Aside | Self::Other => [None, None],
         };
         both.into_iter().flatten()
     }
 }
 
 /// Beginnings of what says nothing to readers.
-const ASIDES: [&str; 12] = [
+const ASIDES: [&str; 13] = [
     "mode/",
     "ServerMode/",
     "Mode ",
     "Irssi: ",
     "Channel #",
     "Topic set by ",
+    "Set by ",
     "Now talking ",
     "Home page for ",
     "URL for ",
@@ -117,13 +119,13 @@ pub(super) fn event(text: &str) -> Event<'_> {
     if let Some(found) = topic(text).or_else(|| kick(text)) {
         return found;
     }
-    let Some((nick, rest)) = text.split_once(' ') else { return Event::Other(text) };
+    let Some((nick, rest)) = text.split_once(' ') else { return Event::Other };
     let rest = without_host(rest);
     let rest = rest.strip_prefix("has ").unwrap_or(rest);
     match rest.split([' ', ':', '.']).next() {
         Some("joined") => Event::Joined { nick, channel: channel(rest) },
-        Some("left" | "quit" | "parted") => Event::Left { nick },
-        _ => Event::Other(text),
+        Some("left" | "quit" | "Quit" | "parted") => Event::Left { nick },
+        _ => Event::Other,
     }
 }
 
@@ -141,6 +143,9 @@ fn topic(text: &str) -> Option<Event<'_>> {
             channel: channel(name),
             topic: unquoted(topic),
         });
+    }
+    if let Some(topic) = text.strip_prefix("Topic is ") {
+        return Some(Event::Topic { nick: None, channel: None, topic: unquoted(topic) });
     }
     let marks = [" changed the topic", " changes topic to ", " changed topic for "];
     let (nick, rest) = marks.iter().find_map(|mark| text.split_once(mark))?;
@@ -176,25 +181,15 @@ fn without_host(text: &str) -> &str {
     let close = match text.chars().next() {
         Some('[') => "] ",
         Some('(') => ") ",
+        Some('<') => "> ",
         _ => return text,
     };
     text.split_once(close).map_or(text, |(_, rest)| rest)
 }
 
-/// Returns a text without the hosts of people.
-pub(super) fn without_hosts(text: &str) -> String {
-    let words = text.split(' ').filter(|word| {
-        let word = word.trim_matches(['(', ')', '[', ']', ',', '.']);
-        !word.split_once('@').is_some_and(|(user, host)| {
-            !user.is_empty() && host.contains(['.', ':', '/'])
-        })
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Event, event, without_hosts};
+    use super::{Event, event};
 
     #[test]
     fn every_program_says_it_in_its_words() {
@@ -208,6 +203,11 @@ mod tests {
             ("Quits: ada (~a@b.example) (Ping timeout)", left()),
             ("ada (~a@b.example) has quit (Ping timeout)", left()),
             ("ada has left (\"bye\")", left()),
+            ("ada <ada!~a@b.example> has joined #mill", joined(Some("#mill"))),
+            ("ada <ada!~a@b.example> has left #mill (\"bye\")", left()),
+            ("ada <ada!~a@b.example> has quit IRC (Quit: bye)", left()),
+            ("ada (a@b.example) Quit (bye)", left()),
+            ("ada (a@b.example) left IRC. (bye)", left()),
             ("ada (~a@b.example) left irc: bye", left()),
             ("ada is now known as adah", Event::Renamed { from: "ada", to: "adah" }),
             ("Nick change: ada -> adah", Event::Renamed { from: "ada", to: "adah" }),
@@ -216,7 +216,7 @@ mod tests {
             ("=== ada [~a@b.example] has joined #mill", joined(Some("#mill"))),
             ("=== ada has quit [\"bye\"]", left()),
             ("=== mode/#mill [+o ada] by bob", Event::Aside),
-            ("=== the tide is out", Event::Other("the tide is out")),
+            ("=== the tide is out", Event::Other),
             ("mode/#mill [+o ada] by bob", Event::Aside),
             ("bob sets mode: +o ada", Event::Aside),
             (
@@ -226,6 +226,7 @@ mod tests {
             ("ada has kicked bob (no)", Event::Kicked { nick: "bob", by: "ada" }),
             ("Topic for #mill is \"eels: all\"", topic(None, Some("#mill"))),
             ("Topic for #mill: eels: all", topic(None, Some("#mill"))),
+            ("Topic is 'eels: all'", topic(None, None)),
             (
                 "ada changed the topic of #mill to: eels: all",
                 topic(Some("ada"), Some("#mill")),
@@ -236,10 +237,9 @@ mod tests {
                 topic(Some("ada"), Some("#mill")),
             ),
             ("ada has changed the topic to: eels: all", topic(Some("ada"), None)),
-            ("The tide is out", Event::Other("The tide is out")),
+            ("The tide is out", Event::Other),
         ] {
             assert_eq!(event(text), found, "{text}");
         }
-        assert_eq!(without_hosts("ada (~a@b.example) was here"), "ada was here");
     }
 }

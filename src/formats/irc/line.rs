@@ -28,6 +28,14 @@ pub(super) enum What<'a> {
         nick: &'a str,
         text: &'a str,
     },
+    /// What HexChat writes for an action and for events that are not known here: an action only where the
+    /// nick is known from elsewhere.
+    MayDo {
+        nick: &'a str,
+        text: &'a str,
+    },
+    /// A message to or from one person or service, which the channel never saw.
+    Private,
     /// What the program wrote itself.
     Event(&'a str),
     /// What may be that as well.
@@ -73,6 +81,9 @@ fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
         ("--", Some((nick, text))) if is_nick(nick) => {
             What::Notice { nick: without_mode(nick), text }
         }
+        ("--", _) if text.starts_with("MSG(") || text.starts_with("CTCP ") => {
+            What::Private
+        }
         ("" | "-->" | "<--" | "--" | "=!=", _) => What::Event(text),
         ("*", _) => match text.split_once(' ') {
             Some((nick, text)) => What::Did { nick: without_mode(nick), text },
@@ -90,30 +101,39 @@ fn what(rest: &str) -> What<'_> {
     if let Some(text) = rest.strip_prefix("***").or_else(|| rest.strip_prefix("-!-")) {
         return What::Event(text.trim());
     }
+    // XChat writes what happened behind arrows.
+    let arrows = ["---\t", "-->\t", "<--\t"];
+    if let Some(text) = arrows.iter().find_map(|arrow| rest.strip_prefix(arrow)) {
+        return What::Event(text.trim());
+    }
     let said = rest.strip_prefix('<').and_then(|inside| inside.split_once('>'));
     if let Some((nick, text)) = said.filter(|(nick, _)| is_nick(nick.trim())) {
         let text = text.strip_prefix([' ', '\t']).unwrap_or(text);
         return What::Said { nick: without_mode(nick.trim()), text };
     }
-    // HexChat has a tab behind the one of whom a notice is.
-    let notice = rest.strip_prefix('-').and_then(|inside| inside.split_once("-\t"));
-    if let Some((nick, text)) = notice.filter(|(nick, _)| is_nick(nick)) {
-        return What::Notice { nick: without_mode(nick), text };
+    if is_private(rest) {
+        return What::Private;
     }
     // HexChat writes what happened, and what somebody does, behind a star and a tab.
     if let Some(text) = rest.strip_prefix("*\t") {
-        return match is_happening(text) {
+        return match (is_happening(text), did(text)) {
+            (true, _) => What::Event(text),
+            (false, What::Did { nick, text }) => What::MayDo { nick, text },
+            (false, other) => other,
+        };
+    }
+    if let Some(text) = rest.strip_prefix("* ").or_else(|| rest.strip_prefix("• ")) {
+        return match is_told(text) {
             true => What::Event(text),
             false => did(text),
         };
     }
-    if let Some(text) = rest.strip_prefix("* ") {
-        return did(text);
-    }
-    let notice = rest.strip_prefix('-').and_then(|inside| inside.split_once("- "));
+    let notice = rest
+        .strip_prefix('-')
+        .and_then(|inside| inside.split_once("- ").or_else(|| inside.split_once("-\t")));
     if let Some((from, text)) = notice {
-        let nick =
-            from.split('(').next().unwrap_or(from).split(':').next().unwrap_or(from);
+        // The channel stands behind the nick, where a program writes it.
+        let nick = from.split([':', '/']).next().unwrap_or(from);
         if is_nick(nick) {
             return What::Notice { nick: without_mode(nick), text };
         }
@@ -122,6 +142,36 @@ fn what(rest: &str) -> What<'_> {
         return did(text);
     }
     What::Unknown(rest)
+}
+
+/// Returns whether a line is a message, a notice or a request to or from one person or service:
+///
+/// ```text
+/// >nick<→ …    ->nick<-→ …    *nick*→ …    -nick-→ …          HexChat
+/// [msg(nick)] …    [nick(user@host)] …    -nick(user@host)- …    irssi
+/// -> *nick* …    -> -nick- …    *nick* …                          mIRC
+/// ```
+fn is_private(rest: &str) -> bool {
+    let (head, _) = rest.split_once(['\t', ' ']).unwrap_or((rest, ""));
+    let inside = |start: &str, end: &str| {
+        let inside = head.strip_prefix(start).and_then(|head| head.strip_suffix(end));
+        inside.is_some_and(|nick| !nick.is_empty())
+    };
+    let is_service = || {
+        let nick = head.trim_matches('-').split('(').next().unwrap_or(head);
+        is_service(nick)
+    };
+    let is_own_notice = || {
+        let is_public = head.contains('/') || !rest[head.len()..].starts_with('\t');
+        inside("-", "-") && !is_public || inside("-", ")-")
+    };
+    rest.starts_with("-> ")
+        || rest.starts_with("(*) ")
+        || inside(">", "<")
+        || inside("->", "<-")
+        || head != "***" && inside("*", "*")
+        || head.contains('(') && inside("[", ")]")
+        || is_own_notice() && !is_service()
 }
 
 fn did(text: &str) -> What<'_> {
@@ -133,7 +183,7 @@ fn did(text: &str) -> What<'_> {
     }
 }
 
-/// Whether a line behind a star tells what happened.
+/// Returns whether what HexChat writes behind a star is what happened.
 fn is_happening(text: &str) -> bool {
     let words = [
         " has joined",
@@ -141,13 +191,56 @@ fn is_happening(text: &str) -> bool {
         " has quit",
         " is now known as ",
         " sets mode",
-        " gives channel operator",
+        " sets ban on ",
+        " removes ban on ",
+        " sets exempt on ",
+        " removes exempt on ",
+        " sets invite exempt on ",
+        " removes invite exempt on ",
+        " sets channel ",
+        " removes channel ",
+        " removes user limit",
+        " removes voice from ",
+        " gives voice to ",
+        " gives channel ",
         " has changed the topic",
         "Topic for ",
         "Now talking on ",
         " has kicked ",
     ];
     words.iter().any(|words| text.contains(words))
+}
+
+/// Returns whether mIRC tells what happened behind a star, where others only write what somebody does.
+fn is_told(text: &str) -> bool {
+    let starts = [
+        "Joins: ",
+        "Parts: ",
+        "Quits: ",
+        "Now talking in ",
+        "Topic is ",
+        "Set by ",
+        "Disconnected",
+        "Rejoined ",
+        "Attempting to ",
+        "Retrieving ",
+        "You ",
+    ];
+    let words = [
+        ") has joined",
+        ") has left",
+        ") has quit",
+        ") Quit",
+        " has joined #",
+        " has left #",
+        " has quit IRC",
+        " is now known as ",
+        " sets mode: ",
+        " was kicked by ",
+        " changes topic to '",
+    ];
+    starts.iter().any(|start| text.starts_with(start))
+        || words.iter().any(|words| text.contains(words))
 }
 
 /// Returns whether a word may be the name of somebody.
@@ -228,8 +321,18 @@ fn clock(text: &str) -> Option<((i8, i8, i8), &str)> {
     if let Some(fraction) = rest.strip_prefix('.').filter(|_| seconds.is_some()) {
         rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     }
-    rest = rest.strip_prefix('Z').unwrap_or(rest);
+    rest = rest.strip_prefix('Z').unwrap_or_else(|| without_offset(rest));
     (hour < 24 && minute < 60 && second < 60).then_some(((hour, minute, second), rest))
+}
+
+/// Returns what stands behind the offset of a zone, which Textual writes behind each clock: `+0100`.
+fn without_offset(text: &str) -> &str {
+    let offset = text.strip_prefix(' ').unwrap_or(text).strip_prefix(['+', '-']);
+    let rest = offset.and_then(|digits| number::<i16>(digits, 4));
+    match rest.filter(|(_, rest)| rest.starts_with(']')) {
+        Some((_, rest)) => rest,
+        None => text,
+    }
 }
 
 /// Reads a number of so many digits.
@@ -264,9 +367,11 @@ mod tests {
                 Some(What::Event("ada has joined #x")),
             ),
             (
-                "10:01 -ada(~ada@example.org)- a notice",
+                "10:01 -ada:#mill- a notice",
                 Some(What::Notice { nick: "ada", text: "a notice" }),
             ),
+            ("[2026-03-01T10:00:05+0100] <ada> hi", said("ada", "hi")),
+            ("[2026-03-01 10:00:05 -0500] • ada waves", did("ada", "waves")),
             ("10:00 -!- ada is here", Some(What::Event("ada is here"))),
             ("[10:00:05] <ada> a > b", said("ada", "a > b")),
             ("[10:00:05] *** Joins: ada (a@b)", Some(What::Event("Joins: ada (a@b)"))),
@@ -275,6 +380,10 @@ mod tests {
             (
                 "Mar 01 10:00:05 *\tada has joined (a@b)",
                 Some(What::Event("ada has joined (a@b)")),
+            ),
+            (
+                "Mar 01 10:00:05 <--\tada (a@b) has quit (bye)",
+                Some(What::Event("ada (a@b) has quit (bye)")),
             ),
             ("10:00", None),
             ("25:00 <ada> hi", None),
@@ -286,6 +395,30 @@ mod tests {
             line("10:00 Ada: hi").map(|line| line.what),
             Some(What::Unknown(_))
         ));
+    }
+
+    #[test]
+    fn every_program_has_its_private_messages() {
+        for row in [
+            "Mar 01 10:00:05 >NickServ<\tIDENTIFY",
+            "Mar 01 10:00:05 >ada<\thello",
+            "Mar 01 10:00:05 ->ada<-\thello",
+            "Mar 01 10:00:05 *ada*\thello",
+            "Mar 01 10:00:05 -ada-\thello",
+            "10:01 [msg(ada)] hello",
+            "10:01 [notice(ada)] hello",
+            "10:01 [ctcp(ada)] VERSION",
+            "10:01 [ada(~ada@mill.example)] hello",
+            "10:01 -ada(~ada@mill.example)- hello",
+            "10:01 (*) ada waves",
+            "[10:01] -> *NickServ* identify",
+            "[10:01] -> -ada- hello",
+            "[10:01] *ada* hello",
+            "2026-03-01 10:00:05\t--\tMSG(NickServ): identify",
+        ] {
+            let what = line(row).map(|line| line.what);
+            assert_eq!(what, Some(What::Private), "{row}");
+        }
     }
 
     #[test]

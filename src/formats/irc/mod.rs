@@ -1,4 +1,4 @@
-//! Logs of IRC channels, as WeeChat, irssi, ZNC, energymech, HexChat and eggdrop write them.
+//! Logs of IRC channels, as WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual and eggdrop write them.
 //!
 //! ```text
 //! 2026-03-01 10:00:05 → @ada → hello                                        WeeChat, parted by tabs
@@ -38,14 +38,17 @@ pub(super) const FORMAT: Format = Format {
     name: "irc",
     title: "IRC log",
     source_label: "IRC",
+    between_people: true,
     about: About {
-        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat, eggdrop or a bot.",
+        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual, eggdrop or a \
+               bot.",
         find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or `~/.config/hexchat/logs`. A file of \
                a day needs its day in its name or in those of its folders, as `2026/03/01/#mill.txt`; the files of \
                a channel are one conversation.",
         reads: "What was said and done, notices, topics, who came, left and was kicked, each with its time.",
-        leaves_out: "Hosts, modes, notices of services such as NickServ, why somebody left, and colours. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
+        leaves_out: "Hosts, modes, notices of services such as NickServ, messages to one person or service, lines \
+                     that are not known, why somebody left, and colours. It is held back \
+                     until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
                      `direct_messages = true` too.",
     },
     read: Some(Read {
@@ -58,6 +61,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
+/// A message to or from one person or service, and several.
+const PRIVATE: (&str, &str) = ("private message", "private messages");
 /// The lines in which a log shows itself.
 const FIRST_LINES: usize = 60;
 
@@ -93,8 +98,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn is_known(row: &str) -> bool {
     match line(row) {
         Some(line) => !matches!(line.what, What::Unknown(_)),
-        None => event::untimed(row)
-            .is_some_and(|text| !matches!(event::event(text), Event::Other(_))),
+        None => {
+            event::untimed(row).is_some_and(|text| event::event(text) != Event::Other)
+        }
     }
 }
 
@@ -102,18 +108,26 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let mut log = Log::default();
     for file in files {
-        let speakers = file.text.lines().filter_map(|row| line(row)?.speaker());
-        log.speakers.extend(speakers.map(str::to_owned));
+        for line in file.text.lines().filter_map(line) {
+            log.speakers.extend(line.speaker().map(str::to_owned));
+            if let What::Event(text) | What::Unknown(text) = line.what {
+                log.known.extend(event::event(text).nicks().map(str::to_owned));
+            }
+        }
     }
+    log.known.extend(log.speakers.iter().cloned());
     for (index, file) in files.iter().enumerate() {
         log.read(index, file, &mut parsed.notes);
     }
-    let notes = log.tally.notes().into_iter();
-    parsed.notes.extend(notes);
     let id = files.first().map(|file| gather::id(&file.name)).unwrap_or_default();
     let name = files.iter().find_map(|file| gather::channel(&file.name));
     let is_direct = name.is_none() && log.channel.is_none() && !log.is_joined;
     let name = name.or(log.channel).or_else(|| gather::bare(&files.first()?.name));
+    if is_direct && name.as_deref().is_some_and(line::is_service) {
+        let messages = std::mem::take(&mut log.messages);
+        messages.iter().for_each(|_| log.tally.leave_out(PRIVATE.0, PRIVATE.1));
+    }
+    parsed.notes.extend(log.tally.notes());
     let mut contacts = Contacts::default();
     let name = name.map(|name| contacts.name(&name).into_owned()).unwrap_or_default();
     let mut read = Conversation::default();
@@ -144,6 +158,8 @@ struct Log {
     presence: Presence,
     /// Who says something in it; the names of others are nobody's business.
     speakers: HashSet<String>,
+    /// Those who say something, come or go.
+    known: HashSet<String>,
     /// Those who came, left or were kicked: texts may name them.
     others: BTreeSet<String>,
     renames: Renames,
@@ -177,16 +193,9 @@ impl Log {
                 }
                 None => {
                     let event = event::untimed(row).map(event::event);
-                    if let Some(event) =
-                        event.filter(|event| !matches!(event, Event::Other(_)))
-                    {
-                        let time = days.now();
-                        self.event(event, Message { time, place, ..Message::default() });
-                        continue;
-                    }
-                    self.tally.unknown_text("line");
-                    let event = Message::event("line", event::without_hosts(row));
-                    self.say(Message { place, ..event });
+                    let time = days.now();
+                    let event = event.unwrap_or(Event::Other);
+                    self.event(event, Message { time, place, ..Message::default() });
                 }
             }
         }
@@ -221,14 +230,14 @@ impl Log {
                 }
             },
             What::Event(text) => self.event(event::event(text), at),
-            What::Unknown(text) => match event::event(text) {
-                Event::Other(text) => {
-                    self.tally.unknown_text("line");
-                    let event = Message::event("line", event::without_hosts(text));
-                    self.say(Message { blocks: event.blocks, ..at });
-                }
-                event => self.event(event, at),
+            What::Unknown(text) => self.event(event::event(text), at),
+            What::MayDo { nick, text } => match self.known.contains(nick) {
+                true => self.add(&Line { what: What::Did { nick, text }, ..*line }, at),
+                false => self.event(Event::Other, at),
             },
+            What::Private => {
+                self.tally.leave_out(PRIVATE.0, PRIVATE.1);
+            }
         }
     }
 
@@ -282,7 +291,7 @@ impl Log {
                     None => ("topic", format!("The topic is: {topic}")),
                 }
             }
-            Event::Other(text) => ("notice", event::without_hosts(&line::bare(text))),
+            Event::Other => return self.tally.unknown_left_out("line"),
         };
         let event = Message::event(kind, text);
         self.say(Message { blocks: event.blocks, ..at });

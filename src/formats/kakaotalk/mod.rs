@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
     name: "kakaotalk",
     title: "KakaoTalk chat",
     source_label: "KakaoTalk",
+    between_people: true,
     about: About {
         what: "A chat or a group of KakaoTalk, as its app saves it.",
         find: "Export the chat in its settings, on a phone or on a computer. The `.txt` or the `.csv` goes into the \

@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     name: "librechat",
     title: "LibreChat conversation",
     source_label: "LibreChat",
+    between_people: false,
     about: About {
         what: "A conversation of LibreChat, exported as JSON.",
         find: "In LibreChat: the menu of a conversation, Export, Type .json.",

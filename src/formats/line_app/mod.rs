@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     name: "line",
     title: "LINE chat",
     source_label: "LINE",
+    between_people: true,
     about: About {
         what: "A chat or a group of LINE, as its app saves it on a phone.",
         find: "In a chat: ☰ › Other settings › Export chat history. The `.txt` goes into the content folder.",

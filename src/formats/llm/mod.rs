@@ -17,6 +17,7 @@ pub(super) const FORMAT: Format = Format {
     name: "llm",
     title: "llm log",
     source_label: "llm",
+    between_people: false,
     about: About {
         what: "Conversations with `llm`, the command and library for language models, of every version.",
         find: "`logs.db`; `llm logs path` says where.",

@@ -43,6 +43,7 @@ pub(super) const FORMAT: Format = Format {
     name: "mail",
     title: "Mail",
     source_label: "E-mail",
+    between_people: true,
     about: About {
         what: "Mailboxes (mbox, as mailing lists, Thunderbird, Apple Mail, mutt and Google Takeout have them), \
                Maildir folders and single `.eml` files.",

@@ -47,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     name: "markdown",
     title: "Transcript (`**Speaker:** text`, `Speaker: text`, `## Speaker`)",
     source_label: "Transcript",
+    between_people: false,
     about: About {
         what: "Transcripts as people write them: a name opens each turn.",
         find: "A `.md` or `.txt` file with lines such as `**Ada:** Hello.`, `Ada: Hello.`, \

@@ -29,8 +29,8 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
         }
         "m.location" => vec![happened("location", "")],
         other => {
-            tally.unknown_text(other);
-            plain(&names.in_text(body)).into_iter().collect()
+            tally.unknown_left_out(other);
+            Vec::new()
         }
     }
 }

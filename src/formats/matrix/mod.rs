@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     name: "matrix",
     title: "Matrix room",
     source_label: "Matrix",
+    between_people: true,
     about: About {
         what: "A room of Matrix, as Element exports it.",
         find: "In Element: the name of a room › Export chat, with the format JSON.",

@@ -264,8 +264,8 @@ impl Room {
                     (sender, vec![happened("call", what)])
                 }
                 other => {
-                    tally.unknown(other);
-                    (sender, vec![happened("event", other)])
+                    tally.unknown_left_out(other);
+                    continue;
                 }
             };
             messages.push(Message { sender, blocks, ..message });

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "mattermost",
     title: "Mattermost export",
     source_label: "Mattermost",
+    between_people: true,
     about: About {
         what: "The bulk export of a Mattermost server.",
         find: "On the server: `mmctl export create`, then `mmctl export download`; the ZIP, or the `.jsonl` in it with the \

@@ -78,6 +78,10 @@ fn message(
         let event = happened(name, to_plain(said, members));
         return Message { blocks: vec![event], ..message };
     }
+    if !["", "me", "slack_attachment", "reminder"].contains(&kind) {
+        tally.unknown_left_out(kind);
+        return message;
+    }
     let of_hook = props.and_then(|props| text(props, "override_username"));
     let is_hook = props.is_some_and(|props| {
         ["from_webhook", "from_bot"].iter().any(|key| text(props, key) == Some("true"))

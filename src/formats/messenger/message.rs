@@ -13,6 +13,24 @@ use crate::model::{Block, Kind};
 /// Marks of a message that was taken back, or away.
 const GONE: [&str; 3] = ["isunsent", "unsent", "istakendown"];
 
+/// Kinds of messages in exports of all years.
+const KINDS: [&str; 14] = [
+    "",
+    "Generic",
+    "Share",
+    "Call",
+    "Payment",
+    "Plan",
+    "Subscribe",
+    "Unsubscribe",
+    "text",
+    "media",
+    "link",
+    "placeholder",
+    "share",
+    "call",
+];
+
 impl Chat {
     /// Reads a message.
     pub(super) fn message(
@@ -54,6 +72,11 @@ impl Chat {
     fn blocks(&mut self, map: &Map, context: &mut Context<'_>) -> Vec<Block> {
         let said = first(map, &["content", "text"]).unwrap_or_default();
         let said = undone(said);
+        let kind = text(map, "type").unwrap_or_default();
+        if !KINDS.contains(&kind) {
+            context.tally.unknown_left_out(kind);
+            return Vec::new();
+        }
         let mut blocks = Vec::new();
         if let Some(seconds) = whole(map.get("call_duration")) {
             let length = match seconds {
@@ -69,9 +92,9 @@ impl Chat {
             let name = self.contacts.name(&undone(name)).into_owned();
             self.read.introduce(&name, Kind::Person);
         }
-        match text(map, "type") {
-            Some("Subscribe") => blocks.push(happened("joined", &*said)),
-            Some("Unsubscribe") => blocks.push(happened("left", &*said)),
+        match kind {
+            "Subscribe" => blocks.push(happened("joined", &*said)),
+            "Unsubscribe" => blocks.push(happened("left", &*said)),
             _ => blocks.extend(plain(&said)),
         }
         blocks.extend(files(map, &self.path, context.tally));

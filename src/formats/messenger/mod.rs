@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "messenger",
     title: "Messenger or Instagram chat",
     source_label: "Messenger",
+    between_people: true,
     about: About {
         what: "Chats of Messenger and Instagram, encrypted ones too, as accounts are downloaded.",
         find: "In the Accounts Centre: Your information and permissions, Export your information, with messages, as \

@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     name: "open-webui",
     title: "Open WebUI export",
     source_label: "Open WebUI",
+    between_people: false,
     about: About {
         what: "Chats of Open WebUI, all of an account or one.",
         find: "In Open WebUI: Settings, Data Controls, Export Chats; or in the menu of a chat: Download, Export chat (.json).",

@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     name: "opencode",
     title: "OpenCode session",
     source_label: "OpenCode",
+    between_people: false,
     about: About {
         what: "Sessions of OpenCode, an agent in a terminal.",
         find: "`opencode.db`, or before 2026 the folder `storage`, in `~/.local/share/opencode`; one session: \

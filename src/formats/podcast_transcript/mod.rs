@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     name: "podcast-transcript",
     title: "Podcast transcripts (JSON, HTML)",
     source_label: "Podcast transcript",
+    between_people: true,
     about: About {
         what: "The transcript of an episode, as Podcasting 2.0 has it in JSON or in HTML.",
         find: "The file that `<podcast:transcript>` in the feed of a podcast leads to.",

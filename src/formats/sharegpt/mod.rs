@@ -16,6 +16,7 @@ pub(super) const FORMAT: Format = Format {
     name: "sharegpt",
     title: "ShareGPT data set",
     source_label: "ShareGPT",
+    between_people: false,
     about: About {
         what: "Data sets for training in the form of ShareGPT.",
         find: "Files of JSON or JSON lines with `conversations`, each with `from` and `value`.",

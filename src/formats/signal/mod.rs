@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     name: "signal",
     title: "Signal chat",
     source_label: "Signal",
+    between_people: true,
     about: About {
         what: "Chats of Signal, as the programs signal-export and sigtop write them.",
         find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`; or what `sigtop \

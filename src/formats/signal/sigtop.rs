@@ -93,7 +93,7 @@ pub(super) fn read(
     let mut members = Members::default();
     let head = text.lines().find_map(|row| row.trim_start().strip_prefix(CONVERSATION));
     let name = known(head.unwrap_or_default(), &mut members);
-    let entries = entries(text);
+    let entries = entries(text, tally);
     // What is quoted is known by who wrote it, and when.
     let mut ids: HashMap<(&str, &str), String> = HashMap::new();
     let mut counts: HashMap<&str, u32> = HashMap::new();
@@ -141,13 +141,13 @@ fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
         "call-history" => happened("call", ""),
         "joined-signal-notification" => happened("joined", ""),
         kind => {
-            tally.unknown(kind);
-            Block::Unknown { name: kind.to_owned(), value: crate::json::Value::Null }
+            tally.unknown_left_out(kind);
+            return None;
         }
     })
 }
 
-fn entries(text: &str) -> Vec<Entry<'_>> {
+fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     let rows: Vec<&str> = text.split_inclusive('\n').collect();
     let bare =
         |at: usize| rows.get(at).map_or("", |row| row.trim_end_matches(['\n', '\r']));
@@ -158,8 +158,12 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
         if is_blank && opens(row, bare(number + 1), bare(number + 2)) {
             let (line, start) = (number as u32 + 1, at);
             let mut fields = Vec::new();
-            while let Some((key, value)) = field(bare(number)) {
-                fields.push((key, value));
+            // What somebody typed is behind an empty row.
+            while !bare(number).is_empty() {
+                match field(bare(number)) {
+                    Some(field) => fields.push(field),
+                    None => tally.unknown_left_out("field"),
+                }
                 at += rows[number].len();
                 number += 1;
             }

@@ -86,12 +86,7 @@ impl Body {
                     tally.leave_out("form", "forms");
                 }
                 "file" => {}
-                kind => {
-                    tally.unknown(kind);
-                    let name = if kind.is_empty() { "block" } else { kind };
-                    let (name, value) = (name.to_owned(), Value::Null);
-                    self.files.push(Block::Unknown { name, value });
-                }
+                kind => tally.unknown_left_out(kind),
             }
         }
     }

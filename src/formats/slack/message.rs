@@ -22,7 +22,13 @@ pub(super) fn read(
 ) -> Option<Message> {
     let name =
         object.get("subtype").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let what = kind(&name);
+    let what = match object.get("type").and_then(Value::as_str) {
+        None | Some("message") => kind(&name),
+        Some(kind) => {
+            tally.unknown_left_out(kind);
+            return None;
+        }
+    };
     if let Kind::Changed = what {
         let inner = inside(&mut object, "message", notes)?;
         // What is changed may not change again.
@@ -74,7 +80,10 @@ pub(super) fn read(
             let words = words.strip_prefix('@').unwrap_or(&words);
             return Some(Message { blocks: vec![happened(name, words)], ..message });
         }
-        Kind::Unknown => tally.unknown_text(&name),
+        Kind::Unknown => {
+            tally.unknown_left_out(&name);
+            return None;
+        }
         Kind::Said | Kind::Changed => {}
     }
     let (sender, is_bot) = sender(&map, workspace);

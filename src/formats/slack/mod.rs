@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     name: "slack",
     title: "Slack export",
     source_label: "Slack",
+    between_people: true,
     about: About {
         what: "The export of a Slack workspace, or the messages of one channel of it.",
         find: "In the settings of a workspace: Import/Export Data › Export. The ZIP, or the folder in it, \

@@ -47,8 +47,8 @@ pub(super) fn to_markdown(
                 items(element, depth, is_ordered, workspace, tally)
             }
             kind => {
-                tally.unknown_text(kind);
-                words(inner, workspace, tally)
+                tally.unknown_left_out(kind);
+                continue;
             }
         };
         if part.trim().is_empty() {

@@ -42,6 +42,7 @@ pub(super) const FORMAT: Format = Format {
     name: "specstory",
     title: "SpecStory session (Markdown)",
     source_label: "SpecStory",
+    between_people: false,
     about: About {
         what: "Sessions of coding agents as SpecStory saves them in Markdown.",
         find: "The folder `.specstory/history` of a project.",

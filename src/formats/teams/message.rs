@@ -77,7 +77,10 @@ pub(super) fn read(
             return None;
         }
         ("Notice", _) => return happening("notice", html::words(&said).trim()),
-        _ => tally.unknown_text(kind),
+        _ => {
+            tally.unknown_left_out(kind);
+            return None;
+        }
     }
     let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
     let said =

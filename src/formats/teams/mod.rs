@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     name: "teams",
     title: "Skype or Teams export",
     source_label: "Teams",
+    between_people: true,
     about: About {
         what: "The export of an account of Skype, or of Teams for private use.",
         find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft account: the file `messages.json` of \

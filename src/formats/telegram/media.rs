@@ -50,10 +50,12 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
             .push(Block::Markdown { text: format!("{emoji} {value}").trim().to_owned() });
     }
     blocks.extend(
-        map.get("poll").and_then(Value::as_object).and_then(|it| poll(it, contacts)),
+        map.get("poll")
+            .and_then(Value::as_object)
+            .and_then(|it| poll(it, contacts, tally)),
     );
     let list = map.get("todo_list").and_then(Value::as_object);
-    blocks.extend(list.and_then(|list| checklist(list, contacts)));
+    blocks.extend(list.and_then(|list| checklist(list, contacts, tally)));
     blocks
 }
 
@@ -94,24 +96,30 @@ fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
     }))
 }
 
-/// A list of things to do: its title, and its items in whichever list they stand.
-fn checklist(list: &Map, contacts: &mut Contacts) -> Option<Block> {
+/// The keys under which the items of a list of things to do are.
+const ITEMS: [&str; 3] = ["answers", "items", "tasks"];
+
+/// A list of things to do: its title and its items.
+fn checklist(list: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
     let mut prose = Prose::default();
     if let Some(title) = list.get("title") {
-        super::text::add(title, &mut prose, contacts);
+        super::text::add(title, &mut prose, contacts, tally);
     }
-    let items = list.iter().filter(|(key, _)| *key != "title");
-    for item in items.filter_map(|(_, items)| items.as_array()).flatten() {
-        prose.item(&super::text::plain(item.get("text").unwrap_or(item)));
+    let items = ITEMS.iter().filter_map(|key| list.get(*key)?.as_array());
+    for item in items.flatten() {
+        let words = super::text::plain(item.get("text").unwrap_or(item), tally);
+        if !words.is_empty() {
+            prose.item(&words);
+        }
     }
     prose.done().or_else(|| Some(happened("list", "")))
 }
 
 /// A question with its answers, and how many gave each.
-fn poll(poll: &Map, contacts: &mut Contacts) -> Option<Block> {
+fn poll(poll: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
     let mut prose = Prose::default();
     if let Some(question) = poll.get("question") {
-        super::text::add(question, &mut prose, contacts);
+        super::text::add(question, &mut prose, contacts, tally);
     }
     let answers = poll.get("answers").and_then(Value::as_array);
     for answer in answers.into_iter().flatten().filter_map(Value::as_object) {

@@ -6,7 +6,7 @@ use super::service::service;
 use super::text::text;
 use crate::formats::channel::{Contacts, Message, happened, react};
 use crate::formats::object::Object;
-use crate::formats::thread::{Context, text as word, time, whole, words};
+use crate::formats::thread::{Context, Tally, text as word, time, whole, words};
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Kind, Reaction};
 use crate::time::Time;
@@ -39,8 +39,8 @@ impl Chat<'_> {
         match kind {
             "message" => {}
             "service" => {
-                let blocks = service(&map, read, contacts, context.tally);
-                return Message { blocks: vec![blocks], ..message };
+                let block = service(&map, read, contacts, context.tally);
+                return Message { blocks: block.into_iter().collect(), ..message };
             }
             "unsupported" => {
                 let block = happened(
@@ -50,8 +50,8 @@ impl Chat<'_> {
                 return Message { blocks: vec![block], ..message };
             }
             other => {
-                context.tally.unknown(other);
-                message.blocks.push(happened("unknown", ""));
+                context.tally.unknown_left_out(other);
+                return message;
             }
         }
         message.sender =
@@ -66,13 +66,13 @@ impl Chat<'_> {
         let is_elsewhere = map.contains_key("reply_to_peer_id");
         message.answers =
             map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
-        message.reactions = reactions(&map);
+        message.reactions = reactions(&map, context.tally);
         message.is_left_out |= object.is_set(&PASSING);
         if map.contains_key("forwarded_from") {
             message.blocks.push(happened("forwarded", forwarded(&map, read, contacts)));
         }
         message.blocks.extend(media(&map, contacts, context.tally));
-        message.blocks.extend(text(&map, contacts));
+        message.blocks.extend(text(&map, contacts, context.tally));
         if message.blocks.is_empty() {
             context.tally.leave_out("message without text", "messages without text");
         }
@@ -106,12 +106,16 @@ fn forwarded(map: &Map, read: &mut Conversation, contacts: &mut Contacts) -> Str
     }
 }
 
-fn reactions(map: &Map) -> Vec<Reaction> {
+fn reactions(map: &Map, tally: &mut Tally) -> Vec<Reaction> {
     let mut all = Vec::new();
     let list = map.get("reactions").and_then(Value::as_array);
     for reaction in list.into_iter().flatten().filter_map(Value::as_object) {
         let emoji = match word(reaction, "type") {
             Some("paid") => "⭐",
+            Some(kind) if !["emoji", "custom_emoji"].contains(&kind) => {
+                tally.unknown_left_out(kind);
+                continue;
+            }
             _ => word(reaction, "emoji").unwrap_or(":emoji:"),
         };
         react(&mut all, emoji, whole(reaction.get("count")).unwrap_or(1));

@@ -35,6 +35,7 @@ pub(super) const FORMAT: Format = Format {
     name: "telegram",
     title: "Telegram export",
     source_label: "Telegram",
+    between_people: true,
     about: About {
         what: "A chat, a group or a channel of Telegram, or all of an account, as Telegram Desktop exports it.",
         find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › Export Telegram \

@@ -55,25 +55,18 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("boost_apply", "notice", "boosted the chat"),
 ];
 
-/// Returns what stands for a message of the program.
+/// Returns what stands for a message of the program; `None` for one of a kind that is not known.
 pub(super) fn service(
     map: &Map,
     read: &mut Conversation,
     contacts: &mut Contacts,
     tally: &mut Tally,
-) -> Block {
+) -> Option<Block> {
     let action = word(map, "action").unwrap_or_default();
     let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action)
     else {
-        if !action.is_empty() {
-            tally.unknown_text(action);
-        }
-        let text = word(map, "information_text").unwrap_or_default();
-        let text = contacts.without_numbers(text);
-        return happened(
-            "notice",
-            if text.is_empty() { action.replace('_', " ") } else { text },
-        );
+        tally.unknown_left_out(action);
+        return None;
     };
     let actor = name(map, "actor", contacts);
     let list = map.get("members").and_then(Value::as_array);
@@ -102,7 +95,7 @@ pub(super) fn service(
     if *kind == "call" {
         text.push_str(&outcome(map));
     }
-    happened(kind, text)
+    Some(happened(kind, text))
 }
 
 /// How long a call took, or why it did not take place.

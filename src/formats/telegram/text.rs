@@ -1,38 +1,88 @@
 //! The words of a message: plain text, or parts of which each has a kind.
 
 use crate::formats::channel::{Contacts, Prose, Style};
-use crate::formats::thread::text as word;
+use crate::formats::thread::{Tally, text as word};
 use crate::json::{Map, Value};
 use crate::model::Block;
 
+/// Kinds of parts.
+const KINDS: [&str; 23] = [
+    "",
+    "bold",
+    "italic",
+    "strikethrough",
+    "code",
+    "pre",
+    "blockquote",
+    "text_link",
+    "mention",
+    "phone",
+    "bank_card",
+    "plain",
+    "unknown",
+    "link",
+    "mention_name",
+    "hashtag",
+    "cashtag",
+    "bot_command",
+    "email",
+    "underline",
+    "spoiler",
+    "custom_emoji",
+    "date_time",
+];
+
 /// Reads the text of a message.
-pub(super) fn text(map: &Map, contacts: &mut Contacts) -> Option<Block> {
+pub(super) fn text(
+    map: &Map,
+    contacts: &mut Contacts,
+    tally: &mut Tally,
+) -> Option<Block> {
     let mut prose = Prose::default();
     let entities = map
         .get("text_entities")
         .filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
-    add(entities.or(map.get("text"))?, &mut prose, contacts);
+    add(entities.or(map.get("text"))?, &mut prose, contacts, tally);
     prose.done()
 }
 
 /// Adds a text, however it stands there.
-pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts) {
+pub(super) fn add(
+    value: &Value,
+    prose: &mut Prose,
+    contacts: &mut Contacts,
+    tally: &mut Tally,
+) {
     match value {
         Value::String(text) => prose.plain(text),
-        Value::Array(parts) => parts.iter().for_each(|part| add(part, prose, contacts)),
-        Value::Object(part) => entity(part, prose, contacts),
+        Value::Array(parts) => {
+            parts.iter().for_each(|part| add(part, prose, contacts, tally));
+        }
+        Value::Object(part) if is_known(part, tally) => entity(part, prose, contacts),
         _ => {}
     }
 }
 
 /// Returns the words of a text without its marks.
-pub(super) fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value, tally: &mut Tally) -> String {
     match value {
-        Value::Array(parts) => parts.iter().map(plain).collect(),
-        Value::Object(part) => part.get("text").map(plain).unwrap_or_default(),
+        Value::Array(parts) => parts.iter().map(|part| plain(part, tally)).collect(),
+        Value::Object(part) if is_known(part, tally) => {
+            part.get("text").map(|text| plain(text, tally)).unwrap_or_default()
+        }
         Value::String(text) => text.clone(),
         _ => String::new(),
     }
+}
+
+/// Returns whether a part is of a kind that is known; one that is not is counted.
+fn is_known(part: &Map, tally: &mut Tally) -> bool {
+    let kind = word(part, "type").unwrap_or_default();
+    let is_known = KINDS.contains(&kind);
+    if !is_known {
+        tally.unknown_left_out(kind);
+    }
+    is_known
 }
 
 fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {

@@ -1,5 +1,6 @@
 //! What of a file is not shown, counted.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::diag::{Note, Severity};
@@ -12,29 +13,18 @@ pub(in crate::formats) struct Tally {
     left_out: BTreeMap<(&'static str, &'static str), u64>,
     /// Files that are named and not in the export.
     pub(in crate::formats) missing_files: u64,
-    /// Kinds of parts that nobody knows, with what stands for them.
-    unknown: BTreeMap<(String, Stead), u64>,
+    /// Kinds of parts that are not known, in whose place a placeholder is.
+    unknown: BTreeMap<String, u64>,
+    /// Kinds of parts that are not known, of which nothing is shown.
+    unknown_left_out: BTreeMap<String, u64>,
     /// Roles that nobody knows.
     roles: BTreeMap<String, u64>,
 }
 
-/// What stands for a part of a kind that is not known.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stead {
-    Placeholder,
-    Text,
-    Nothing,
-}
-
-impl Stead {
-    fn hint(self) -> &'static str {
-        match self {
-            Self::Placeholder => "a placeholder stands in its place",
-            Self::Text => "its text is shown",
-            Self::Nothing => "it is not shown; the rest is read",
-        }
-    }
-}
+/// The most bytes of the name of a kind.
+const MAX_KIND: usize = 60;
+/// The most kinds that are named.
+const MAX_KINDS: usize = 12;
 
 impl Tally {
     /// Counts something that is left out, by its name for one and for many.
@@ -46,23 +36,14 @@ impl Tally {
         *self.left_out.entry((one, many)).or_default() += 1;
     }
 
-    /// Counts a part of a kind that is not known, in whose place a placeholder stands.
+    /// Counts a part of a kind that is not known, in whose place a placeholder is.
     pub(in crate::formats) fn unknown(&mut self, kind: &str) {
-        self.count_unknown(kind, Stead::Placeholder);
-    }
-
-    /// Counts one of which the text is shown.
-    pub(in crate::formats) fn unknown_text(&mut self, kind: &str) {
-        self.count_unknown(kind, Stead::Text);
+        *self.unknown.entry(kind_name(kind).to_owned()).or_default() += 1;
     }
 
     /// Counts one of which nothing is shown.
     pub(in crate::formats) fn unknown_left_out(&mut self, kind: &str) {
-        self.count_unknown(kind, Stead::Nothing);
-    }
-
-    fn count_unknown(&mut self, kind: &str, stead: Stead) {
-        *self.unknown.entry((kind.to_owned(), stead)).or_default() += 1;
+        *self.unknown_left_out.entry(kind_name(kind).to_owned()).or_default() += 1;
     }
 
     /// Counts a message of a role that is not known.
@@ -86,13 +67,13 @@ impl Tally {
             let note = Note::new(Severity::Hint, "missing-attachment", None, message);
             notes.push(note.hint("a placeholder with its name stands for each"));
         }
-        for ((kind, stead), count) in self.unknown {
+        for (kind, count) in self.unknown {
             let times = plural(count, "part", "parts");
-            let message =
-                format!("{times} of the unknown kind `{}`", kind.replace('`', "'"));
+            let message = format!("{times} of the unknown kind `{kind}`");
             let note = Note::new(Severity::Warning, "unknown-record", None, message);
-            notes.push(note.hint(stead.hint()));
+            notes.push(note.hint("a placeholder stands in its place"));
         }
+        notes.extend(not_shown(&self.unknown_left_out));
         for (role, count) in self.roles {
             let times = plural(count, "message has", "messages have");
             let message = format!("{times} a role that is not known");
@@ -101,5 +82,33 @@ impl Tally {
             notes.push(note.hint(format!("they stand under the name `{name}`")));
         }
         notes
+    }
+}
+
+/// Returns the warning on all parts of which nothing is shown.
+fn not_shown(kinds: &BTreeMap<String, u64>) -> Option<Note> {
+    let mut named: Vec<(&String, &u64)> = kinds.iter().collect();
+    named.sort_by_key(|(_, count)| Reverse(**count));
+    let all = kinds.values().sum();
+    let few = named.iter().take(MAX_KINDS);
+    let mut words: Vec<String> =
+        few.map(|(kind, count)| format!("`{kind}` ({count})")).collect();
+    if let Some(more) = named.len().checked_sub(MAX_KINDS).filter(|more| *more > 0) {
+        words.push(plural(more as u64, "more kind", "more kinds"));
+    }
+    (all > 0).then(|| {
+        let (parts, kinds) = (plural(all, "part", "parts"), words.join(", "));
+        let message = format!("{parts} of kinds that are not known: {kinds}");
+        Note::new(Severity::Warning, "unknown-record", None, message)
+            .hint("they are not shown, as they may be private; the rest is read")
+    })
+}
+
+/// Returns a kind as it may be named: one that is not a word may be anything.
+fn kind_name(kind: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "._:/ -".contains(c);
+    match kind.is_empty() || kind.len() > MAX_KIND || !kind.chars().all(is_part) {
+        true => "(no kind)",
+        false => kind,
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn read(
             blocks.event("incomplete", &told.replace(['-', '_'], " "));
         }
         "transfer" => blocks.event("transfer", "The call was transferred"),
-        kind => blocks.unknown(kind, context.tally),
+        kind => context.tally.unknown_left_out(kind),
     }
     message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &KNOWN);
@@ -123,7 +123,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             }
             return;
         }
-        Some(other) => return blocks.say(&other.to_string(), false),
+        Some(_) => return context.tally.unknown_left_out("body"),
     };
     let is_encoded =
         text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
@@ -152,7 +152,10 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             }
         }
         "text/markdown" => blocks.say(&body, false),
-        _ => blocks.say(&verbatim_lines(&body), false),
+        text if text.is_empty() || text.starts_with("text/") => {
+            blocks.say(&verbatim_lines(&body), false);
+        }
+        kind => context.tally.unknown_left_out(kind),
     }
 }
 

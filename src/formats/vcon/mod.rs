@@ -37,6 +37,7 @@ pub(super) const FORMAT: Format = Format {
     name: "vcon",
     title: "vCon",
     source_label: "vCon",
+    between_people: true,
     about: About {
         what: "Recorded calls, chats and letters in the container of the IETF, signed or not.",
         find: "Files `.vcon` or `.vcon.json`, as call centres and their programs write them.",

@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     name: "vlinder",
     title: "vlinder session or conversations repository",
     source_label: "vlinder",
+    between_people: false,
     about: About {
         what: "Conversations of vlinder: session files, or a git repository in which \
                each message is a folder.",

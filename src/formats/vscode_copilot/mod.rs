@@ -23,6 +23,7 @@ pub(super) const FORMAT: Format = Format {
     name: "vscode-copilot",
     title: "GitHub Copilot chat of VS Code",
     source_label: "GitHub Copilot",
+    between_people: false,
     about: About {
         what: "Chats of GitHub Copilot in VS Code, as it keeps them and as `Chat: Export Chat…` writes them.",
         find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",

@@ -25,7 +25,7 @@ use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
 use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
-use super::verbatim::verbatim;
+use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Place, Split};
@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
     name: "whatsapp",
     title: "WhatsApp chat",
     source_label: "WhatsApp",
+    between_people: true,
     about: About {
         what: "A chat or a group of WhatsApp, as its app exports it.",
         find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). The \
@@ -132,14 +133,16 @@ fn chat(
     index: usize,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
-    let (entries, preface) = entries(text, notes);
+    let mut tally = Tally::default();
+    let entries = entries(text, &mut tally);
+    notes.extend(tally.notes());
     let order = dates::named(name).or_else(|| {
         let heads: Vec<Head<'_>> =
             entries.iter().map(|entry| Head { ..entry.head }).collect();
         dates::order(&heads)
     });
     let mut contacts = Contacts::default();
-    let mut read = Conversation { preface, ..Conversation::default() };
+    let mut read = Conversation::default();
     let rests = entries.iter().map(|entry| entry.text);
     let names = Names::new(rests.clone());
     let owner = Owner::new(&names, rests.clone());
@@ -198,10 +201,9 @@ fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
     Some(note.hint("if it is the half of the day, write `AM` or `PM` in its place"))
 }
 
-/// Parts a chat into messages, with what stands before the first one.
-fn entries<'a>(text: &'a str, notes: &mut Vec<Note>) -> (Vec<Entry<'a>>, String) {
+/// Parts a chat into messages. Lines above the first one are not known.
+fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     let mut all: Vec<Entry<'a>> = Vec::new();
-    let mut preface = String::new();
     let mut at = 0;
     for (line, number) in text.split_inclusive('\n').zip(1..) {
         let bare = line.strip_suffix('\n').unwrap_or(line);
@@ -216,20 +218,12 @@ fn entries<'a>(text: &'a str, notes: &mut Vec<Note>) -> (Vec<Entry<'a>>, String)
                     last.text = &text[start..at + bare.len()];
                 }
                 None if bare.trim_matches(line::MARKS).trim().is_empty() => {}
-                None => {
-                    if preface.is_empty() {
-                        let message = "this stands before the first message";
-                        let note = Note::warning("preface", at..at + bare.len(), message);
-                        notes.push(note.hint("it is shown above the chat"));
-                    }
-                    preface.push_str(&verbatim(bare));
-                    preface.push_str("\n\n");
-                }
+                None => tally.unknown_left_out("line"),
             },
         }
         at += line.len();
     }
-    (all, preface)
+    all
 }
 
 /// What is known of a chat before its messages are read.

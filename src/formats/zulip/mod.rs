@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     name: "zulip",
     title: "Zulip export",
     source_label: "Zulip",
+    between_people: true,
     about: About {
         what: "The export of a Zulip organization.",
         find: "In the settings of an organization: Data exports. The `.tar.gz`, or the folder in it, goes into the content \

@@ -172,8 +172,8 @@ pub struct SpeakerView {
     pub badge: String,
     /// The model's id.
     pub model: Option<String>,
-    /// The address of their list.
-    pub url: String,
+    /// The URL of their list; absent for one who has none, because very many say little.
+    pub url: Option<String>,
     /// The type of schema.org for one who says something: `Person` or `Organization`.
     pub schema: &'static str,
     /// On the page of a conversation, the place among all who take part in it, from 0.
