@@ -206,6 +206,15 @@ pub fn read(
     sources::read_partition(files, &config, &rules, &release, cache, partition)
 }
 
+/// Returns the configuration and the gate of a site, without reading its sources.
+pub fn gate_of(
+    files: &dyn Files,
+    choices: &Choices,
+) -> Result<(Arc<Config>, Gate), Vec<Diagnostic>> {
+    let ReadPlan { config, gate, .. } = prepare(files, choices)?.value;
+    Ok((config, gate))
+}
+
 /// What reading goes by.
 struct ReadPlan {
     config: Arc<Config>,

@@ -301,6 +301,10 @@ pub(super) struct InitArgs {
     /// Write what a host needs to build and publish the site, or a server to serve it
     #[arg(long, value_enum, value_name = "HOST")]
     pub(super) deploy: Option<DeployHost>,
+    /// The repository is private: let GitHub build the site from the sources in it [default: a public
+    /// repository gets the output alone, from `deploy --to git:gh-pages`]
+    #[arg(long, requires = "deploy")]
+    pub(super) private_repository: bool,
     /// The SHA-256 of the archive that the host installs, as SHA256SUMS of the release says
     #[arg(long, value_name = "HEX", requires = "deploy", value_parser = sha256)]
     pub(super) sha256: Option<String>,
@@ -324,14 +328,18 @@ fn sha256(text: &str) -> Result<String, &'static str> {
 pub(super) struct DeployArgs {
     #[command(flatten)]
     pub(super) site: SiteArgs,
-    /// Where it goes: a folder; `rsync:ada@example.org:/srv/talks`; `rclone:remote:talks`;
-    /// `wrangler`, as wrangler.jsonc says, or `wrangler:PROJECT` of Cloudflare Pages; `netlify`,
-    /// or `netlify:SITE`
+    /// Where it goes: the path of a folder, such as `./www`; `git:gh-pages`, a branch of the remote
+    /// `origin` that holds the output alone; `rsync:ada@example.org:/srv/talks`; `rclone:remote:talks`;
+    /// `wrangler`, as wrangler.jsonc says, or `wrangler:PROJECT` of Cloudflare Pages; `netlify`, or
+    /// `netlify:SITE`
     #[arg(long, value_name = "WHERE", conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) to: String,
     /// Where the site was built [default: SITE/public]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
+    /// Keep the earlier commits of a branch, and with them what was removed from the site since
+    #[arg(long)]
+    pub(super) keep_history: bool,
     /// Show what would be done, and change nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
@@ -416,6 +424,12 @@ pub(super) struct ImportArgs {
     /// Write private conversations as well; the site still holds them back
     #[arg(long)]
     pub(super) include_private: bool,
+    /// Write files that may be in a public repository: secrets, the words of `[[redact]]` and the names
+    /// of people with made-up ones are replaced as in a build, and what a build would hold back for
+    /// a secret is redacted. Private conversations are not written; chats only with
+    /// --include-private
+    #[arg(long)]
+    pub(super) redact: bool,
     /// Keep system prompts and other instructions of programs, which are left out otherwise
     #[arg(long)]
     pub(super) include_system: bool,
@@ -496,6 +510,9 @@ pub(super) struct SearchIndexArgs {
     /// Fill a new index beside the one that is there, and let readers ask it when it is whole
     #[arg(long)]
     pub(super) rebuild: bool,
+    /// How long to wait for the answer to a request, in seconds, however often it is made again
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub(super) timeout: u64,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
     #[command(flatten)]

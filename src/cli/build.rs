@@ -180,7 +180,7 @@ fn moved_notes(
 }
 
 /// Makes the note on a secret for made-up names that was not there before.
-fn key_made_note() -> Diagnostic {
+pub(super) fn key_made_note() -> Diagnostic {
     let message = "this is new: names are made up from the secret in it";
     let note = Diagnostic::new(Severity::Warning, "people-key-made", message);
     note.in_file(people::KEY_FILE).hint(

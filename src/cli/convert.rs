@@ -49,7 +49,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
             // What there was to say was said.
             let mut said = Vec::new();
             for input in &inputs {
-                input.each(args.from.as_deref(), &mut said, &mut each);
+                input.each(args.from.as_deref(), None, &mut said, &mut each);
             }
         }
     }
@@ -126,7 +126,7 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
     let mut few = Some(Vec::new());
     let mut held_back = Vec::new();
     for input in inputs {
-        input.each(args.from.as_deref(), notes, &mut |found| {
+        input.each(args.from.as_deref(), None, notes, &mut |found| {
             let Found { source, name, conversation, .. } = &found;
             let title = conversation.title.clone();
             let is_private = conversation.private

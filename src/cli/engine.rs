@@ -1,6 +1,7 @@
 //! A search engine as the environment lets it be asked.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::{Failure, report};
 use crate::diag::emit::visible;
@@ -14,9 +15,9 @@ const CREDENTIALS: &str = "CONVO_SITE_ENGINE_CREDENTIALS";
 const CREDENTIALS_FILE: &str = "CONVO_SITE_ENGINE_CREDENTIALS_FILE";
 const CA_FILE: &str = "CONVO_SITE_ENGINE_CA_FILE";
 
-/// Returns the client of the engine at an address.
+/// Returns the client of the engine at an address, which waits so long for the answer to a request.
 #[expect(clippy::disallowed_methods, reason = "secrets come from the environment")]
-pub(super) fn client(url: &str) -> Result<Client, Failure> {
+pub(super) fn client(url: &str, patience: Duration) -> Result<Client, Failure> {
     let variable =
         |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     // What may have a password in it is not shown.
@@ -40,7 +41,8 @@ pub(super) fn client(url: &str) -> Result<Client, Failure> {
             visible(why)
         ));
     };
-    Client::new(address, credentials, certificates.as_deref(), waiting).map_err(failure)
+    Client::new(address, credentials, certificates.as_deref(), patience, waiting)
+        .map_err(failure)
 }
 
 /// Returns what people are told of trouble with an engine.

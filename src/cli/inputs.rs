@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::Files;
 use crate::formats::{self, Format, OpenServers};
-use crate::sources::{self, Source};
+use crate::sources::{self, Redactor, Source};
 
 /// The input that stands for standard input.
 const STDIN: &str = "-";
@@ -108,6 +108,11 @@ impl Input {
         Ok(Self { name, path: path.to_owned(), contents, open_servers })
     }
 
+    /// Returns whether it is standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        matches!(self.contents, Contents::Stdin(_))
+    }
+
     /// Returns its files; none for standard input.
     pub(super) fn files(&self) -> Option<&dyn Files> {
         match &self.contents {
@@ -117,10 +122,12 @@ impl Input {
         }
     }
 
-    /// Reads its conversations, one after the other.
+    /// Reads its conversations, one after the other. With a redactor each is as everybody may read it, but
+    /// for those of standard input.
     pub(super) fn each(
         &self,
         format: Option<&str>,
+        redactor: Option<&Redactor>,
         notes: &mut Vec<Diagnostic>,
         each: &mut dyn FnMut(Found),
     ) {
@@ -154,20 +161,21 @@ impl Input {
         config.open_servers.clone_from(&self.open_servers);
         config.content.push_str(archive.unwrap_or_default());
         let mut is_empty = true;
-        let mut more = sources::each_conversation(files, &config, &mut |whole| {
-            is_empty = false;
-            each(Found {
-                source: match is_folder {
-                    true => below(whole.source.file().as_str()),
-                    false => self.name.clone(),
-                },
-                files: whole.files.iter().map(|path| below(path)).collect(),
-                file: whole.files.first().cloned().unwrap_or_default(),
-                name: name_of(&whole.source),
-                format: whole.format,
-                conversation: whole.conversation,
+        let mut more =
+            sources::each_conversation(files, &config, redactor, &mut |whole| {
+                is_empty = false;
+                each(Found {
+                    source: match is_folder {
+                        true => below(whole.source.file().as_str()),
+                        false => self.name.clone(),
+                    },
+                    files: whole.files.iter().map(|path| below(path)).collect(),
+                    file: whole.files.first().cloned().unwrap_or_default(),
+                    name: name_of(&whole.source),
+                    format: whole.format,
+                    conversation: whole.conversation,
+                });
             });
-        });
         for at in more.iter_mut().filter_map(|note| note.at.as_mut()) {
             at.file = below(&at.file);
         }

@@ -60,8 +60,10 @@ pub(super) fn styled(text: &str) {
 }
 
 /// Prints what a person would like to know after a command, on standard error.
-pub(super) fn summary(line: &str) {
-    anstream::eprintln!("{line}");
+pub(super) fn summary(lines: &str) {
+    for line in lines.split('\n') {
+        anstream::eprintln!("{}", emit::visible(line));
+    }
 }
 
 /// Says that another build is waited for.

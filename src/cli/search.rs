@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use super::args::{AddressArgs, GateArgs, SearchArgs, with_fallback_key};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
-use crate::diag::emit::visible;
+use crate::diag::emit::{visible, visible_json};
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
 use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults, Tier};
@@ -33,8 +33,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
         report::summary(&format!("note: {note}"));
     }
     if args.json {
-        let json = serde_json::to_string_pretty(&found).expect("plain values are JSON");
-        report::output(&format!("{json}\n"));
+        report::output(&visible_json(&found));
     } else if args.count {
         report::output(&format!("{}\n", found.turns));
     } else {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
+#[cfg(feature = "search-engine")]
+use std::time::Duration;
 
 use super::args::{AddressArgs, SearchIndexArgs};
 use super::report::{self, Progress};
@@ -106,7 +108,7 @@ fn to_engine(
     url: &str,
     progress: Progress,
 ) -> Result<Outcome, Failure> {
-    let client = super::engine::client(url)?;
+    let client = super::engine::client(url, Duration::from_secs(args.timeout))?;
     let build = plan(args, &progress)?;
     let tell = |done, all| progress.tell("indexing", done, all);
     let updated =

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::{StatusArgs, with_fallback_key};
 use super::report;
 use super::{Failure, Outcome, require_site};
-use crate::diag::emit::visible;
+use crate::diag::emit::{visible, visible_json};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Destination, Disk, LastBuild};
 use crate::files::SharedFiles;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     groups.iter_mut().for_each(|group| group.mask(&build.gate));
     if args.json {
         let json: Vec<Value> = groups.iter().map(Group::json).collect();
-        report::output(&format!("{}\n", crate::json::pretty(&json)));
+        report::output(&visible_json(&json));
     } else {
         report::styled(&text(&groups, args.all));
     }

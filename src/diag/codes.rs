@@ -1222,6 +1222,16 @@ pub const CODES: &[Code] = &[
                readers can download. Correct its kind, or replace the file.",
     },
     Code {
+        name: "not-redacted",
+        severity: Severity::Error,
+        meaning: "a conversation cannot be redacted",
+        help: "`import --redact` looks through each file as it is to be written. In this one \
+               there is still a secret, a word of `[[redact]]` or a name that is to be in no \
+               public file, in a place where it cannot be replaced, so the file was not \
+               written. Import the conversation without `--redact`, into a site whose \
+               sources are in no public repository.",
+    },
+    Code {
         name: "not-shown",
         severity: Severity::Hint,
         meaning: "records of a log are not shown",

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::client::{Client, Trouble};
+use super::client::{AGAIN, Client, Trouble};
 use crate::search::turn_documents::TurnDocument;
 
 /// The most bytes of a request at first, and the fewest where the engine takes no more.
@@ -12,8 +12,6 @@ const MAX_BYTES: usize = 8 << 20;
 const MIN_BYTES: usize = 64 << 10;
 /// The most documents of a request.
 const MAX_DOCUMENTS: usize = 5_000;
-/// How often some documents are sent of which the engine takes none.
-const MAX_TRIES: u32 = 9;
 
 /// A document as it is sent.
 pub(super) struct BulkItem {
@@ -76,7 +74,8 @@ impl<'a> BulkSender<'a> {
         let path = format!("{}/_bulk", self.index);
         let mut waiting: VecDeque<&BulkItem> = items.iter().collect();
         let mut refused = Vec::new();
-        let mut tries = 0;
+        // Of documents of which the engine takes none.
+        let mut deadline = self.client.deadline();
         while let Some(first) = waiting.front() {
             let mut bytes = first.len();
             let more =
@@ -114,20 +113,19 @@ impl<'a> BulkSender<'a> {
             }
             if later.is_empty() {
                 self.max_bytes = (self.max_bytes * 2).min(MAX_BYTES);
-                tries = 0;
+                deadline = self.client.deadline();
                 continue;
             }
-            tries = if later.len() < count { 1 } else { tries + 1 };
-            if tries == MAX_TRIES {
-                let mut trouble =
-                    Trouble::new("the search engine takes no more documents for now");
-                trouble.hint =
-                    Some("run the same command again: it goes on where it stopped");
-                return Err(trouble);
+            if later.len() < count {
+                deadline = self.client.deadline();
+            }
+            if !deadline.pause(None, "it takes no more documents for now") {
+                let message =
+                    "the search engine takes no more documents for now".to_owned();
+                return Err(Trouble { message, hint: Some(AGAIN) });
             }
             self.max_bytes = (self.max_bytes / 2).max(MIN_BYTES);
             later.into_iter().rev().for_each(|item| waiting.push_front(item));
-            self.client.pause(tries, None, "it takes no more documents for now");
         }
         Ok(refused)
     }

@@ -1,20 +1,15 @@
 //! Requests to an engine, which is away, too busy or changing its mind now and then.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::address::{Address, Credentials};
 
-/// How long an engine may take to be reached.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long it may take to answer. A bulk of documents takes a while on a small one.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 /// The most bytes of an answer.
 const MAX_ANSWER_BYTES: u64 = 64 << 20;
-/// How often something is asked, at most, and how long is waited after the first time; it doubles.
-const MAX_TRIES: u32 = 9;
+/// How long is waited before something is asked the second time; it doubles.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// The longest pause, whatever the engine asks for.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
@@ -57,6 +52,64 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// What to do when an engine could not be asked in time.
+pub(super) const AGAIN: &str = "run the same command again: it goes on where it stopped; `--timeout` says how \
+                                long it waits for an answer";
+
+/// Why there is no answer.
+enum Failed {
+    /// Another try may get one.
+    Again(String),
+    /// Every other try would fail as well.
+    Once(String),
+}
+
+impl From<ureq::Error> for Failed {
+    fn from(error: ureq::Error) -> Self {
+        match error {
+            ureq::Error::BodyExceedsLimit(most) => {
+                let most = crate::text::bytes(most);
+                Self::Once(format!(
+                    "an answer of the search engine is longer than {most}"
+                ))
+            }
+            error => Self::Again(error.to_string()),
+        }
+    }
+}
+
+/// Until when something is tried.
+pub(super) struct Deadline<'a> {
+    client: &'a Client,
+    /// `None` for one that is never over.
+    end: Option<Instant>,
+    tries: u32,
+}
+
+impl Deadline<'_> {
+    /// Returns how long is left; never nothing.
+    fn left(&self) -> Duration {
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        left.unwrap_or(Duration::MAX).max(Duration::from_millis(1))
+    }
+
+    /// Waits, the longer the more often. Returns whether there is time for another try; if not, it did not
+    /// wait.
+    pub(super) fn pause(&mut self, asked: Option<Duration>, why: &str) -> bool {
+        self.tries += 1;
+        let own = FIRST_PAUSE.saturating_mul(1 << (self.tries - 1).min(10));
+        let pause = asked.unwrap_or_default().max(own).min(MAX_PAUSE);
+        if pause >= self.left() {
+            return false;
+        }
+        if self.tries > 2 {
+            (self.client.waiting)(why);
+        }
+        std::thread::sleep(pause);
+        true
+    }
+}
+
 /// An answer of an engine.
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -85,6 +138,8 @@ pub struct Client {
     agent: ureq::Agent,
     pub(super) address: Address,
     credentials: Option<Credentials>,
+    /// How long is waited for one request: connections, answers, and pauses before it is asked again.
+    patience: Duration,
     /// Told of each pause, for people who wait.
     waiting: Box<dyn Fn(&str)>,
 }
@@ -96,6 +151,7 @@ impl Client {
         address: Address,
         credentials: Option<Credentials>,
         certificates: Option<&[u8]>,
+        patience: Duration,
         waiting: impl Fn(&str) + 'static,
     ) -> Result<Self, Trouble> {
         let mut tls = ureq::tls::TlsConfig::builder();
@@ -120,21 +176,20 @@ impl Client {
             // Nobody else is told who asks.
             .max_redirects(0)
             .max_redirects_will_error(false)
-            .timeout_connect(Some(CONNECT_TIMEOUT))
-            .timeout_per_call(Some(ANSWER_TIMEOUT))
             .user_agent(concat!("convo-site/", env!("CARGO_PKG_VERSION")))
             .allow_non_standard_methods(true);
         let agent = config.build().new_agent();
-        Ok(Self { agent, address, credentials, waiting: Box::new(waiting) })
+        Ok(Self { agent, address, credentials, patience, waiting: Box::new(waiting) })
     }
 
-    /// Asks once.
+    /// Asks once, and waits for all of the answer no longer than `most`.
     fn once(
         &self,
         method: &str,
         path: &str,
         body: Option<&[u8]>,
-    ) -> Result<Answer, String> {
+        most: Duration,
+    ) -> Result<Answer, Failed> {
         let kind = match path.contains("_bulk") {
             true => "application/x-ndjson",
             false => "application/json",
@@ -146,19 +201,25 @@ impl Client {
         if let Some(credentials) = &self.credentials {
             request = request.header("Authorization", credentials.header());
         }
-        let sent = match body {
+        let wrong = |error: ureq::http::Error| Failed::Once(error.to_string());
+        let mut answer = match body {
             Some(body) => {
-                let request = request.header("Content-Type", kind).body(body);
-                self.agent.run(request.map_err(|error| error.to_string())?)
+                let request =
+                    request.header("Content-Type", kind).body(body).map_err(wrong)?;
+                let request = self.agent.configure_request(request);
+                self.agent.run(request.timeout_global(Some(most)).build())?
             }
-            None => self.agent.run(request.body(()).map_err(|error| error.to_string())?),
+            None => {
+                let request =
+                    self.agent.configure_request(request.body(()).map_err(wrong)?);
+                self.agent.run(request.timeout_global(Some(most)).build())?
+            }
         };
-        let mut answer = sent.map_err(|error| error.to_string())?;
         let retry_after = answer.headers().get("Retry-After");
         let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
         let status = answer.status().as_u16();
-        let bytes = answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec();
-        let body = bytes.map_err(|error| error.to_string())?;
+        let body =
+            answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec()?;
         let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
         Ok(Answer { status, retry_after: retry_after.map(Duration::from_secs), body })
     }
@@ -171,41 +232,31 @@ impl Client {
         path: &str,
         body: Option<&[u8]>,
     ) -> Result<Answer, Trouble> {
-        let mut tries = 0;
+        let mut deadline = self.deadline();
         loop {
-            tries += 1;
-            let answer = self.once(method, path, body);
-            let is_busy = match &answer {
-                Ok(answer) => matches!(answer.status, 429 | 502 | 503 | 504),
-                Err(_) => true,
+            let answer = self.once(method, path, body, deadline.left());
+            let (why, asked) = match answer {
+                Ok(answer) if !matches!(answer.status, 429 | 502 | 503 | 504) => {
+                    return Ok(answer);
+                }
+                Err(Failed::Once(why)) => return Err(Trouble::new(why)),
+                Err(Failed::Again(why)) => (why, None),
+                Ok(answer) => {
+                    let why = format!("it says {} {}", answer.status, answer.reason());
+                    (why.trim_end().to_owned(), answer.retry_after)
+                }
             };
-            if !is_busy {
-                return answer.map_err(Trouble::new);
-            }
-            let why = match &answer {
-                Ok(answer) => format!("it says {} {}", answer.status, answer.reason()),
-                Err(why) => why.clone(),
-            };
-            let why = why.trim_end();
-            if tries == MAX_TRIES {
+            if !deadline.pause(asked, &why) {
                 let message = format!("the search engine cannot be asked: {why}");
-                let hint =
-                    Some("run the same command again: it goes on where it stopped");
-                return Err(Trouble { message, hint });
+                return Err(Trouble { message, hint: Some(AGAIN) });
             }
-            let asked = answer.ok().and_then(|answer| answer.retry_after);
-            self.pause(tries, asked, why);
         }
     }
 
-    /// Waits, the longer the more often.
-    pub(super) fn pause(&self, tries: u32, asked: Option<Duration>, why: &str) {
-        let own = FIRST_PAUSE.saturating_mul(1 << tries.saturating_sub(1).min(10));
-        let pause = asked.unwrap_or_default().max(own).min(MAX_PAUSE);
-        if tries > 2 {
-            (self.waiting)(why);
-        }
-        std::thread::sleep(pause);
+    /// Returns the deadline of something that begins now.
+    pub(super) fn deadline(&self) -> Deadline<'_> {
+        let end = Instant::now().checked_add(self.patience);
+        Deadline { client: self, end, tries: 0 }
     }
 
     /// Asks with JSON for what has to be there.

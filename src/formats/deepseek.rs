@@ -328,10 +328,11 @@ fn unmarked(text: &str) -> String {
     while let Some((before, behind)) = rest.split_once('[') {
         out.push_str(before);
         let number = ["citation:", "reference:"].iter().find_map(|word| {
-            let (number, after) = behind.strip_prefix(word)?.split_once(']')?;
-            let is_number =
-                !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
-            is_number.then_some((number, after))
+            let inside = behind.strip_prefix(word)?;
+            let end =
+                inside.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)?;
+            let (number, after) = inside.split_at(end);
+            Some((number, after.strip_prefix(']')?))
         });
         match number {
             Some((number, after)) => {

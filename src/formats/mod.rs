@@ -82,6 +82,7 @@ mod podcast_transcript;
 mod probe;
 mod records;
 mod rows;
+mod says_private;
 pub(crate) mod section;
 mod sharegpt;
 mod signal;
@@ -124,6 +125,7 @@ pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
 pub use self::parts::{Cut, Finder, Parts, Piece};
 pub use self::probe::Probe;
 pub(crate) use self::records::{LIST_KEYS, is_list_held_back};
+pub use self::says_private::says_private;
 pub use self::source::{Bundle, File, Listing, Parsed};
 pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
 

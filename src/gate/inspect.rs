@@ -444,6 +444,9 @@ impl<'a> Inspector<'a> {
             Some(Verdict::Redact) => hit.action = Action::Redact,
             None => {}
         }
+        if self.gate.redacts_all {
+            hit.action = Action::Redact;
+        }
         let known = match &hit.what {
             What::Own(number) => number.to_string(),
             _ => secret.to_owned(),

@@ -52,6 +52,8 @@ pub struct Gate {
     baseline: Baseline,
     /// What is looked for in everything that is written.
     last: RuleSet,
+    /// Whether what is to be held back, or warned of, is redacted.
+    redacts_all: bool,
     /// The hash of all that decides what is found and what is done about it.
     pub hash: Hash,
 }
@@ -76,7 +78,8 @@ impl Gate {
         let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
         let all: Vec<&Policies> = std::iter::once(&site).chain(&sources).collect();
         let last = last::wanted(&all);
-        Ok(Self { site, sources, own, env, baseline, last, hash })
+        let redacts_all = false;
+        Ok(Self { site, sources, own, env, baseline, last, redacts_all, hash })
     }
 
     /// Returns one through which everything goes, for whoever builds no site.
@@ -88,8 +91,20 @@ impl Gate {
             env: EnvValues::default(),
             baseline: Baseline::default(),
             last: last::wanted(&[&Policies::open()]),
+            redacts_all: false,
             hash: Hash::of(&()),
         }
+    }
+
+    /// Returns the same for files that everybody may read: what is to be held back, or warned of, is
+    /// redacted.
+    pub fn redacting(self) -> Self {
+        Self { redacts_all: true, hash: Hash::of(&(self.hash, "redacting")), ..self }
+    }
+
+    /// Returns whether it is one for files that everybody may read.
+    pub fn redacts_all(&self) -> bool {
+        self.redacts_all
     }
 
     fn policies(&self, source: Option<usize>) -> &Policies {

@@ -326,6 +326,11 @@ impl People {
         self.names.are_in(text, &vec![true; self.scopes.len()])
     }
 
+    /// Returns whether a name stands in a text that is to be on the site in no file at all.
+    pub fn are_named_everywhere(&self, text: &str) -> bool {
+        self.names.are_in(text, &[])
+    }
+
     /// Returns what finds the names of people who are not listed; `None` where they are too many.
     pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));

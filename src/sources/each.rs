@@ -12,6 +12,7 @@ use super::parse::parse;
 use super::part_builder::{LoadedPart, cut_off, read_again, read_whole};
 use super::part_reader::PartReader;
 use super::reason::Release;
+use super::redactor::Redactor;
 use super::rules::Rules;
 use super::segments::chain;
 use super::source::{Part, Source};
@@ -43,30 +44,33 @@ pub struct FullConversation {
 /// Reads the conversations of a folder for whoever wants the texts and no site.
 pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
     let mut all = Vec::new();
-    let notes = each_conversation(files, config, &mut |read| all.push(read));
+    let notes = each_conversation(files, config, None, &mut |read| all.push(read));
     Noted { value: all, notes }
 }
 
 /// Reads the conversations of a folder one after the other, so that not all of an export are in
-/// memory. Versions of one conversation are one, as on a site. Returns the notes.
+/// memory. Versions of one conversation are one, as on a site. Where there is a redactor, which was made
+/// from the same configuration, each is as everybody may read it. Returns the notes.
 pub fn each_conversation(
     files: &dyn Files,
     config: &Config,
+    redactor: Option<&Redactor>,
     take: &mut dyn FnMut(FullConversation),
 ) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
-    let rules = match Rules::new(config, Gate::open()) {
+    let open = match Rules::new(config, Gate::open()) {
         Ok(rules) => rules.take(&mut notes),
         Err(notes) => return notes,
     };
+    let rules = redactor.map_or(&open, |redactor| &redactor.rules);
     let listed = files.list_unpacked(&config.content).take(&mut notes);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let len =
         |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
     let FoundSources { sources, assets, .. } =
-        find_sources(files, &listed, config, &rules, &Release::default());
-    let reader = Reader { files, len: &len, rules: &rules };
+        find_sources(files, &listed, config, rules, &Release::default());
+    let reader = Reader { files, len: &len, rules };
     let mut groups = reader.groups(&sources);
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
     let mut withheld = tools::Calls::new();
@@ -83,7 +87,7 @@ pub fn each_conversation(
             let paths: Arc<[String]> =
                 inputs.iter().map(|input| input.path.clone()).collect();
             let as_read = inputs.clone();
-            let (format, read, mut more) = parse(source, inputs, &rules);
+            let (format, read, mut more) = parse(source, inputs, rules);
             // Nothing is hidden in what is converted, but in what is told of it.
             let scrubber = rules.gate.scrubber(&[], &more, &as_read);
             scrubber.scrub(&mut more, &rules.gate);
@@ -107,14 +111,14 @@ pub fn each_conversation(
                         let is_here = group.done.contains(&place);
                         newest
                             .into_iter()
-                            .for_each(|full| give(full, &rules, &assets, &mut take));
+                            .for_each(|full| give(full, rules, &assets, &mut take));
                         if is_here {
                             continue;
                         }
                     }
                     full.conversation.private |= group.private;
                 }
-                give(full, &rules, &assets, &mut take);
+                give(full, rules, &assets, &mut take);
             }
         });
         notes.extend(tally.finish());
@@ -140,6 +144,9 @@ fn give(
     let is_aside = is_empty && (read.private || is_only_cut(read.segment.as_ref(), 0));
     if !is_aside && rules.chooses(&full.source, read) {
         assets::resolve(read, full.source.file(), tables);
+        if rules.gate.redacts_all() {
+            rules.gate.inspect(None, full.source.label(), read);
+        }
         take(full);
     }
 }

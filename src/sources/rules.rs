@@ -412,6 +412,11 @@ impl Rules {
         self.people.are_named_in(text)
     }
 
+    /// Returns whether somebody is named in a text whose name is to be in no file at all.
+    pub(super) fn names_somebody_everywhere(&self, text: &str) -> bool {
+        self.people.are_named_everywhere(text)
+    }
+
     /// Returns what finds the names of people who are not listed; `None` where they are too many.
     pub(super) fn finder(&self, names: &[String]) -> Option<NameFinder> {
         self.people.finder(names)

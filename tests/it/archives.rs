@@ -220,6 +220,87 @@ fn of_two_of_one_name_the_later_one_is_read() {
     assert_eq!(build(&site).1, Vec::<String>::new());
 }
 
+/// Of copies of one file in an archive the private one counts, whichever comes first, whatever says so,
+/// and under whatever spelling of the name.
+#[test]
+fn of_copies_in_an_archive_the_private_one_counts() {
+    let talk = |access: &str| format!("{access}{}", convo("The heron came back."));
+    let cjson = |access: &str| {
+        format!(
+            r#"{{"id": "one",{access} "conversationTitle": "Birds", "messages": [{{"id": "m",
+            "role": "user", "messageType": "composite", "contentBlocks": [{{"blockType": "text",
+            "id": "a", "text": "The heron came back."}}]}}],
+            "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json"}}"#
+        )
+    };
+    let chat = |access: &str| {
+        format!(
+            r#"{{{access} "id": "c", "messages": [{{"role": "user", "content":
+            "The heron came back."}}]}}"#
+        )
+    };
+    let pairs = [
+        ("a.convo", talk("---\nprivate: true\n---\n"), talk("")),
+        ("a.convo", talk("---\ndraft: true\n---\n"), talk("")),
+        ("a.convo", talk("---\npublish: 2099-01-01\n---\n"), talk("")),
+        ("a.json", cjson("\"isPrivate\": true,"), cjson("")),
+        ("a.json", chat("\"visibility\": \"private\","), chat("")),
+        (
+            "a.jsonl",
+            chat("\"private\": true,").replace('\n', ""),
+            chat("").replace('\n', ""),
+        ),
+    ];
+    for (name, private, public) in &pairs {
+        let upper = format!("A{}", &name[1..]);
+        let (dotted, packed) = (format!("./{name}"), format!("{name}.gz"));
+        let zipped = (gzip(private.as_bytes()), gzip(public.as_bytes()));
+        let (private, public) = (private.as_bytes(), public.as_bytes());
+        let name: &str = name;
+        let ways: [(&str, Members<'_>); 7] = [
+            ("first", &[(name, private), (name, public)]),
+            ("last", &[(name, public), (name, private)]),
+            ("between", &[(name, public), (name, private), (name, public)]),
+            ("dotted", &[(&dotted, private), (name, public)]),
+            ("packed", &[(&packed, &zipped.0), (&packed, &zipped.1)]),
+            ("beside", &[(&packed, &zipped.0), (name, public)]),
+            ("case", &[(&upper, private), (name, public)]),
+        ];
+        for (way, members) in ways {
+            for (archive, bytes) in [
+                ("x.zip", zip(members)),
+                ("x.tar", tar(members)),
+                ("x.tgz", gzip(&tar(members))),
+            ] {
+                let site = SiteTest::new().file(&format!("content/{archive}"), bytes);
+                let (_, told) = build(&site);
+                let what = format!("{name}, {way}, {archive}: {told:#?}");
+                assert!(!shown(&site).contains("heron"), "{what}");
+                let shown_name = if way == "packed" { name } else { &name[1..] };
+                assert!(
+                    told.iter().any(
+                        |row| row.contains("bad-archive") && row.contains(shown_name)
+                    ),
+                    "{what}"
+                );
+            }
+        }
+        // Without a private one all is as it was.
+        let site = SiteTest::new()
+            .file("content/x.zip", zip(&[(name, public), (&upper, public)]));
+        build(&site);
+        assert!(shown(&site).contains("heron"), "{name}");
+    }
+    // Two that are private may each be about another conversation.
+    let both =
+        [talk("---\nprivate: true\n---\n"), talk("---\nprivate: true\n---\nBea: No.\n")];
+    let members: Members<'_> =
+        &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
+    let site = SiteTest::new().file("content/x.tar", tar(members));
+    assert!(!shown(&site).contains("heron"));
+    assert!(build(&site).1.iter().any(|row| row.contains("left out")));
+}
+
 #[test]
 fn what_is_left_of_an_archive_is_read() {
     let first = convo("The first one.");

@@ -199,11 +199,18 @@ fn what_builds_find_out_goes_where_one_wants_it() {
     assert_eq!(site.output(), output);
 }
 
+/// The host builds from the sources.
+const BUILT: [&str; 1] = ["--private-repository"];
+
 /// A host's files for a site in a folder of a repository.
 fn deployed_by(host: &str) -> (tempfile::TempDir, Ran) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join(".git")).expect("a folder");
-    let ran = run_in(folder.path(), &["init", "old talks", "--deploy", host], &[]);
+    let ran = run_in(
+        folder.path(),
+        &[&["init", "old talks", "--deploy", host], &BUILT[..]].concat(),
+        &[],
+    );
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     (folder, ran)
 }
@@ -231,7 +238,7 @@ fn init_writes_what_a_host_wants() {
         let checked = run_in(folder.path(), &["check", "old talks"], &[]);
         assert_eq!(checked.code, Some(0), "{}", checked.stderr);
         // The same again changes nothing; what was edited is never written over.
-        let again = ["init", "old talks", "--deploy", host];
+        let again = ["init", "old talks", "--deploy", host, BUILT[0]];
         let ran = run_in(folder.path(), &again, &[]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         assert!(ran.stderr.contains("all is there already"), "{}", ran.stderr);
@@ -414,7 +421,7 @@ fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Ran {
 fn a_folder_gets_what_changed_and_loses_what_is_gone() {
     let site = published();
     let there = || files_below(&site.path("www"));
-    let dry = deploy(&site, &["--to", "www", "--dry-run"], 0);
+    let dry = deploy(&site, &["--to", "./www", "--dry-run"], 0);
     assert!(!site.path("www").exists());
     let lines: Vec<&str> = dry.stdout.lines().collect();
     assert_eq!(lines.len(), site.output().len() - 1, "all but the list: {lines:?}");
@@ -422,32 +429,32 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
     let first_page = lines.iter().position(|line| line.ends_with(".html"));
     let first_page = first_page.expect("a page");
     assert!(lines[first_page..].iter().all(|line| line.ends_with(".html")));
-    deploy(&site, &["--to", "www"], 0);
+    deploy(&site, &["--to", "./www"], 0);
     assert_eq!(there(), site.output());
-    let again = deploy(&site, &["--to", "www"], 0);
+    let again = deploy(&site, &["--to", "./www"], 0);
     assert!(again.stderr.contains("0 new, 0 changed, 0 removed"), "{}", again.stderr);
     // Files of others there stay.
     site.write("www/theirs/index.html", "theirs");
     fs::remove_file(site.path("content/b.convo")).expect("removed");
     site.write("content/c.convo", convo("The moon."));
     site.build(0);
-    let dry = deploy(&site, &["--to", "www", "-n"], 0);
+    let dry = deploy(&site, &["--to", "./www", "-n"], 0);
     let kinds: Vec<char> = dry.stdout.lines().filter_map(|l| l.chars().next()).collect();
     let mut sorted = kinds.clone();
     sorted.sort_by_key(|kind| "+~-".find(*kind));
     assert!(kinds == sorted && kinds.contains(&'-') && kinds.contains(&'~'));
-    deploy(&site, &["--to", "www"], 0);
+    deploy(&site, &["--to", "./www"], 0);
     let mut now = there();
     assert_eq!(now.remove("theirs/index.html").as_deref(), Some(&b"theirs"[..]));
     assert_eq!(now, site.output());
     // A file that became a folder.
     site.write("static/map", "a file");
     site.build(0);
-    deploy(&site, &["--to", "www"], 0);
+    deploy(&site, &["--to", "./www"], 0);
     fs::remove_file(site.path("static/map")).expect("removed");
     site.write("static/map/north.txt", "a folder");
     site.build(0);
-    deploy(&site, &["--to", "www"], 0);
+    deploy(&site, &["--to", "./www"], 0);
     assert_eq!(there()["map/north.txt"], b"a folder");
 }
 
@@ -455,13 +462,13 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
 fn nothing_is_deployed_that_may_not_go_out() {
     let site = published();
     site.write("content/b.convo", convo("Another text."));
-    let ran = deploy(&site, &["--to", "www"], 1);
+    let ran = deploy(&site, &["--to", "./www"], 1);
     assert!(ran.stderr.contains("nothing was deployed"), "{}", ran.stderr);
     assert!(ran.stderr.contains("stale-output") && !site.path("www").exists());
     site.build(0);
     // What is there and is not ours.
     site.write("www/index.html", "theirs");
-    let ran = deploy(&site, &["--to", "www"], 2);
+    let ran = deploy(&site, &["--to", "./www"], 2);
     assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
     assert_eq!(files_below(&site.path("www")).len(), 1);
     for wrong in ["public", "public/below", ".", "content", "content/below", "", "rsync"]
@@ -472,7 +479,7 @@ fn nothing_is_deployed_that_may_not_go_out() {
     for wrong in ["rsync:--rsh=touch x", "netlify:-x", "rclone:a\nb"] {
         deploy(&site, &["--to", wrong], 2);
     }
-    let private = deploy(&site, &["--to", "www", "--include-private"], 2);
+    let private = deploy(&site, &["--to", "./www", "--include-private"], 2);
     assert!(private.stderr.contains("--include-private"), "{}", private.stderr);
 }
 
@@ -484,7 +491,7 @@ fn no_link_leads_a_deploy_elsewhere() {
     fs::create_dir(site.path("www")).expect("a folder");
     std::os::unix::fs::symlink(site.path("elsewhere"), site.path("www/c"))
         .expect("a link");
-    deploy(&site, &["--to", "www"], 2);
+    deploy(&site, &["--to", "./www"], 2);
     assert_eq!(files_below(&site.path("elsewhere")).len(), 1);
 }
 

@@ -49,6 +49,7 @@ mod in_doubt_threads; // the same in rooms, forums and sessions
 mod in_doubt_tools; // what connectors brought, where calls do not meet it
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod linear;
+mod linear_shapes; // texts of one shape in every text of every format
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod messages; // what is said where something is wrong
@@ -69,6 +70,7 @@ mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
 mod private_places; // the same at every place of every format
 mod private_samples;
+mod public_sources; // repositories that everybody can read: what is put there
 mod publication; // publish.toml, and what was reviewed
 mod readers; // who can read a channel, in a hundred values of each field
 mod reading; // quotation marks, alerts, and how code looks

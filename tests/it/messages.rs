@@ -1,5 +1,6 @@
 //! What the command says when something is not as it should be: where it is, and what to do.
 
+use convo_site::diag::{Diagnostic, Location, Severity, Span, emit};
 use snapbox::{assert_data_eq, str};
 
 use crate::support::{BASE, Ran, SiteTest, convo};
@@ -307,4 +308,141 @@ fn pictures_that_cannot_be_drawn_are_told() {
     assert!(ran.stderr.contains("error[no-pictures]"), "{}", ran.stderr);
     assert!(ran.stderr.contains("site.toml:3:1"), "{}", ran.stderr);
     assert!(site.output().contains_key("index.html"));
+}
+
+/// Characters that a log or a terminal takes for something else than themselves.
+fn unsafe_characters() -> Vec<char> {
+    let ranges = [
+        '\u{1}'..='\u{1f}',
+        '\u{7f}'..='\u{9f}',
+        '\u{61c}'..='\u{61c}',
+        '\u{200b}'..='\u{200b}',
+        '\u{200e}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2066}'..='\u{2069}',
+        '\u{feff}'..='\u{feff}',
+        '\u{fff9}'..='\u{fffb}',
+        '\u{e0001}'..='\u{e007f}',
+    ];
+    ranges.into_iter().flatten().collect()
+}
+
+/// Text in each field of a note in each format: nothing of it is a command to a terminal or to a host,
+/// nothing ends a line, and programs read what was written.
+#[test]
+fn no_format_writes_what_a_terminal_or_a_host_obeys() {
+    let texts = unsafe_characters().into_iter().map(|c| format!("a{c}b"));
+    let texts = texts.chain(
+        [
+            "::error::x",
+            "a%0A::error::x",
+            "a\r\n::error::x",
+            "a,line=1",
+            "a:b,c::d",
+            "100%",
+            "##[error]x",
+            "\u{1b}]8;;https://x.example\u{7}y",
+            "\u{1b}[2J\"'\\\"",
+        ]
+        .map(str::to_owned),
+    );
+    for text in texts {
+        let span = Span { line: 1, column: 1, end_column: 2, ..Span::default() };
+        let span = Span { excerpt: text.clone(), excerpt_column: 1, ..span };
+        let note = Diagnostic::new(Severity::Error, "bad-json", text.clone());
+        let mut note = note.hint(text.clone());
+        note.at = Some(Location { file: text.clone(), span: Some(span) });
+        for format in emit::Format::ALL {
+            let shown = emit::render(format, &[note.clone()]);
+            let what = format!("{format:?} {text:?}: {shown:?}");
+            // What is styled for people is so by the program itself.
+            let plain = anstream::adapter::strip_str(&shown).to_string();
+            let is_bad = |c: char| c != '\n' && unsafe_characters().contains(&c);
+            assert!(!plain.contains(is_bad), "{what}");
+            match format {
+                emit::Format::Human => {}
+                emit::Format::Short => assert_eq!(shown.lines().count(), 1, "{what}"),
+                emit::Format::Json => {
+                    let rows: serde_json::Value =
+                        serde_json::from_str(&shown).expect("JSON");
+                    for field in ["/0/message", "/0/file", "/0/hints/0"] {
+                        assert_eq!(rows.pointer(field).expect(field), &text, "{what}");
+                    }
+                }
+                emit::Format::Sarif => {
+                    let log: serde_json::Value =
+                        serde_json::from_str(&shown).expect("JSON");
+                    let message = log.pointer("/runs/0/results/0/message/text");
+                    let whole = format!("{text}\nhelp: {text}");
+                    assert_eq!(message.expect("a text"), &whole, "{what}");
+                    let uri = "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri";
+                    let uri =
+                        log.pointer(uri).and_then(|uri| uri.as_str()).expect("a URI");
+                    assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{what}");
+                }
+                emit::Format::Github => {
+                    assert_eq!(shown.lines().count(), 1, "{what}");
+                    let rest = shown.strip_prefix("::error ").expect("a command");
+                    let (properties, message) = rest.split_once("::").expect("a message");
+                    let names = properties.split(',').map(|one| one.split('=').next());
+                    let names: Vec<&str> =
+                        names.map(|name| name.expect("a name")).collect();
+                    let known = ["title", "file", "line", "col", "endColumn"];
+                    assert_eq!(names, known, "{what}");
+                    assert!(
+                        !properties.contains(':') && !message.contains('\r'),
+                        "{what}"
+                    );
+                    // Each percent sign is of an escape, or is one.
+                    let escapes = message.split('%').skip(1);
+                    let is_escape =
+                        |rest: &str| rest.starts_with("25") || rest.starts_with("0Ahelp");
+                    assert!(escapes.into_iter().all(is_escape), "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// The name of a file reaches no output as it is, whatever the command and the format.
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_commands_to_nobody() {
+    let name = "content/a\u{1b}[31m\u{9b}2J\u{202e}%0A::error::b,c.json";
+    let site = SiteTest::new().file("content/b.convo", convo("Hello."));
+    site.write(name, "{\"messages\": [{\"role\": \"user\", \"content\": ");
+    for format in ["human", "short", "json", "github", "sarif"] {
+        for command in [
+            &["check", "--message-format", format][..],
+            &["build", "--message-format", format],
+            &["import", "content", "--message-format", format],
+            &[
+                "convert",
+                "content",
+                "--to",
+                "convo",
+                "-o",
+                "out",
+                "--message-format",
+                format,
+            ],
+        ] {
+            let ran = site.run(command);
+            let all = format!("{}{}", ran.stdout, ran.stderr);
+            let is_bad = |c: char| matches!(c, '\u{1b}' | '\u{9b}' | '\u{202e}');
+            assert!(!all.contains(is_bad), "{command:?}: {all:?}");
+            let is_obeyed = format == "github" && all.contains("%0A::error::b,c");
+            assert!(!is_obeyed, "{command:?}: {all:?}");
+            std::fs::remove_dir_all(site.path("out")).ok();
+        }
+    }
+    for command in [
+        &["status", "--all"][..],
+        &["status", "--json"],
+        &["import", "content", "--json"],
+    ] {
+        let ran = site.run(command);
+        let all = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{command:?}: {all:?}");
+    }
 }

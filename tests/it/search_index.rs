@@ -2,6 +2,8 @@
 #![cfg(feature = "search-engine")]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -424,4 +426,53 @@ fn credentials_are_sent_and_never_shown() {
             .iter()
             .all(|request| !request.headers.contains_key("authorization"))
     );
+}
+
+/// One deadline holds for a request, whatever the engine does with it. Requests are counted, not time.
+#[test]
+fn an_engine_holds_nobody_for_long() {
+    let site = site();
+    let failed = |engine: &Engine| {
+        let ran = send(&site, engine, &["--timeout", "1"]);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("search-engine"), "{}", ran.stderr);
+        (engine.requests().len(), ran.stderr)
+    };
+    // What is too long is so the next time as well, whatever the status says.
+    for status in [200, 503] {
+        let engine = Engine::start();
+        engine.fail(move |_| Some(Fault::Endless(status)));
+        let (requests, said) = failed(&engine);
+        assert_eq!(requests, 1, "{said}");
+        assert!(said.contains("longer than 67.1 MB"), "{said}");
+    }
+    // Whoever answers byte by byte has used up the time, and is left.
+    let (engine, gone) = (Engine::start(), Arc::new(AtomicUsize::new(0)));
+    let counter = gone.clone();
+    engine.fail(move |_| Some(Fault::Drip(counter.clone())));
+    let (requests, said) = failed(&engine);
+    assert_eq!(requests, 1, "{said}");
+    assert!(said.contains("--timeout"), "{said}");
+    while gone.load(Ordering::SeqCst) < requests {
+        std::thread::yield_now();
+    }
+    // Whoever asks for more time than there is gets no pause.
+    let engine = Engine::start();
+    engine.fail(|_| Some(Fault::Status(503, "Retry-After: 3600\r\n")));
+    assert_eq!(failed(&engine).0, 1);
+    // Pauses grow, so that there are few tries.
+    let engine = Engine::start();
+    engine.fail(|_| Some(Fault::Status(429, "")));
+    let (requests, said) = failed(&engine);
+    assert!((1..=3).contains(&requests), "{requests}: {said}");
+    // The same of documents that are not taken.
+    let engine = Engine::start();
+    engine.fail(|request| {
+        let is_bulk = request.path.ends_with("_bulk");
+        is_bulk.then_some(Fault::Items(429, |_| true))
+    });
+    let (_, said) = failed(&engine);
+    assert!(said.contains("takes no more documents"), "{said}");
+    engine.fail(|_| None);
+    sent(&site, &engine);
 }

@@ -61,7 +61,7 @@ fn texts() -> Vec<(String, String)> {
 }
 
 /// Programs that are not run, by name, with what they are instead. `$PROGRAM` is the one that is tested.
-const STAND_INS: [(&str, &str); 15] = [
+const STAND_INS: [(&str, &str); 16] = [
     // A preview runs until it is stopped; it is stopped when it says where it is.
     (
         "convo-site",
@@ -91,6 +91,10 @@ const STAND_INS: [(&str, &str); 15] = [
     ("ray", "[ \"$1 $2\" = 'job submit' ]"),
     ("gh", "[ \"$1\" = attestation ]"),
     // They bring files to other machines.
+    (
+        "git",
+        "case $1 in rev-parse | hash-object | write-tree | commit-tree) echo 0;; cat-file | symbolic-ref) exit 1;; esac",
+    ),
     ("rsync", "exit 0"),
     ("rclone", "exit 0"),
     ("wrangler", "exit 0"),

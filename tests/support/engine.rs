@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
@@ -43,6 +44,10 @@ pub(crate) enum Fault {
     Items(u16, fn(usize) -> bool),
     /// It is done and answered, and takes so long. Milliseconds.
     Slow(u64),
+    /// The answer is longer than any that is read, with this status.
+    Endless(u16),
+    /// The answer comes byte by byte and never ends. Counts those who do not wait for it.
+    Drip(Arc<AtomicUsize>),
 }
 
 /// The status of a document that is not taken, and of which places in a bulk that is so.
@@ -130,6 +135,24 @@ impl Engine {
                 return answer(&mut stream, 403, "", &error);
             }
             Some(Fault::CutBefore) => return,
+            Some(Fault::Endless(status)) => {
+                drop(state);
+                let head = format!("HTTP/1.1 {status} Told\r\nConnection: close\r\n\r\n");
+                let _ = stream.write_all(head.as_bytes());
+                let spaces = vec![b' '; 1 << 20];
+                while stream.write_all(&spaces).is_ok() {}
+                return;
+            }
+            Some(Fault::Drip(gone)) => {
+                drop(state);
+                let head = "HTTP/1.1 200 Told\r\nContent-Length: 1000000\r\n\r\n";
+                let _ = stream.write_all(head.as_bytes());
+                while stream.write_all(b" ").is_ok() {
+                    std::thread::sleep(std::time::Duration::from_millis(20));
+                }
+                gone.fetch_add(1, Ordering::SeqCst);
+                return;
+            }
             Some(Fault::Items(status, which)) => refused = Some((*status, *which)),
             _ => {}
         }

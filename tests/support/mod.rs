@@ -12,6 +12,7 @@ pub(crate) mod preview;
 pub(crate) mod processor_time;
 pub(crate) mod recordings;
 pub(crate) mod round_trip;
+pub(crate) mod shapes;
 pub(crate) mod talks;
 
 use std::collections::BTreeMap;

@@ -1,10 +1,14 @@
 //! `convo-site deploy`
 
+mod branch;
+mod target;
 mod tools;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
+use self::branch::Branch;
+use self::target::Target;
 use self::tools::{Runner, Tool};
 use super::args::DeployArgs;
 use super::{Failure, Outcome, build, check, report};
@@ -23,6 +27,14 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
     {
         tool.require()?;
     }
+    if args.keep_history && !matches!(target, Target::Branch(_)) {
+        let message = "`--keep-history` is for `--to git:BRANCH`".to_owned();
+        return Err(Failure::Usage(message));
+    }
+    let branch = match &target {
+        Target::Branch(name) => Some(Branch::find(&args.site.site, name)?),
+        Target::Folder(_) | Target::Tool(..) => None,
+    };
     let (outcome, config) = check::gate(&args.site, true, args.output.as_ref())?;
     if outcome != Outcome::Fine {
         report::summary("nothing was deployed");
@@ -37,6 +49,19 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
     let standing = Standing::of(&out)?.ok_or_else(nothing)?;
     let started = Instant::now();
     match target {
+        Target::Branch(_) => {
+            let lists = state.folder_for(DEPLOY_FOLDER)?;
+            state.empty(DEPLOY_FOLDER)?;
+            let (keeps, is_dry) = (args.keep_history, args.dry_run);
+            let push = |branch: Branch<'_>| {
+                branch.push(&standing, &out.path(), &lists, keeps, is_dry)
+            };
+            let pushed = branch.map(push).transpose();
+            let _ = state.empty(DEPLOY_FOLDER);
+            if let Some(pushed) = pushed?.filter(|_| !args.site.quiet || is_dry) {
+                report::summary(&pushed);
+            }
+        }
         Target::Folder(folder) => {
             let to = Destination::new(site, Some(folder));
             build::refuse_dangerous(&to, &config)?;
@@ -75,42 +100,6 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Fine)
-}
-
-/// Where a site goes.
-enum Target {
-    /// A folder of this machine.
-    Folder(PathBuf),
-    /// Where a program of others brings it, as that program knows it; may be empty.
-    Tool(Tool, String),
-}
-
-impl Target {
-    fn parse(text: &str) -> Result<Self, Failure> {
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let Some(tool) = Tool::named(name) else {
-            return match text.is_empty() {
-                true => Err(Failure::Usage("`--to` names nothing".to_owned())),
-                false => Ok(Self::Folder(PathBuf::from(text))),
-            };
-        };
-        // It would be taken for an option.
-        if rest.starts_with('-') || rest.contains(char::is_control) {
-            let shown = visible(rest);
-            return Err(Failure::Usage(format!(
-                "`{shown}` is no place to which {name} could bring anything"
-            )));
-        }
-        if rest.is_empty()
-            && let Some(example) = tool.example()
-        {
-            return Err(Failure::Usage(format!(
-                "{name} has to be told where the site goes, such as `--to {example}`; a folder of \
-                 that name is `./{name}`"
-            )));
-        }
-        Ok(Self::Tool(tool, rest.to_owned()))
-    }
 }
 
 /// Brings a site by a program that brings files one by one: first the list of all that is ours there

@@ -32,9 +32,11 @@ pub(super) struct Invocation {
 }
 
 impl Tool {
+    pub(super) const ALL: [Self; 4] =
+        [Self::Rsync, Self::Rclone, Self::Wrangler, Self::Netlify];
+
     pub(super) fn named(name: &str) -> Option<Self> {
-        let all = [Self::Rsync, Self::Rclone, Self::Wrangler, Self::Netlify];
-        all.into_iter().find(|tool| tool.name() == name)
+        Self::ALL.into_iter().find(|tool| tool.name() == name)
     }
 
     pub(super) fn name(self) -> &'static str {

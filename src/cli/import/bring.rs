@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
+use super::attach::{AttachedFile, Attacher};
 use super::keys::Standing;
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
 use crate::formats::kept::{self, ENDING, Kept};
-use crate::formats::{may_hold_conversations, seems_a_conversation};
-use crate::hash::Hash;
-use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::{OutPath, RelPath};
-use crate::sources::{attached_file, title_of};
-use crate::text::{percent_encode, plural, slug};
+use crate::sources::{PublicCheck, Redactor, title_of};
+use crate::text::{plural, slug};
 use crate::time::Time;
 
 /// Bytes of a title in the name of a file, and characters of the key behind it.
@@ -40,10 +38,12 @@ pub(super) enum State {
     There,
     /// Nothing is left of it without instructions of programs.
     Empty,
+    /// Something in it cannot be redacted.
+    Refused,
 }
 
 impl State {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::New,
         Self::Updated,
         Self::Unchanged,
@@ -51,6 +51,7 @@ impl State {
         Self::Older,
         Self::There,
         Self::Empty,
+        Self::Refused,
     ];
 
     /// The word for it in the list.
@@ -63,6 +64,7 @@ impl State {
             Self::Older => "older",
             Self::There => "there",
             Self::Empty => "empty",
+            Self::Refused => "refused",
         }
     }
 
@@ -78,6 +80,7 @@ impl State {
             Self::Older => "older than what is there",
             Self::There => "already there in other files",
             Self::Empty => "with nothing to show",
+            Self::Refused => "not written because they cannot be redacted",
         }
     }
 }
@@ -180,6 +183,7 @@ impl<'a> Bringer<'a> {
         input: &Input,
         found: Found,
         key: &str,
+        redactor: Option<&Redactor>,
     ) -> Result<Brought, Failure> {
         let (mut read, format) = (found.conversation, found.format);
         if !self.args.include_system {
@@ -201,9 +205,23 @@ impl<'a> Bringer<'a> {
             Some((path, _)) => path.clone(),
             None => self.new_path(&title_of(&read), key),
         };
-        let files = attach(&mut read, input, &RelPath::new(found.file), &path);
+        let check = redactor.map(|redactor| redactor.check_of(&read));
+        let mut attacher = Attacher { input, check: check.as_ref(), left_out: 0 };
+        let files = attacher.attach(&mut read, &RelPath::new(found.file), &path);
+        if attacher.left_out > 0 {
+            self.notes.push(left_out_note(attacher.left_out, &found.source));
+        }
         let updated = read.updated.clone();
         let (text, seal) = kept::write(read, key, format.map(|format| format.name));
+        let names = [id.as_deref().unwrap_or_default(), &found.source];
+        let reveals = |check: &PublicCheck<'_>| {
+            check.reveals_in_json(&text, &names)
+                || check.reveals(&path.as_str().replace('-', " "), &names)
+        };
+        if check.as_ref().is_some_and(reveals) {
+            self.notes.push(refused_note(&found.source));
+            return Ok(Brought { state: State::Refused, file: String::new(), id: None });
+        }
         let state = match &known {
             None => State::New,
             Some((_, there)) if there.seal == seal => State::Unchanged,
@@ -218,13 +236,17 @@ impl<'a> Bringer<'a> {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
                 if !self.args.dry_run {
-                    self.write(input, &path, &text, &files, state)?;
+                    self.write(&path, &text, files, state)?;
                 }
                 let key = key.to_owned();
                 let kept = Kept { key: key.clone(), updated, seal, is_edited: false };
                 self.known.insert(key, (path, kept));
             }
-            State::Unchanged | State::Older | State::There | State::Empty => {}
+            State::Unchanged
+            | State::Older
+            | State::There
+            | State::Empty
+            | State::Refused => {}
         }
         Ok(brought)
     }
@@ -251,10 +273,9 @@ impl<'a> Bringer<'a> {
 
     fn write(
         &mut self,
-        input: &Input,
         path: &RelPath,
         text: &str,
-        files: &[AttachedFile],
+        files: Vec<AttachedFile>,
         state: State,
     ) -> Result<(), Failure> {
         for file in files {
@@ -263,10 +284,7 @@ impl<'a> Bringer<'a> {
             if !self.inbox.is_free(to.as_str()) {
                 continue;
             }
-            let bytes = input.files().map(|files| files.read(&file.from));
-            if let Some(Ok(bytes)) = bytes {
-                self.inbox.add(&to, &bytes)?;
-            }
+            self.inbox.add(&to, &file.bytes)?;
         }
         match state {
             State::New => {
@@ -293,6 +311,22 @@ fn is_older(updated: Option<&Time>, there: &Kept) -> bool {
     new.instant() < old.instant()
 }
 
+fn refused_note(source: &str) -> Diagnostic {
+    let message = "a conversation was not written: something in it cannot be redacted";
+    let note = Diagnostic::new(Severity::Error, "not-redacted", message).in_file(source);
+    note.hint(
+        "import it without `--redact`, into a folder that is in no public repository",
+    )
+}
+
+fn left_out_note(count: u64, source: &str) -> Diagnostic {
+    let files = plural(count, "attached file was", "attached files were");
+    let message =
+        format!("{files} left out: something in them would have to be redacted");
+    let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
+    note.in_file(source).hint("files are written as they are or not at all")
+}
+
 fn edited_note(content: &str, path: &RelPath) -> Diagnostic {
     let message =
         "was edited by hand since it was imported, and the export has something new";
@@ -301,65 +335,4 @@ fn edited_note(content: &str, path: &RelPath) -> Diagnostic {
         "it stays as it is; `--overwrite-edited` replaces it, and so does an import after it was \
          moved away",
     )
-}
-
-/// A file that is attached to a turn.
-struct AttachedFile {
-    from: RelPath,
-    /// The path below the content folder.
-    to: String,
-}
-
-/// Makes attachments lead to where their files will be: in a folder beside the file of the
-/// conversation. What is not there, or holds conversations itself, is missing.
-fn attach(
-    read: &mut Conversation,
-    input: &Input,
-    file: &RelPath,
-    path: &RelPath,
-) -> Vec<AttachedFile> {
-    let name = path.name();
-    let end = name.len().saturating_sub(ENDING.len() + 1);
-    let stem = name.get(..end).unwrap_or(name);
-    let folder = format!("{stem}-files");
-    let above = &path.as_str()[..path.as_str().len() - name.len()];
-    let mut files: Vec<AttachedFile> = Vec::new();
-    let mut names: HashMap<RelPath, Option<String>> = HashMap::new();
-    let blocks = read.all_turns_mut().flat_map(|turn| &mut turn.blocks);
-    for block in blocks {
-        let Block::Attachment(attachment) = block else { continue };
-        let Some(from) = attached_file(file, attachment) else { continue };
-        let name = from.and_then(|from| {
-            let name = names.entry(from.clone()).or_insert_with(|| {
-                let name = name_of(&from, input, attachment)?;
-                files.push(AttachedFile { from, to: format!("{above}{folder}/{name}") });
-                Some(name)
-            });
-            name.clone()
-        });
-        attachment.content = match name {
-            Some(name) => Content::Uri(percent_encode(&format!("{folder}/{name}"))),
-            None => Content::Missing,
-        };
-    }
-    files
-}
-
-/// Returns the name under which a file is kept, with the hash of its bytes.
-fn name_of(from: &RelPath, input: &Input, attachment: &Attachment) -> Option<String> {
-    let bytes = input.files()?.read(from).ok()?;
-    if may_hold_conversations(from.name()) && seems_a_conversation(from.name(), &bytes) {
-        return None;
-    }
-    let hash = Hash::of_bytes(&bytes).short(10);
-    let (stem, ending) = from.name().rsplit_once('.').unwrap_or((from.name(), ""));
-    let ending = slug(ending, 10);
-    let named =
-        attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
-    let mut name = [named, stem].map(|name| slug(name, 40));
-    let name = match name.iter_mut().find(|name| !name.is_empty()) {
-        Some(name) => format!("{name}-{hash}"),
-        None => format!("file-{hash}"),
-    };
-    Some(if ending.is_empty() { name } else { format!("{name}.{ending}") })
 }

@@ -74,7 +74,7 @@ impl Standing {
         all.open_servers.clone_from(&config.open_servers);
         let mut standing = Self::default();
         // What is wrong with them is told by the next build.
-        sources::each_conversation(&Disk::new(site), &all, &mut |found| {
+        sources::each_conversation(&Disk::new(site), &all, None, &mut |found| {
             let read = &found.conversation;
             if read.imported_from.is_some() {
                 return;

@@ -2,10 +2,12 @@
 //!
 //! Conversations are read one after the other, and each is listed and brought, or forgotten.
 
+mod attach;
 mod bring;
 mod filter;
 mod keys;
 mod publish;
+mod redact;
 
 use std::path::Path;
 
@@ -20,7 +22,7 @@ use super::inputs::{Found, Input};
 use super::list::table;
 use super::{Failure, Outcome, report};
 use crate::config::PublishList;
-use crate::diag::emit::visible;
+use crate::diag::emit::{visible, visible_json};
 use crate::diag::{self, Severity};
 use crate::disk;
 use crate::gate::Gate;
@@ -50,6 +52,15 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         Some(site) => Some(Bringer::new(site, exports, args, &mut notes)?),
         None => None,
     };
+    let redactor = match (site, args.redact) {
+        (Some(site), true) => Some(redact::redactor(site, args, &mut notes)?),
+        (None, true) => {
+            let message =
+                "`--redact` goes by the gate of a site: name one behind the exports";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        (_, false) => None,
+    };
     let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
     let mut failure = None;
     for export in exports {
@@ -57,16 +68,24 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         if let Some(bringer) = &bringer {
             input.open_servers.clone_from(&bringer.open_servers);
         }
-        input.each(args.from.as_deref(), &mut notes, &mut |found| {
+        if redactor.is_some() && input.is_stdin() {
+            let message =
+                "`--redact` reads files: save what comes from standard input in one";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        input.each(args.from.as_deref(), redactor.as_ref(), &mut notes, &mut |found| {
             seen += 1;
             let key = keys.key(&found);
             if failure.is_some() || !filter.chooses(&found.conversation, &key) {
                 return;
             }
             let mut row = Row::new(&found, key);
-            let is_held_back = row.is_private && !args.include_private;
+            let read = &found.conversation;
+            // What is private of itself is in no public file.
+            let is_own = args.redact && (read.private || read.schedule.draft);
+            let is_held_back = row.is_private && !args.include_private || is_own;
             if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
-                match bringer.bring(&input, found, &row.key) {
+                match bringer.bring(&input, found, &row.key, redactor.as_ref()) {
                     Ok(brought) => row.brought = Some(brought),
                     Err(error) => failure = Some(error),
                 }
@@ -214,7 +233,7 @@ fn models(read: &Conversation) -> Vec<String> {
 fn print(rows: &[Row], args: &ImportArgs) {
     if args.json {
         let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        report::output(&format!("{}\n", crate::json::pretty(&rows)));
+        report::output(&visible_json(&rows));
     } else if !rows.is_empty() {
         let heads = ["DATE", "TITLE", "TURNS", "WORDS", "MODEL", "ID", "STATE"];
         table(heads, rows.iter().map(Row::cells));

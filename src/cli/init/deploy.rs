@@ -70,7 +70,7 @@ impl DeployHost {
     }
 
     /// Returns whether a machine of the host installs the program.
-    fn installs(self) -> bool {
+    pub(super) fn installs(self) -> bool {
         !matches!(self, Self::Caddy | Self::Nginx)
     }
 }
@@ -118,9 +118,43 @@ pub(super) fn run(
     Ok(())
 }
 
+/// What whoever can read a repository with sources can read.
+const SOURCES_ARE_READ: &str = "keep the repository private: pushing `content/` publishes the sources to everybody who can \
+     read it, conversations that are held back too";
+
+/// Says how the output of a site gets into a public repository without the sources.
+pub(super) fn public(args: &InitArgs) {
+    let folder = super::quoted(&args.dir);
+    report::summary(&format!(
+        "GitHub Pages of a public repository: pushing `content/` would publish the sources, \
+         conversations that are held back too, so nothing but the output is pushed\n\
+         what is left to do:\n  \
+         1. in a git repository with the remote `origin`: `convo-site build {folder}`, then \
+         `convo-site deploy {folder} --to git:gh-pages`\n  \
+         2. on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`\n  \
+         3. after each change, the two commands of step 1 again\n\
+         `convo-site import --redact` writes sources that may be public; with \
+         `--private-repository` GitHub builds the site from the sources"
+    ));
+}
+
 /// Says what is left to do.
 fn tell_the_rest(host: DeployHost, args: &InitArgs, is_new: bool) {
     let mut left: Vec<String> = Vec::new();
+    if host.installs() {
+        let instead = match host {
+            DeployHost::Netlify => {
+                "; for a public one, `convo-site deploy --to netlify` uploads \
+                                    the output alone"
+            }
+            DeployHost::Cloudflare => {
+                "; for a public one, `convo-site deploy --to wrangler` \
+                                       uploads the output alone"
+            }
+            _ => "",
+        };
+        left.push(format!("{SOURCES_ARE_READ}{instead}"));
+    }
     if host.installs() && RELEASES.is_empty() {
         left.push(format!(
             "this convo-site {} knows of no release of itself: until there is one, name in \

@@ -1,6 +1,7 @@
 //! `convo-site init`
 
 mod deploy;
+mod ignored;
 mod servers;
 
 use std::path::Path;
@@ -15,20 +16,32 @@ use crate::disk;
 const DIALOG_EXAMPLE: &str = include_str!("first-steps.convo");
 const MEETING_EXAMPLE: &str = include_str!("naming-the-boat.convo");
 
-/// The `.gitignore` of a new site: what a build makes, and no repository should keep.
-const GITIGNORE: &str = "public/\n.convo-site/\n";
-
 pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let is_there = disk::is_there(&args.dir.join("site.toml"));
+    let is_public = args.deploy == Some(DeployHost::Github) && !args.private_repository;
     match args.deploy {
         Some(host) => {
             let is_new = !is_there && !args.print;
             if is_new {
                 start(&args.dir, Some(host))?;
             }
-            deploy::run(host, args, is_new)?;
+            match args.print {
+                true if is_public => report::output(&ignored::text(true)),
+                true => {}
+                false if is_new || host.installs() => {
+                    ignored::write(&args.dir, is_public)?
+                }
+                false => {}
+            }
+            match is_public {
+                true => deploy::public(args),
+                false => deploy::run(host, args, is_new)?,
+            }
         }
-        None => start(&args.dir, None)?,
+        None => {
+            start(&args.dir, None)?;
+            ignored::write(&args.dir, false)?;
+        }
     }
     Ok(Outcome::Fine)
 }
@@ -36,27 +49,17 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
 /// Makes a new site.
 fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
     let config = site_toml(host);
-    let mut files = vec![
+    let files = [
         ("site.toml", config.as_str()),
         ("content/first-steps.convo", DIALOG_EXAMPLE),
         ("content/naming-the-boat.convo", MEETING_EXAMPLE),
     ];
-    // A repository may have one, and the site is to go into it.
-    let has_ignored = disk::is_there(&dir.join(".gitignore"));
-    if !has_ignored {
-        files.push((".gitignore", GITIGNORE));
-    }
     disk::write_new(dir, &files)?;
     let shown = quoted(dir);
     report::summary(&format!(
         "created a site in {shown}\n  look at it:  convo-site serve {shown}\n  \
          build it:    convo-site build {shown}"
     ));
-    if has_ignored {
-        report::summary(
-            "its .gitignore is as it was; `public/` and `.convo-site/` should be in it",
-        );
-    }
     Ok(())
 }
 

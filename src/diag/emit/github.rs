@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::visible;
 use crate::diag::{Diagnostic, Severity};
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
@@ -23,19 +24,15 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
                 );
             }
         }
-        let mut message = note.message.clone();
-        for hint in &note.hints {
-            message.push_str("\nhelp: ");
-            message.push_str(hint);
-        }
-        let _ = writeln!(out, "::{}", data(&message));
+        let hints = note.hints.iter().map(|hint| format!("%0Ahelp: {}", data(hint)));
+        let _ = writeln!(out, "::{}{}", data(&note.message), hints.collect::<String>());
     }
     out
 }
 
-/// Percent-encodes what would end a message.
+/// Percent-encodes what would be read as an escape; no end of a line is left.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(text).replace('%', "%25")
 }
 
 /// Percent-encodes what would end a property.

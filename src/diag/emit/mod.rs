@@ -2,13 +2,16 @@
 
 mod github;
 mod human;
-mod json;
+mod as_json;
 mod sarif;
 mod short;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde::Serialize;
+
 use crate::diag::{Diagnostic, Severity};
+use crate::json;
 
 /// A way to write diagnostics down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +29,10 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Human, Self::Short, Self::Json, Self::Github, Self::Sarif];
+
     /// Returns whether it is read by people in a terminal rather than by a program.
     pub fn is_for_people(self) -> bool {
         matches!(self, Self::Human | Self::Short)
@@ -37,13 +44,32 @@ pub fn render(format: Format, notes: &[Diagnostic]) -> String {
     match format {
         Format::Human => human::render(notes),
         Format::Short => short::render(notes),
-        Format::Json => json::render(notes),
+        Format::Json => as_json::render(notes),
         Format::Github => github::render(notes),
         Format::Sarif => sarif::render(notes),
     }
 }
 
-/// Text of unknown origin, safe for a terminal: control characters become visible.
+/// Returns whether a character is a command to a terminal, or makes a line look like another one: control
+/// characters, ends of lines and paragraphs, and what turns the direction of writing.
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// Text of unknown origin, safe for a terminal and for the log of a host: what would be a command to it
+/// becomes visible.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -54,12 +80,30 @@ pub fn visible(text: &str) -> String {
                 out.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'));
             }
             '\x7f' => out.push('\u{2421}'),
-            '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.push_str(&format!("<U+{:04X}>", c as u32));
-            }
+            c if is_unsafe(c) => out.push_str(&format!("<U+{:04X}>", c as u32)),
             c => out.push(c),
         }
     }
+    out
+}
+
+/// JSON for programs that is as safe as [`visible`], and says the same: the characters are escapes.
+pub fn visible_json(value: &impl Serialize) -> String {
+    let text = json::pretty(value);
+    let mut out = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        // The lines of the document itself.
+        match is_unsafe(c) && c != '\n' {
+            true => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+            false => out.push(c),
+        }
+    }
+    out.push('\n');
     out
 }
 

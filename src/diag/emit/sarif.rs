@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::visible_json;
 use crate::diag::{Diagnostic, Severity, codes};
-use crate::json;
 use crate::text::percent_encode;
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
     let known: BTreeSet<&str> = notes.iter().map(|note| note.code).collect();
     let rules: Vec<_> = known.into_iter().map(rule).collect();
     let results: Vec<_> = notes.iter().map(result).collect();
-    json::pretty(&json!({
+    visible_json(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -24,7 +24,7 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
-    })) + "\n"
+    }))
 }
 
 fn rule(code: &str) -> serde_json::Value {

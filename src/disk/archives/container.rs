@@ -18,7 +18,7 @@ use super::listing::Listed;
 use super::member::Member;
 use super::packing::Packing;
 use super::stream::Stream;
-use super::{Access, nested, tar_file, zip_file};
+use super::{Access, copies, nested, tar_file, zip_file};
 use crate::diag::Diagnostic;
 use crate::files::{FileInfo, Stamp};
 use crate::path::RelPath;
@@ -91,6 +91,12 @@ impl Container {
         }
         if matches!(kind, Kind::Zip | Kind::Tar(_)) {
             nested::open_packed(&mut listed, info.len, cache);
+            copies::choose(&mut listed, &|member, most| {
+                let file = (access.open)(&info.path).ok()?;
+                let mut bytes = Vec::new();
+                member.reader(file, 0).take(most + 1).read_to_end(&mut bytes).ok()?;
+                (bytes.len() as u64 <= most).then_some(bytes)
+            });
         }
         let (members, notes) = listed.finish();
         Some(Self { path: info.path.clone(), own: info.stamp, stamp, members, notes })

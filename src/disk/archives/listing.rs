@@ -1,7 +1,7 @@
 //! What is in an archive while it is listed, and what there is to say of what is not taken.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::limits::{MAX_MEMBERS, MAX_UNPACKED, is_bomb};
 use super::member::Member;
@@ -14,6 +14,10 @@ use crate::text::{bytes, plural};
 pub(super) struct Listed {
     path: RelPath,
     members: BTreeMap<String, (Member, Option<u32>)>,
+    /// Members before others of the same names, in their order.
+    copies: BTreeMap<String, Vec<Member>>,
+    /// Members beside which the same is there packed.
+    beside: BTreeSet<String>,
     unpacked: u64,
     /// Whether no more is taken.
     is_full: bool,
@@ -38,6 +42,12 @@ pub(super) enum Reason {
     Overlap,
     /// Another one of its name came later.
     Repeated,
+    /// Another one of its name is private.
+    Private,
+    /// Another one of its name may be private.
+    Unclear,
+    /// One whose name differs only in case is private.
+    Twin,
     /// It is packed, and what it holds lies beside it.
     Beside,
     TooMany,
@@ -48,6 +58,8 @@ impl Listed {
         Self {
             path: path.clone(),
             members: BTreeMap::new(),
+            copies: BTreeMap::new(),
+            beside: BTreeSet::new(),
             unpacked: 0,
             is_full: false,
             left_out: BTreeMap::new(),
@@ -67,8 +79,8 @@ impl Listed {
         }
     }
 
-    /// Adds a file that is `packed` bytes long there. Of two of one name the later one counts, as
-    /// with every program that unpacks; `crc` tells whether they are the same.
+    /// Adds a file that is `packed` bytes long there. Of two of one name both are kept until one is
+    /// chosen; `crc` tells whether they are the same.
     pub(super) fn add(
         &mut self,
         name: String,
@@ -95,9 +107,9 @@ impl Listed {
                 let (before, other) = place.get();
                 let is_same = crc.is_some() && crc == *other && before.len == member.len;
                 let name = place.key().clone();
-                place.insert((member, crc));
+                let (earlier, _) = place.insert((member, crc));
                 if !is_same {
-                    self.leave_out(Reason::Repeated, &name);
+                    self.copies.entry(name).or_default().push(earlier);
                 }
             }
         }
@@ -112,6 +124,35 @@ impl Listed {
     pub(super) fn replace(&mut self, name: &str, shown: String, member: Member) {
         self.members.remove(name);
         self.put(shown, member);
+    }
+
+    /// Adds what counts as an earlier copy of a member.
+    pub(super) fn add_copy(&mut self, name: String, member: Member) {
+        self.copies.entry(name).or_default().push(member);
+    }
+
+    /// Removes a packed file that counts as an earlier copy of the file `shown` beside it.
+    pub(super) fn put_behind(&mut self, name: &str, shown: String, inner: Member) {
+        self.remove(name, Reason::Beside);
+        self.beside.insert(shown.clone());
+        self.add_copy(shown, inner);
+    }
+
+    /// Reports that of different copies the last one is read, unless that was reported of the packed one.
+    pub(super) fn report_repeated(&mut self, name: &str) {
+        if !self.beside.contains(name) {
+            self.leave_out(Reason::Repeated, name);
+        }
+    }
+
+    /// Takes the members before others of the same names.
+    pub(super) fn take_copies(&mut self) -> BTreeMap<String, Vec<Member>> {
+        std::mem::take(&mut self.copies)
+    }
+
+    /// Returns the member of a name.
+    pub(super) fn member(&self, name: &str) -> Option<&Member> {
+        self.members.get(name).map(|(member, _)| member)
     }
 
     /// Returns whether there is a member of that name.
@@ -190,6 +231,7 @@ impl Reason {
             _ => format!("{one} and {}", plural(count - 1, "more file", "more files")),
         };
         let be = if count == 1 { "is" } else { "are" };
+        let copies = if count == 1 { "it is" } else { "they are" };
         let its = if count == 1 { "its name" } else { "their names" };
         let (severity, message, hint) = match self {
             Self::Unsafe => (
@@ -238,6 +280,27 @@ impl Reason {
                     "{all} {be} there twice, and the two differ; the later one is read"
                 ),
                 "unpack it yourself to see both",
+            ),
+            Self::Private => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} there more than once, and one of them is private; that one is read"
+                ),
+                "unpack it yourself to see all of them",
+            ),
+            Self::Unclear => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} left out: {copies} there more than once, and may be private"
+                ),
+                "unpack it yourself, and keep one of them",
+            ),
+            Self::Twin => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} left out: a file whose name differs only in case is private"
+                ),
+                "unpack it yourself, and keep one of them",
             ),
             Self::Beside => (
                 Severity::Warning,

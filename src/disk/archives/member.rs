@@ -1,9 +1,13 @@
 //! A file in an archive.
 
+use std::fs::File;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::base::Base;
 use super::stream::Stream;
+use super::unpacked_base::UnpackedBase;
+use crate::files::Reader;
 
 /// A file in an archive.
 #[derive(Clone)]
@@ -19,8 +23,17 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Reads the member from one of its bytes on. `file` is the archive.
+    pub(super) fn reader(&self, file: File, from: u64) -> Reader {
+        let base: Box<dyn Base> = match &self.within {
+            Some(within) => Box::new(UnpackedBase::new(file, within.clone())),
+            None => Box::new(file),
+        };
+        self.stream.read(base, self.range(from))
+    }
+
     /// Returns the bytes of the stream from one of its own on.
-    pub(super) fn range(&self, from: u64) -> Range<u64> {
+    fn range(&self, from: u64) -> Range<u64> {
         let end = match self.ends_with_stream {
             true => u64::MAX,
             false => self.from.saturating_add(self.len),

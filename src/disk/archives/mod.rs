@@ -15,6 +15,7 @@ mod cache;
 #[cfg(feature = "sqlite")]
 mod computed;
 mod container;
+mod copies;
 #[cfg(feature = "sqlite")]
 mod database;
 mod deflate;
@@ -38,14 +39,12 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use self::base::Base;
 use self::cache::Cache;
 use self::container::Container;
 pub use self::kind::is_archive;
 use self::kind::kind_of;
 use self::limits::MAX_WHOLE;
 use self::member::Member;
-use self::unpacked_base::UnpackedBase;
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Reader, Stamp, Storage};
 use crate::path::RelPath;
@@ -143,14 +142,7 @@ impl Archives {
         open: &dyn Fn(&RelPath) -> io::Result<File>,
     ) -> Option<io::Result<Reader>> {
         let (container, member) = self.find(path)?;
-        let range = member.range(from);
-        Some(open(&container.path).map(|file| {
-            let base: Box<dyn Base> = match &member.within {
-                Some(within) => Box::new(UnpackedBase::new(file, within.clone())),
-                None => Box::new(file),
-            };
-            member.stream.read(base, range)
-        }))
+        Some(open(&container.path).map(|file| member.reader(file, from)))
     }
 
     /// Reads a file in an archive; `None` for any other path.

@@ -16,6 +16,9 @@ const SEPARATORS: [char; 11] = [
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Contacts(HashMap<String, usize>);
 
+/// The most bytes of a number with what stands between its digits.
+const MAX_NUMBER: usize = 128;
+
 impl Contacts {
     /// Returns what stands for a name: itself, unless it is a number or an address.
     pub(in crate::formats) fn name<'a>(&mut self, name: &'a str) -> Cow<'a, str> {
@@ -35,8 +38,9 @@ impl Contacts {
             out.push_str(before);
             let is_part =
                 |c: char| c == '+' || c.is_ascii_digit() || SEPARATORS.contains(&c);
-            let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
-            let number = behind[..end].trim_end_matches(|c: char| !c.is_ascii_digit());
+            let near = &behind[..behind.floor_char_boundary(MAX_NUMBER)];
+            let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
+            let number = near[..end].trim_end_matches(|c: char| !c.is_ascii_digit());
             if is_contact(number) {
                 out.push_str(&self.number(number));
                 rest = &behind[number.len()..];

@@ -153,6 +153,9 @@ pub(super) fn without_placeholders(text: &str) -> String {
 /// Addresses inside the machine of the model.
 const DEAD: [&str; 2] = ["computer://", "sandbox:"];
 
+/// The most bytes of such an address.
+const MAX_ADDRESS: usize = 4096;
+
 /// Returns a text in which links to files that only the model had are their words.
 pub(super) fn without_dead_links(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -165,7 +168,8 @@ pub(super) fn without_dead_links(text: &str) -> String {
         }
         let open =
             rest[..at].rfind(['[', '\n']).filter(|open| rest[*open..].starts_with('['));
-        let close = rest[at..].find([')', '\n']).map(|close| at + close);
+        let near = &rest[at..rest.floor_char_boundary(at + MAX_ADDRESS)];
+        let close = near.find([')', '\n']).map(|close| at + close);
         match (open, close.filter(|close| rest[*close..].starts_with(')'))) {
             (Some(open), Some(close)) => {
                 let before = rest[..open].strip_suffix('!').unwrap_or(&rest[..open]);

@@ -13,32 +13,42 @@ const AROUND: [(&str, &str); 6] = [
 const NO_NAMES: [&str; 9] =
     ["am", "pm", "um", "at", "on", "à", "las", "schrieb", "wrote"];
 
+/// The most bytes of an address.
+const MAX_ADDRESS: usize = 320;
+
 /// Returns the sentence without the addresses behind names; `None` where there are none.
 pub(super) fn without_addresses(sentence: &str) -> Option<String> {
-    let mut text = sentence.to_owned();
-    let mut is_changed = false;
-    while let Some((start, end)) = find(&text) {
-        let before = text[..start].trim_end().len();
-        text.replace_range(before..end, "");
-        is_changed = true;
+    let mut out = String::with_capacity(sentence.len());
+    let (mut done, mut next) = (0, 0);
+    while let Some(found) = sentence[next..].find(['<', '(', '[', '\\']) {
+        let start = next + found;
+        next = start + 1;
+        let Some(end) = address_at(sentence, start) else { continue };
+        out.push_str(&sentence[done..start]);
+        if follows_name(&out) {
+            out.truncate(out.trim_end().len());
+            next = end;
+            done = end;
+        } else {
+            done = start;
+        }
     }
-    is_changed.then_some(text)
+    let is_changed = out.len() < done;
+    out.push_str(&sentence[done..]);
+    is_changed.then_some(out)
 }
 
-/// Finds an address behind a name, with what stands around it.
-fn find(text: &str) -> Option<(usize, usize)> {
-    let found = AROUND.into_iter().filter_map(|(open, close)| {
-        let mut starts = text.match_indices(open);
-        starts.find_map(|(start, _)| {
-            let inside = &text[start + open.len()..];
-            let address = &inside[..inside.find(close)?];
-            let is_address = address.contains('@')
-                && !address.contains(|c: char| c.is_whitespace() || "<>()[]".contains(c));
-            let end = start + open.len() + address.len() + close.len();
-            (is_address && follows_name(&text[..start])).then_some((start, end))
-        })
+/// Returns where an address that starts at a byte ends, with what stands around it.
+fn address_at(text: &str, start: usize) -> Option<usize> {
+    let rest = &text[start..text.floor_char_boundary(start + MAX_ADDRESS)];
+    let ends = AROUND.into_iter().filter_map(|(open, close)| {
+        let inside = rest.strip_prefix(open)?;
+        let address = &inside[..inside.find(close)?];
+        let is_address = address.contains('@')
+            && !address.contains(|c: char| c.is_whitespace() || "<>()[]".contains(c));
+        is_address.then_some(start + open.len() + address.len() + close.len())
     });
-    found.min_by_key(|(start, end)| (*start, usize::MAX - end))
+    ends.max()
 }
 
 fn follows_name(before: &str) -> bool {

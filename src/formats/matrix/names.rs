@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::model::Conversation;
 
+/// The most bytes of an account, as the specification has it.
+const MAX_ACCOUNT: usize = 255;
+
 /// Names by accounts.
 #[derive(Default)]
 pub(super) struct Names {
@@ -63,11 +66,13 @@ impl Names {
             out.push_str(&rest[..at]);
             let is_part = |c: char| c.is_ascii_alphanumeric() || "@:._=-/+".contains(c);
             let behind = &rest[at..];
-            let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
-            let account = behind[..end].trim_end_matches(['.', ':', '-', '/']);
+            let near = &behind[..behind.floor_char_boundary(MAX_ACCOUNT + 1)];
+            let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
+            let account = near[..end].trim_end_matches(['.', ':', '-', '/']);
             let is_alone = !out.ends_with(|c: char| c.is_ascii_alphanumeric());
             let host = account.split_once(':').map(|(_, host)| host);
-            if is_alone && host.is_some_and(|host| host.contains('.')) {
+            let is_short = account.len() <= MAX_ACCOUNT;
+            if is_alone && is_short && host.is_some_and(|host| host.contains('.')) {
                 out.push_str(self.of(account));
                 rest = &behind[account.len()..];
             } else {

@@ -42,7 +42,10 @@ fn element(text: &str, start: usize) -> Option<Element<'_>> {
         return None;
     }
     // Whatever stands in attributes is escaped.
-    let open = rest.find('>').filter(|open| !rest[1..*open].contains('<'))?;
+    let open = 1 + rest.get(1..)?.find(['<', '>'])?;
+    if !rest.get(open..)?.starts_with('>') {
+        return None;
+    }
     let close = open + rest.get(open..)?.find(CLOSE)?;
     let inside = rest.get(open + 1..close)?.trim_start();
     let inside = match inside

@@ -2,6 +2,10 @@
 # Installs the version of convo-site that is pinned here, builds the site, and ends with an error
 # unless the site may go out. `convo-site init --deploy` wrote it; it is yours to change. Each value
 # can also come from a variable of the environment, by the name that stands beside it.
+#
+# Keep the repository private: whoever can read it can read the sources in `content/`, conversations
+# that are held back too. `convo-site deploy` publishes from your own machine and needs no repository
+# with sources.
 set -eu
 
 # The version, and the SHA-256 of its archive for this machine: SHA256SUMS of the release has it.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::visible_json;
 use crate::diag::{Diagnostic, Severity};
-use crate::json;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -34,5 +34,5 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
             }
         })
         .collect();
-    json::pretty(&rows) + "\n"
+    visible_json(&rows)
 }

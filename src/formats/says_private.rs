@@ -1,0 +1,42 @@
+//! Whether a file says that it, or something in it, is private, whatever its format.
+
+use super::parse::{access_of, decoded, read};
+use super::visibility;
+use crate::json::Value;
+use crate::model::Conversation;
+
+/// Returns whether a file says of itself, or of a conversation or a message in it, that not everybody may
+/// read it, or not yet.
+pub fn says_private(name: &str, bytes: &[u8]) -> bool {
+    let text = decoded(bytes);
+    let (private, schedule) = access_of(name, &text);
+    if private || !schedule.is_empty() {
+        return true;
+    }
+    let is_closed = |read: &Conversation| {
+        let is_direct = read.channel.as_ref().is_some_and(|channel| channel.is_direct);
+        read.private || !read.schedule.is_empty() || is_direct
+    };
+    let (conversations, notes) = read(name, bytes);
+    conversations.iter().any(is_closed)
+        || notes.iter().any(|note| note.code == visibility::LEFT_OUT)
+        || marks_something(&text)
+}
+
+/// Returns whether an object of a document of JSON, or of lines of it, is marked as private: a file of an
+/// export is read with others only.
+fn marks_something(text: &str) -> bool {
+    if let Ok(document) = serde_json::from_str::<Value>(text) {
+        return is_marked(&document);
+    }
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.into_iter().any(|line| is_marked(&line))
+}
+
+fn is_marked(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(is_marked),
+        Value::Object(map) => visibility::is_marked(map) || map.values().any(is_marked),
+        _ => false,
+    }
+}

@@ -1,0 +1,95 @@
+//! What makes conversations and files of exports such that everybody may read what is written of them.
+
+use super::media::public_bytes;
+use super::reason::Release;
+use super::rules::Rules;
+use super::static_content::refusal;
+use crate::config::Config;
+use crate::diag::Diagnostic;
+use crate::gate::Gate;
+use crate::json::Value;
+use crate::model::{Conversation, TextRole};
+use crate::path::RelPath;
+use crate::people::NameFinder;
+
+/// The gate and the people of a site, for sources that may be public. What a build would hold back or
+/// warn of is redacted.
+pub struct Redactor {
+    pub(super) rules: Rules,
+}
+
+impl Redactor {
+    /// Makes one from the configuration by which exports are read, with the people of the site.
+    pub fn new(config: &Config, gate: Gate) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { rules: Rules::new(config, gate.redacting())?.value })
+    }
+
+    /// Returns what looks through the files that are written of a conversation.
+    pub fn check_of(&self, read: &Conversation) -> PublicCheck<'_> {
+        let hidden = &read.hidden_names;
+        let others = (!hidden.is_empty()).then(|| self.rules.finder(hidden));
+        PublicCheck { rules: &self.rules, others }
+    }
+}
+
+/// Looks through files of a conversation that everybody may read.
+pub struct PublicCheck<'a> {
+    rules: &'a Rules,
+    /// What finds the names that are made up in this conversation alone; `Some(None)` where they are too
+    /// many.
+    others: Option<Option<NameFinder>>,
+}
+
+impl PublicCheck<'_> {
+    /// Returns an attached file as everybody may have it; `None` where nobody may, or where it cannot
+    /// be looked through.
+    pub fn file(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        let path = RelPath::new(name);
+        let is_refused =
+            refusal(&path, &bytes, self.rules, &Release::default()).is_some();
+        if is_refused || self.names_somebody(&String::from_utf8_lossy(&bytes)) {
+            return None;
+        }
+        let public = public_bytes(bytes).ok()?;
+        public.note.is_none().then_some(public.bytes)
+    }
+
+    /// Returns whether something in a text of JSON is to be in no public file. `names` are those of the
+    /// conversation, by which findings are accepted.
+    pub fn reveals_in_json(&self, written: &str, names: &[&str]) -> bool {
+        let Ok(document) = serde_json::from_str::<Value>(written) else { return true };
+        let mut texts = Vec::new();
+        each_text(&document, &mut texts);
+        texts.into_iter().any(|text| self.reveals(text, names))
+    }
+
+    /// Returns whether something in a text is to be in no public file.
+    pub fn reveals(&self, text: &str, names: &[&str]) -> bool {
+        let seen = self.rules.gate.inspect_text(None, names, text, TextRole::Id);
+        !seen.found.is_empty() || self.names_somebody(text)
+    }
+
+    fn names_somebody(&self, text: &str) -> bool {
+        // Those that cannot be looked for may be there.
+        let is_in = |finder: &Option<NameFinder>| {
+            finder.as_ref().is_none_or(|finder| finder.is_in(text))
+        };
+        self.rules.names_somebody_everywhere(text)
+            || self.others.as_ref().is_some_and(is_in)
+    }
+}
+
+/// Collects the keys and the texts of a document.
+fn each_text<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, texts)),
+        Value::Object(map) => {
+            for (key, value) in map {
+                texts.push(key);
+                each_text(value, texts);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,282 @@
+//! Texts of one shape in every text of every format, and in all that is made of them: time grows as the
+//! text does.
+//!
+//! The texts of a format are found in its cases in `tests/formats`: whatever a word can be put in without
+//! being lost.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use convo_site::files::{Memory, SharedFiles};
+use convo_site::formats as all_formats;
+use convo_site::pipeline::{self, Choices, Memo};
+use rayon::prelude::*;
+use serde_json::Value;
+
+use crate::formats;
+use crate::support::BASE;
+use crate::support::processor_time::timed;
+use crate::support::shapes::{Shape, shapes};
+
+/// The bytes of a text; it is compared with one of a quarter.
+const BYTES: usize = 8_000;
+const MANY_BYTES: usize = 200_000;
+/// A time that is too short to be compared.
+const SHORT: Duration = Duration::from_millis(10);
+/// The most texts of a case that are filled.
+const MAX_TEXTS: usize = 8;
+/// The most places of a case that are tried for a text.
+const MAX_PLACES: usize = 40;
+/// The longest case that is taken, where there is a shorter one. Bytes.
+const MAX_CASE: usize = 6_000;
+/// The word by which a text is found.
+const WORD: &str = "Zyxqword";
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// A place for a text in a case.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Place {
+    /// The first string below these keys in a file of JSON, or in lines of it.
+    Json(String, String),
+    /// The end of a line of a file.
+    Line(String, usize),
+}
+
+/// The places of a case, whether they are texts or not: each way through its JSON, and each line.
+fn places(files: &Files) -> BTreeSet<Place> {
+    let mut all = BTreeSet::new();
+    for (file, bytes) in files {
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        let values = documents(text);
+        if values.is_empty() {
+            let lines = text.lines().count().min(60);
+            all.extend((0..lines).map(|line| Place::Line(file.clone(), line)));
+        }
+        for mut value in values {
+            each_string(&mut value, "", &mut |keys, _| {
+                all.insert(Place::Json(file.clone(), keys.to_owned()));
+            });
+        }
+    }
+    all
+}
+
+/// The documents of JSON that a file is; none if it is something else.
+fn documents(text: &str) -> Vec<Value> {
+    if let Ok(whole) = serde_json::from_str::<Value>(text) {
+        return if whole.is_object() || whole.is_array() {
+            vec![whole]
+        } else {
+            Vec::new()
+        };
+    }
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(serde_json::from_str).collect::<Result<_, _>>().unwrap_or_default()
+}
+
+fn each_string(value: &mut Value, keys: &str, each: &mut dyn FnMut(&str, &mut String)) {
+    match value {
+        Value::String(text) => each(keys, text),
+        Value::Array(items) => {
+            items
+                .iter_mut()
+                .for_each(|item| each_string(item, &format!("{keys}[]"), each));
+        }
+        Value::Object(map) => {
+            for (key, value) in map {
+                // Ids are keys of some maps.
+                let digits = key.bytes().filter(u8::is_ascii_digit).count();
+                let key = if digits > 3 { "*" } else { key };
+                each_string(value, &format!("{keys}.{key}"), each);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns a case with a text in each of these places, behind what is there.
+fn filled(files: &Files, places: &[Place], text: &str) -> Files {
+    let mut files = files.clone();
+    for (file, bytes) in &mut files {
+        let own: Vec<&Place> = places
+            .iter()
+            .filter(|place| matches!(place, Place::Json(of, _) | Place::Line(of, _) if of == file))
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        let before = String::from_utf8(bytes.clone()).expect("it was text");
+        let mut values = documents(&before);
+        if values.is_empty() {
+            let line = |(at, line): (usize, &str)| {
+                let is_here = own.contains(&&Place::Line(file.clone(), at));
+                format!("{line}{}\n", if is_here { text } else { "" })
+            };
+            *bytes =
+                before.lines().enumerate().map(line).collect::<String>().into_bytes();
+            continue;
+        }
+        let is_one = serde_json::from_str::<Value>(&before).is_ok();
+        let mut done = BTreeSet::new();
+        for value in &mut values {
+            each_string(value, "", &mut |keys, there| {
+                let place = Place::Json(file.clone(), keys.to_owned());
+                if own.contains(&&place) && done.insert(keys.to_owned()) {
+                    there.push_str(text);
+                }
+            });
+        }
+        let rows: Vec<String> = values.iter().map(Value::to_string).collect();
+        *bytes = (rows.join("\n") + if is_one { "" } else { "\n" }).into_bytes();
+    }
+    files
+}
+
+/// The number of turns of a case, and all that is read of it.
+fn read(files: &Files, format: &str) -> (usize, String) {
+    let (found, _) = formats::read(files, format);
+    let turns = found.iter().map(|read| read.all_turns().count()).sum();
+    (turns, format!("{found:?}"))
+}
+
+/// Returns the places of a case in which a word is read as a part of a text.
+fn texts(files: &Files, format: &str) -> Vec<Place> {
+    let (turns, _) = read(files, format);
+    let is_text = |place: &Place| {
+        let (found, said) =
+            read(&filled(files, std::slice::from_ref(place), WORD), format);
+        found >= turns.max(1) && said.contains(WORD)
+    };
+    // From all over the case.
+    let all = places(files);
+    let step = all.len().div_ceil(MAX_PLACES).max(1);
+    let all: Vec<Place> = all.into_iter().step_by(step).filter(is_text).collect();
+    let step = all.len().div_ceil(MAX_TEXTS).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// A case of each format that has texts: the longest of the short ones, or the shortest of the others.
+fn cases() -> &'static BTreeMap<String, (Files, Vec<Place>)> {
+    static CASES: LazyLock<BTreeMap<String, (Files, Vec<Place>)>> = LazyLock::new(|| {
+        let mut by_format: BTreeMap<String, Vec<(bool, usize, Files)>> = BTreeMap::new();
+        for input in formats::inputs() {
+            let files = formats::files(&input);
+            let len = files.values().map(Vec::len).sum::<usize>();
+            let order = (len > MAX_CASE, len.abs_diff(MAX_CASE), files);
+            by_format.entry(formats::format_of(&input)).or_default().push(order);
+        }
+        let found = by_format.into_par_iter().filter_map(|(format, mut inputs)| {
+            inputs.sort();
+            let tried = inputs.into_iter().map(|(.., files)| {
+                let texts = texts(&files, &format);
+                (files, texts)
+            });
+            let found = tried.into_iter().find(|(_, texts)| !texts.is_empty())?;
+            Some((format, found))
+        });
+        found.collect()
+    });
+    &CASES
+}
+
+/// Returns whether something takes about four times as long for a text that is four times as long: a
+/// square takes sixteen times as long. A busy machine is forgiven twice.
+fn is_linear(took: impl Fn(usize) -> Duration, bytes: usize) -> Result<(), String> {
+    let mut times = Vec::new();
+    for _ in 0..3 {
+        let (short, long) = (took(bytes / 4), took(bytes));
+        if long < short.max(SHORT) * 8 {
+            return Ok(());
+        }
+        times.push((short, long));
+    }
+    Err(format!("{times:?}"))
+}
+
+fn slow_readers(bytes: usize) -> Vec<String> {
+    let (cases, shapes) = (cases(), shapes());
+    let all: Vec<(&String, &(Files, Vec<Place>), &Shape)> = cases
+        .iter()
+        .flat_map(|(format, case)| shapes.iter().map(move |shape| (format, case, shape)))
+        .collect();
+    let tried = all.into_par_iter().filter_map(|(format, (files, places), shape)| {
+        let took = |bytes: usize| {
+            let files = filled(files, places, &shape.text(bytes));
+            timed(|| _ = formats::read(&files, format))
+        };
+        let times = is_linear(took, bytes).err()?;
+        Some(format!("{format} {}: {times}\n  {places:?}", shape.name))
+    });
+    tried.collect()
+}
+
+/// Everything that is made of a text: it is looked through, people in it are renamed, it is shown and
+/// its words are collected.
+fn slow_outputs(bytes: usize) -> Vec<String> {
+    let config = "[people]\nothers = 'pseudonym'\n[gate]\npersonal = 'redact'\n[[redact]]\nwords = ['heron deal']\n";
+    let work = |text: &str| {
+        let mut files = Memory::default();
+        files.insert("site.toml", format!("{BASE}{config}"));
+        files.insert("people.key", "00112233445566778899aabbccddeeff\n");
+        let title = serde_json::to_string(text).expect("JSON");
+        let names = "\"participants\": [\"Ada Alder\", \"Bea Birch\"]";
+        let talk = format!(
+            "### @Ada Alder\n{text}\n\n### @Bea Birch\nAda Alder said: {text}\n\n----\n\
+             {{\"type\": \"dialog\", \"title\": {title}, \"summary\": {title}, {names}}}\n"
+        );
+        files.insert("content/a.convo", talk);
+        let files: SharedFiles = Arc::new(files);
+        timed(|| {
+            let build =
+                pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+            for output in build.expect("a plan").outputs.iter() {
+                let _ = output.make();
+            }
+        })
+    };
+    // All of it is done by one thread, whose time is known.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20);
+    let pool = pool.build().expect("a thread");
+    pool.install(|| {
+        let nothing = (0..3).map(|_| work("x")).min().unwrap_or_default();
+        let slow = shapes().into_iter().filter_map(|shape| {
+            let took = |bytes: usize| work(&shape.text(bytes)).saturating_sub(nothing);
+            let times = is_linear(took, bytes).err()?;
+            Some(format!("{}: {times}", shape.name))
+        });
+        slow.collect()
+    })
+}
+
+#[test]
+fn no_text_of_a_format_is_read_in_more_than_linear_time() {
+    let slow = slow_readers(BYTES);
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
+#[test]
+fn no_text_is_shown_in_more_than_linear_time() {
+    let slow = slow_outputs(2 * BYTES);
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
+/// The same with long texts, which takes long.
+#[test]
+#[ignore = "takes many minutes"]
+fn no_long_text_takes_more_than_linear_time() {
+    let slow = [slow_outputs(MANY_BYTES), slow_readers(MANY_BYTES)].concat();
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
+/// A format without a case in which a text can be put is not tried.
+#[test]
+fn every_format_has_texts_that_are_tried() {
+    let cases = cases();
+    let tried: BTreeSet<&str> = cases.keys().map(String::as_str).collect();
+    let read = all_formats::ALL.iter().filter(|format| format.read.is_some());
+    let missing: Vec<&str> =
+        read.map(|format| format.name).filter(|name| !tried.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
