@@ -72,6 +72,8 @@ pub(in crate::formats) fn captions(
     let mut reader = Reader { file: CaptionFile::default(), open: None, notes };
     let mut is_head = has_head && text[from..].trim_start().starts_with("WEBVTT");
     let mut is_other = false;
+    // Whether all lines so far are blank.
+    let mut is_first = true;
     // A line that may be the name of the next cue.
     let mut held: Option<Held<'_>> = None;
     let mut is_blank = true;
@@ -90,10 +92,11 @@ pub(in crate::formats) fn captions(
                 reader.close();
             }
             // Nothing stands above the head.
-            is_head &= text[from..start].trim().is_empty();
+            is_head &= is_first;
             (is_other, is_blank) = (false, true);
             continue;
         }
+        is_first = false;
         if line.contains("-->") && !is_other {
             // What stands above it is its name.
             held = None;
