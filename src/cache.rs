@@ -93,6 +93,15 @@ impl<V: Cached> Cache<V> {
         has_room
     }
 
+    /// Replaces the value of a key by an equal one in another form, which is no change.
+    pub fn replace(&self, key: Hash, value: V) {
+        if let Some(slot) = self.shard(key).get_mut(&key) {
+            self.release(slot.value.size());
+            self.used_bytes.fetch_add(value.size(), Ordering::Relaxed);
+            slot.value = value;
+        }
+    }
+
     /// Returns the value that is there under this key, else adds this one.
     pub fn get_or_put(&self, key: Hash, value: V) -> V {
         self.get(key).unwrap_or_else(|| {

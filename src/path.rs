@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 /// A file of the site folder, relative to it, with `/` between components.
 ///
-/// Only the disk makes these, from what it has seen; they are for look-up and for people.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+/// Only the disk makes these, from what it has seen; they are for look-up and for people. They cannot
+/// be serialized: the name of a file may say what no cache may hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelPath(String);
 
 impl RelPath {

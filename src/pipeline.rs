@@ -142,6 +142,8 @@ pub fn run(
     let mut notes = Vec::new();
     let ReadPlan { config, deploy_context, gate, rules, release } =
         prepare(files.as_ref(), choices)?.take(&mut notes);
+    // `site.toml` names people, and notes on it say whom.
+    let on_config = notes.len();
     let archive =
         sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?
             .take(&mut notes);
@@ -159,7 +161,9 @@ pub fn run(
     let highlights = memo.highlights.clone();
     let env = Arc::new(Env::new(&site, theme, texts, index, highlights));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
-    gate.scrub(&mut notes);
+    let (on_config, others) = notes.split_at_mut(on_config);
+    gate.scrub(on_config);
+    env.texts.clean(others);
     diag::sort(&mut notes);
     let shown_title = |title: &str| gate.masked(title).into_owned();
     let all = || archive.entries.iter().chain(&archive.pages);

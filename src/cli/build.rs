@@ -96,7 +96,9 @@ fn build(
         build.notes.extend(foreign_note(&published.foreign, &destination));
     }
     let seconds = progress.finish().as_secs_f64();
-    build.notes.extend(published.notes);
+    let mut later = published.notes;
+    build.texts.clean(&mut later);
+    build.notes.extend(later);
     build.gate.scrub(&mut build.notes);
     diag::sort(&mut build.notes);
     let part = partition.map_or_else(String::new, |part| format!("part {part} of "));

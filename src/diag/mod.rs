@@ -115,6 +115,16 @@ impl Diagnostic {
         self
     }
 
+    /// Shows everything in it that may be quoted.
+    pub fn each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
+        change(&mut self.message);
+        self.hints.iter_mut().for_each(&mut *change);
+        if let Some(at) = self.at.as_mut() {
+            change(&mut at.file);
+            at.span.iter_mut().for_each(|span| change(&mut span.excerpt));
+        }
+    }
+
     /// In a file as a whole.
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.at = Some(Location { file: file.into(), span: None });

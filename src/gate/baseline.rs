@@ -184,6 +184,11 @@ impl Baseline {
         self.key != NO_KEY
     }
 
+    /// Returns whether nothing is said in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Returns the hash of all that decides something.
     pub(super) fn hash(&self) -> Hash {
         let said = |one: &Entry| {

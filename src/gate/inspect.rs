@@ -115,7 +115,13 @@ impl Gate {
         read: &mut Conversation,
     ) -> Inspection {
         let id = read.id.clone().unwrap_or_default();
-        let names = [&id, label].into_iter().filter(|name| !name.is_empty()).collect();
+        // Where the path of its file is not to be told, what was told of it names it.
+        let told = (!self.baseline.is_empty()).then(|| {
+            let told = read.file_label.as_deref().unwrap_or(label);
+            self.masked(told).into_owned()
+        });
+        let names = [id.as_str(), label].into_iter().chain(told.as_deref());
+        let names = names.filter(|name| !name.is_empty()).collect();
         let mut inspector = Inspector::new(self, self.policy_for(source, read), names);
         read.visit_texts(&mut inspector);
         let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;

@@ -86,7 +86,7 @@ impl Gate {
     /// Takes all secrets out of notes.
     pub fn scrub(&self, notes: &mut [Diagnostic]) {
         for note in notes {
-            each_text(note, &mut |text| {
+            note.each_text(&mut |text| {
                 if let Cow::Owned(masked) = self.masked(text) {
                     *text = masked;
                 }
@@ -117,6 +117,7 @@ impl Gate {
         let found = sightings(text, &SECRETS).into_iter();
         let mut ranges: Vec<Range<usize>> = found.map(|found| found.range).collect();
         ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));
+        ranges.extend(self.own.find(text).into_iter().map(|(range, ..)| range));
         ranges.sort_by_key(|range| (range.start, range.end));
         ranges
     }
@@ -129,7 +130,7 @@ impl Scrubber {
     /// Takes them out of notes.
     pub fn scrub(&self, notes: &mut [Diagnostic], gate: &Gate) {
         for note in notes {
-            each_text(note, &mut |text| {
+            note.each_text(&mut |text| {
                 let mut ranges = gate.secret_ranges(text);
                 self.0.find(text, &mut ranges);
                 ranges.sort_by_key(|range| (range.start, range.end));
@@ -200,14 +201,4 @@ fn masked_at<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
     }
     out.push_str(text.get(done..).unwrap_or_default());
     Cow::Owned(out)
-}
-
-/// Shows everything in a note that may be quoted.
-fn each_text(note: &mut Diagnostic, change: &mut dyn FnMut(&mut String)) {
-    change(&mut note.message);
-    note.hints.iter_mut().for_each(&mut *change);
-    if let Some(at) = note.at.as_mut() {
-        change(&mut at.file);
-        at.span.iter_mut().for_each(|span| change(&mut span.excerpt));
-    }
 }

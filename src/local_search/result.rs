@@ -105,7 +105,7 @@ pub(super) fn of(
             part => format!("{}{}/", document.path, part + 1),
         };
         let mut url = corpus.base.link(&folder);
-        let (file, line, speaker, time, whole) = match &found {
+        let (mut file, line, speaker, time, whole) = match &found {
             Some((turn, text)) => {
                 url.push_str(&format!("#{}", turn.id));
                 let (file, line) = text_ref.place(turn);
@@ -121,6 +121,8 @@ pub(super) fn of(
                 (text_ref.file().to_string(), 1, String::new(), None, text)
             }
         };
+        document.entry.clean_path(&mut file);
+        corpus.texts.clean_text(&mut file);
         let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
         let places = marks(&whole, stemmers, |term| wanted.contains(term));
         let (excerpt, marks) = excerpt_around(&whole, &places);

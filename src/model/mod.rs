@@ -111,6 +111,9 @@ pub struct Conversation {
     /// What stands for the name of its file where readers would see that, and may not.
     #[serde(skip)]
     pub file_title: Option<String>,
+    /// What stands for the path of its file in reports and in the cache, where that names somebody.
+    #[serde(skip)]
+    pub file_label: Option<String>,
     /// The paths of files as they are, by those that its attachments have since names were replaced.
     #[serde(skip)]
     pub renamed_files: BTreeMap<String, String>,

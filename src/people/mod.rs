@@ -152,6 +152,15 @@ pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person
     config.people.listed.iter().enumerate().find(|(_, person)| is_shown(person))
 }
 
+/// What the name of a file is called by, for people.
+#[derive(Clone, Copy)]
+pub struct FileNames<'a> {
+    /// What readers see of it where nothing better is known.
+    pub title: &'a str,
+    /// The path by which reports tell it.
+    pub label: &'a str,
+}
+
 /// A function that returns the text that bytes are, whatever its encoding; `None` where they are none.
 pub type TextOf = fn(&[u8]) -> Option<Cow<'_, str>>;
 
@@ -243,13 +252,13 @@ impl People {
     }
 
     /// Gives people their names in conversations of the same file, and in what was told of it. `in_scope`
-    /// tells which of the patterns fit the file, and `file_title` what readers would see of its name.
+    /// tells which of the patterns fit the file.
     /// A conversation in which somebody may still be seen is left out, and that is told. `text_of` tells the
     /// text that the bytes of a file are.
     pub fn apply(
         &self,
         in_scope: &[bool],
-        file_title: &str,
+        file: FileNames<'_>,
         conversations: &mut Vec<Conversation>,
         notes: &mut Vec<Diagnostic>,
         text_of: TextOf,
@@ -278,7 +287,7 @@ impl People {
             }
             let renaming =
                 Renaming { people: self, in_scope, others: by_name, names, text_of };
-            renaming.apply(file_title, read);
+            renaming.apply(file, read);
             true
         });
         if notes.is_empty() && !is_left_out {
@@ -311,7 +320,9 @@ impl People {
         for note in notes {
             replace(&mut note.message);
             note.hints.iter_mut().for_each(|hint| _ = replace(hint));
-            if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut())
+            let Some(at) = &mut note.at else { continue };
+            replace(&mut at.file);
+            if let Some(span) = &mut at.span
                 && replace(&mut span.excerpt)
             {
                 // Its columns are those of the real names, and an empty line would say nothing.
@@ -331,11 +342,24 @@ impl People {
         self.names.are_in(text, &[])
     }
 
+    /// Replaces names that are not to be on the site in a text that a report tells, wherever they are
+    /// names, and those of `others` by [`SOMEONE`].
+    pub fn replace_in_report(
+        &self,
+        text: &mut String,
+        others: Option<&NameFinder>,
+    ) -> bool {
+        let in_scope = vec![true; self.scopes.len()];
+        let listed = [&*self.names].into_iter();
+        let all: Vec<&Names> = listed.chain(others.map(|others| &others.0)).collect();
+        replace(text, TextRole::Shown, &all, &in_scope)
+    }
+
     /// Returns what finds the names of people who are not listed; `None` where they are too many.
     pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut builder = NamesBuilder::default();
-        let nobody = MadeUp::chosen("");
+        let nobody = MadeUp::chosen(SOMEONE);
         names.iter().for_each(|name| builder.add(name, &nobody, None, &kept));
         builder.finish().ok().map(NameFinder)
     }
@@ -359,6 +383,9 @@ impl People {
         })
     }
 }
+
+/// What stands in reports for somebody who is not listed.
+const SOMEONE: &str = "someone";
 
 /// Finds the names of some people in texts.
 pub struct NameFinder(Names);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::names::{Names, replace};
-use super::{Listed, People, TextOf, identity};
+use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{
     Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
@@ -34,7 +34,7 @@ impl Renaming<'_> {
     }
 
     /// Gives everybody in it their names.
-    pub(super) fn apply(&self, file_title: &str, read: &mut Conversation) {
+    pub(super) fn apply(&self, file: FileNames<'_>, read: &mut Conversation) {
         self.forget_what_tells(read);
         if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
             rename_channel(key, read);
@@ -55,10 +55,14 @@ impl Renaming<'_> {
             changed.map(|(old, new)| (new.clone(), old)).collect();
         files.extend(visitor.files);
         read.renamed_files.extend(files);
-        let mut title = file_title.to_owned();
+        let mut title = file.title.to_owned();
         if self.replace(TextRole::Shown, &mut title) {
             read.file_title = Some(title);
             read.rewritten = true;
+        }
+        let mut label = file.label.to_owned();
+        if self.replace(TextRole::Shown, &mut label) {
+            read.file_label = Some(label);
         }
         if changed_any {
             merge_participants(read);

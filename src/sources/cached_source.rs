@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::contents::Contents;
 use super::dependency::Dependency;
@@ -12,12 +13,59 @@ use super::file_index::FileIndex;
 use super::part_reader::PartReader;
 use super::reason::Release;
 use super::source::Source;
+use super::stored_paths::{PathKey, PathTable, pack, unpack};
 use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
 use crate::hash::Hash;
 
 /// The cache of sources, by the hash of their names and of the settings with which they were read.
-pub type SourceCache = Cache<Arc<CachedSource>>;
+pub type SourceCache = Cache<StoredSource>;
+
+/// A cached source as the cache holds it: none of its paths leaves the process.
+#[derive(Clone)]
+pub enum StoredSource {
+    /// One of this build, with the key of its paths.
+    Read(Arc<CachedSource>, PathKey),
+    /// One of an earlier build that nobody asked for yet.
+    Packed(Arc<[u8]>),
+}
+
+impl Serialize for StoredSource {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Read(read, key) => {
+                let packed = pack(*key, &**read).map_err(S::Error::custom)?;
+                to.serialize_bytes(&packed)
+            }
+            Self::Packed(packed) => to.serialize_bytes(packed),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for StoredSource {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        <&[u8]>::deserialize(from).map(|packed| Self::Packed(packed.into()))
+    }
+}
+
+impl StoredSource {
+    /// Returns whether it is one of an earlier build that nobody asked for yet.
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self, Self::Packed(_))
+    }
+
+    /// Returns what it gave; `None` where one of its files is not there any more.
+    pub(super) fn unpacked(
+        self,
+        paths: &Arc<PathTable>,
+        source: &Source,
+    ) -> Option<Arc<CachedSource>> {
+        match self {
+            Self::Read(read, _) => Some(read),
+            Self::Packed(packed) => unpack(&packed, paths, source).map(Arc::new),
+        }
+    }
+}
 
 /// A cached source: what reading it gave, and all on which this depends.
 #[derive(Clone, Serialize, Deserialize)]
@@ -31,7 +79,7 @@ pub struct CachedSource {
     rest: Option<Arc<Contents>>,
 }
 
-impl Cached for Arc<CachedSource> {
+impl Cached for StoredSource {
     /// Their number is that of the sources, so nothing bounds them.
     fn size(&self) -> usize {
         0
@@ -79,7 +127,9 @@ impl CachedSource {
         if !self.rest().is_as_scheduled(release) {
             return None;
         }
-        if !self.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
+        let is_unchanged =
+            |dependency: &Dependency| dependency.is_unchanged(index, source);
+        if !self.dependencies.iter().all(is_unchanged) {
             return None;
         }
         let stamps = stamps(index, source);

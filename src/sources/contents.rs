@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::archive::{HeldBack, Veto};
 use super::entry::Entry;
 use super::reason::{Reason, Release};
+use super::stored_paths;
 use crate::diag::Diagnostic;
 use crate::gate::Finding;
 use crate::model::Schedule;
@@ -32,6 +33,7 @@ pub(super) struct Contents {
     /// Which lines of the list of what is published a conversation fits.
     pub(super) listed_by: Vec<bool>,
     /// The files that those show which are held back, and recordings that are.
+    #[serde(with = "stored_paths::paths")]
     pub(super) shown: Vec<RelPath>,
     pub(super) notes: Vec<Diagnostic>,
     /// Whether all of it could be read.

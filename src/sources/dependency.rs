@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::file_index::FileIndex;
+use super::source::Source;
+use super::stored_paths::PathId;
 use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;
@@ -11,37 +13,42 @@ use crate::path::RelPath;
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) enum Dependency {
     /// Whether there is such a file.
-    Exists(RelPath, bool),
+    Exists(PathId, bool),
     /// Whether it holds conversations, or belongs to those that do.
-    Reserved(RelPath, bool),
+    Reserved(PathId, bool),
     /// The files that the conversations of a file name by ids.
-    Assets(RelPath, Option<Hash>),
-    /// Which files are called like this path with a dot and something behind it.
-    Beside(String, Hash),
+    Assets(PathId, Option<Hash>),
+    /// Which files are called like the source's first file up to this byte of its path, with a dot and
+    /// something behind it.
+    Beside(usize, Hash),
     /// Its bytes; no hash when it could not be read.
-    Bytes(RelPath, Option<Stamp>, Option<Hash>),
+    Bytes(PathId, Option<Stamp>, Option<Hash>),
 }
 
 impl Dependency {
-    /// Returns whether it is as it was.
-    pub(super) fn is_unchanged(&self, index: FileIndex<'_>) -> bool {
+    /// Returns whether it is as it was when `source` was read.
+    pub(super) fn is_unchanged(&self, index: FileIndex<'_>, source: &Source) -> bool {
+        let file = |id: &PathId| index.paths.path(*id);
         match self {
-            Self::Exists(file, exists) => {
-                index.names.contains_key(file.as_str()) == *exists
+            Self::Exists(id, exists) => file(id).is_some() == *exists,
+            Self::Reserved(id, reserved) => {
+                let is_reserved =
+                    |file: &RelPath| index.reserved.0.contains(file.as_str());
+                file(id).is_some_and(is_reserved) == *reserved
             }
-            Self::Reserved(file, reserved) => {
-                index.reserved.0.contains(file.as_str()) == *reserved
-            }
-            Self::Assets(file, hash) => {
+            Self::Assets(id, hash) => file(id).is_some_and(|file| {
                 index.assets.of(file).map(|(_, hash)| *hash) == *hash
+            }),
+            Self::Beside(len, hash) => {
+                let stem = source.file().as_str().get(..*len);
+                stem.is_some_and(|stem| index.hash_of_names(&index.beside(stem)) == *hash)
             }
-            Self::Beside(stem, hash) => Hash::of(&index.beside(stem)) == *hash,
-            Self::Bytes(file, stamp, hash) => {
+            Self::Bytes(id, stamp, hash) => file(id).is_some_and(|file| {
                 let now = index.stamp(file);
                 now.is_some() && now == *stamp
                     || hash.is_some()
                         && index.hash(file).ok().map(|(hash, _)| hash) == *hash
-            }
+            }),
         }
     }
 }

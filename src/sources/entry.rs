@@ -22,6 +22,8 @@ use crate::time::Time;
 /// The metadata of a conversation: everything that planning needs, without its text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
+    /// The file or folder by which people know it, where that is not to be told as it is.
+    pub(super) told_label: Option<Box<str>>,
     /// What makes it a plain page of the site and no conversation, if it is one.
     pub page: Option<Box<PlainPage>>,
     /// References to its text: one, or several for a long conversation that is read in parts.
@@ -147,14 +149,21 @@ impl Entry {
         self.parts[0].file()
     }
 
+    /// Replaces the path of one of its files where that is not to be told as it is.
+    pub fn clean_path(&self, path: &mut String) {
+        if let Some(told) = &self.told_label {
+            *path = told.to_string();
+        }
+    }
+
     /// Returns whether something in it, or in what was read with it, is redacted.
     pub fn is_redacted(&self) -> bool {
         self.parts.iter().any(|text_ref| text_ref.part.redacted.is_some())
     }
 
-    /// Returns the file or folder by which people know it.
+    /// Returns the file or folder by which people know it, without what is not to be told of it.
     pub fn label(&self) -> &str {
-        self.parts[0].source.label()
+        self.told_label.as_deref().unwrap_or_else(|| self.parts[0].source.label())
     }
 }
 

@@ -14,6 +14,7 @@ use super::recording::{Lookup, Recording};
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
+use super::teller::Teller;
 use super::text_ref::{NotePlace, TextRef, Version};
 use super::tools::count_withheld;
 use crate::commonmark::is_too_complex;
@@ -72,6 +73,8 @@ pub(super) struct EntryBuilder<'a> {
 /// What the gate found in a conversation.
 pub(super) struct Heard {
     pub(super) findings: Vec<Finding>,
+    /// Number of those that may be told as they are.
+    cleaned: usize,
     /// The numbers of the entries of the baseline that fit something.
     pub(super) met: BTreeSet<usize>,
     /// Whether nothing was found that its file would show as well.
@@ -84,6 +87,7 @@ impl Default for Heard {
     fn default() -> Self {
         Self {
             findings: Vec::new(),
+            cleaned: 0,
             met: BTreeSet::new(),
             is_as_read: true,
             hides_words: false,
@@ -108,6 +112,7 @@ impl<'a> EntryBuilder<'a> {
         read: &Conversation,
         format: Option<&Format>,
         selection: Option<Selection<'a>>,
+        told_label: Option<Box<str>>,
     ) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
@@ -117,6 +122,8 @@ impl<'a> EntryBuilder<'a> {
         });
         let title = own_title(read);
         let entry = Entry {
+            is_telling: told_label.is_some(),
+            told_label,
             page: None,
             parts: Vec::new(),
             id,
@@ -160,7 +167,6 @@ impl<'a> EntryBuilder<'a> {
             is_searchable: !read.excluded_from_search,
             withheld: None,
             is_alone: false,
-            is_telling: false,
             content: Hash::of(&read.title),
             first_title: None,
             unpublished_fields: 0,
@@ -231,6 +237,13 @@ impl<'a> EntryBuilder<'a> {
             self.title = Some(title);
             self.entry.is_titled = true;
         }
+    }
+
+    /// Takes what may not be told out of what was found since the last time.
+    pub(super) fn clean_findings(&mut self, teller: &Teller<'_>) {
+        let findings = &mut self.heard.findings;
+        let known = std::mem::replace(&mut self.heard.cleaned, findings.len());
+        teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
     /// Hears what the gate found in a part of it. `hides_more` tells that the files hold more.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::assets::AssetTables;
 use super::find::ReservedFiles;
 use super::rules::Rules;
+use super::stored_paths::{PathId, PathTable};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Stamp};
 use crate::hash::{Hash, Hashing};
@@ -18,6 +19,8 @@ use crate::path::RelPath;
 pub(super) struct FileIndex<'a> {
     pub(super) files: &'a dyn Files,
     pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
+    /// The same by the ids that the cache has of them.
+    pub(super) paths: &'a Arc<PathTable>,
     /// Files that are read as conversations, or belong to such files.
     pub(super) reserved: &'a ReservedFiles,
     /// Files that conversations name by ids.
@@ -41,6 +44,16 @@ impl<'a> FileIndex<'a> {
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
         let names = self.names.range::<str, _>(from).map(|(name, _)| *name);
         names.take_while(|name| name.starts_with(&start)).collect()
+    }
+
+    /// Returns the id that the cache has of a path.
+    pub(super) fn id(&self, path: &RelPath) -> PathId {
+        self.paths.key.id(path)
+    }
+
+    /// Hashes names under the key of paths.
+    pub(super) fn hash_of_names(&self, names: &[&str]) -> Hash {
+        Hash::of(&(self.paths.key.0, names))
     }
 
     /// Returns the stamp of a file, if it has one.

@@ -1,5 +1,6 @@
 //! Reads one source into the entries of its conversations, part by part.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::archive::{HeldBack, Veto};
@@ -22,6 +23,7 @@ use super::rules::{Rules, Verdict};
 use super::settings::ReadSettings;
 use super::source::Source;
 use super::tally::Tally;
+use super::teller::{Teller, told_label};
 use super::text_ref::Version;
 use super::text_store::READ_BUDGET;
 use super::workers;
@@ -58,7 +60,10 @@ pub(super) fn read_source(
             let all = if parts.has_records() { usize::MAX } else { weight };
             let _permit = READ_BUDGET.acquire(all);
             let source = Arc::new(parts.source().clone());
-            let reading = Reading { source: &source, settings, rules, release };
+            let mut label = source.label().to_owned();
+            Teller::new(rules, &[]).clean(&mut label);
+            let label = label.as_str();
+            let reading = Reading { source: &source, label, settings, rules, release };
             if parts.has_records() {
                 let needed = &mut dependencies;
                 reading.read_records(
@@ -74,6 +79,7 @@ pub(super) fn read_source(
         }
         Err(note) => contents.fail(*note),
     }
+    Teller::new(rules, &[]).clean_notes(&mut contents.notes);
     dependencies.extend(resolver.dependencies());
     CachedSource::new(index, &found, &hashes, dependencies, contents)
 }
@@ -104,6 +110,8 @@ pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     source: &'a Arc<Source>,
+    /// Its [`Source::label`] as it may be told.
+    label: &'a str,
     settings: &'a ReadSettings,
     rules: &'a Rules,
     release: &'a Release,
@@ -157,7 +165,7 @@ impl<'a> Reading<'a> {
             && is_only
             && self.source.files.len() == 1;
         contents.add(found.builders, self, is_only, is_alone, found.leaves_out);
-        contents.hold_back_what_is_left_out(self.source, found.leaves_out);
+        contents.hold_back_what_is_left_out(self, found.leaves_out);
     }
 
     /// Reads a source each of whose parts has conversations of its own, on all threads.
@@ -225,7 +233,7 @@ impl<'a> Reading<'a> {
         contents.add(waiting, self, !are_several, is_alone, leaves_out);
         contents.notes.extend(tally.finish());
         assets::tell_once(&mut contents.notes);
-        contents.hold_back_what_is_left_out(self.source, leaves_out);
+        contents.hold_back_what_is_left_out(self, leaves_out);
     }
 
     /// Reads a part. Where the parts of a source are one conversation, it goes on with the one that
@@ -246,13 +254,22 @@ impl<'a> Reading<'a> {
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
         let is_alone = conversations.len() == 1;
+        let hidden = conversations.iter().flat_map(|(read, _)| &read.hidden_names);
+        let hidden: BTreeSet<&String> = hidden.collect();
+        let hidden: Vec<String> = hidden.into_iter().cloned().collect();
+        let teller = Teller::new(self.rules, &hidden);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
             let is_new = !is_one || found.builders.is_empty();
             if is_new {
                 let selection = self.rules.selection(self.source, &read);
-                found.builders.push(EntryBuilder::new(&read, format, selection));
+                let label = match &read.file_label {
+                    Some(_) => told_label(self.rules, &read, self.source),
+                    None if self.label == self.source.label() => None,
+                    None => Some(self.label.into()),
+                };
+                found.builders.push(EntryBuilder::new(&read, format, selection, label));
             }
             let Some(builder) = found.builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
@@ -297,8 +314,11 @@ impl<'a> Reading<'a> {
                 builder.add_page(text_ref, &page, self.settings, resolver, notes);
                 builder.add_quotes(&page, &answered);
             }
+            builder.clean_findings(&teller);
         }
-        scrubber.scrub(found.notes.get_mut(told..).unwrap_or_default(), &self.rules.gate);
+        let notes = found.notes.get_mut(told..).unwrap_or_default();
+        scrubber.scrub(notes, &self.rules.gate);
+        teller.clean_notes(notes);
     }
 }
 
@@ -364,7 +384,7 @@ impl Contents {
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {
                 entry.is_alone = is_alone && is_as_read && !is_rewritten;
-                entry.is_telling = reading.rules.is_telling(entry.file().as_str());
+                entry.is_telling |= reading.rules.is_telling(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
                     let message = "its file is not offered to readers as it is";
                     let note =
@@ -380,10 +400,12 @@ impl Contents {
     }
 
     /// Where no turn may be shown, there is a conversation all the same.
-    fn hold_back_what_is_left_out(&mut self, source: &Source, leaves_out: bool) {
+    fn hold_back_what_is_left_out(&mut self, reading: Reading<'_>, leaves_out: bool) {
         if self.is_empty() && leaves_out {
-            let label = source.label().to_owned();
-            let (id, reason) = (Hash::of(&label), Reason::Private);
+            let label = reading.label.to_owned();
+            let key = reading.rules.path_key.0;
+            let (id, reason) =
+                (Hash::of(&(key, reading.source.label())), Reason::Private);
             self.held_back.push(HeldBack { id, label, reason });
         }
     }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::stored_paths;
 use super::text_ref::TextRef;
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
@@ -45,7 +46,7 @@ impl Media {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MediaSource {
     /// In a file of the site folder.
-    File(RelPath),
+    File(#[serde(with = "stored_paths::path")] RelPath),
     /// In an attachment of a conversation.
     Inline {
         /// The part of the conversation.

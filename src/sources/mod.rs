@@ -47,7 +47,9 @@ mod source;
 mod split;
 mod static_content;
 mod static_files;
+mod stored_paths;
 mod tally;
+mod teller;
 mod text_ref;
 mod text_store;
 mod tools;
@@ -65,7 +67,7 @@ use rayon::prelude::*;
 pub use self::archive::{Archive, Coverage, HeldBack};
 pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::beginning::title_of;
-pub use self::cached_source::{CachedSource, SourceCache};
+pub use self::cached_source::{CachedSource, SourceCache, StoredSource};
 use self::contents::Contents;
 pub use self::each::{FullConversation, conversations, each_conversation};
 pub use self::entry::{Entry, Opener, Speaker, UsageKey, UsageSum};
@@ -86,6 +88,9 @@ pub use self::rules::Rules;
 use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
 pub use self::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
+pub use self::stored_paths::PathKey;
+use self::stored_paths::PathTable;
+use self::teller::Teller;
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::{Hidden, TextStore};
 use crate::config::Config;
@@ -109,8 +114,9 @@ pub fn read(
     cache: &SourceCache,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
-    let listed = list(files, config, rules)?.take(&mut notes);
+    let listed = Arc::new(list(files, config, rules)?.take(&mut notes));
     let names = by_name(&listed);
+    let paths = Arc::new(PathTable::new(rules.path_key, listed.clone()));
     let mut found = find_sources(files, &listed, config, rules, release);
     let sources = std::mem::take(&mut found.sources);
     // Nobody waits for what is wrong with an archive that is passed over.
@@ -121,6 +127,7 @@ pub fn read(
     let index = FileIndex {
         files,
         names: &names,
+        paths: &paths,
         reserved: &found.reserved,
         assets: &found.assets,
         rules,
@@ -190,6 +197,11 @@ pub fn read(
     });
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::link_parents(&mut archive.entries, &mut notes);
+    let teller = Teller::new(rules, &[]);
+    let coverage = &mut archive.coverage;
+    let files = coverage.unrecognised.iter_mut().chain(&mut coverage.broken);
+    files.for_each(|file| teller.clean(file));
+    teller.clean_notes(&mut notes);
     Ok(Noted { value: archive, notes })
 }
 
@@ -204,13 +216,15 @@ pub fn read_partition(
     partition: Partition,
 ) -> Result<(usize, usize), Vec<Diagnostic>> {
     // Whoever builds tells all there is to say.
-    let listed = list(files, config, rules)?.value;
+    let listed = Arc::new(list(files, config, rules)?.value);
     let names = by_name(&listed);
+    let paths = Arc::new(PathTable::new(rules.path_key, listed.clone()));
     let mut found = find_sources(files, &listed, config, rules, release);
     let sources = std::mem::take(&mut found.sources);
     let index = FileIndex {
         files,
         names: &names,
+        paths: &paths,
         reserved: &found.reserved,
         assets: &found.assets,
         rules,
@@ -261,16 +275,21 @@ fn read_sources(
         if partition.is_some_and(|partition| !partition.holds(key)) {
             return None;
         }
-        let known = cache.get(key);
+        let stored = cache.get(key);
+        let is_packed = stored.as_ref().is_some_and(StoredSource::is_packed);
+        let known = stored.and_then(|stored| stored.unpacked(index.paths, &source));
         let unchanged =
             known.as_ref().and_then(|known| known.if_unchanged(index, &source, release));
         let files = source.files.clone();
         let read = || read_source(index, settings, rules, source, release);
         let now = unchanged.unwrap_or_else(|| Arc::new(read()));
         let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
+        let stored = || StoredSource::Read(now.clone(), rules.path_key);
         // What could not be read may be there the next time.
-        if !is_known && now.rest().is_complete {
-            cache.put(key, now.clone());
+        match is_known {
+            true if is_packed => cache.replace(key, stored()),
+            false if now.rest().is_complete => _ = cache.put(key, stored()),
+            _ => {}
         }
         Some((files, now))
     };

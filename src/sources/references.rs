@@ -11,6 +11,7 @@ use super::file_index::FileIndex;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::settings::ReadSettings;
+use super::stored_paths;
 use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Lines, Severity, Span};
 use crate::files::{FileInfo, Storage};
@@ -30,7 +31,7 @@ pub enum Target {
     /// An image that is published with the page.
     Media(Box<Media>),
     /// The conversation, or the plain page, in this file.
-    Conversation(RelPath),
+    Conversation(#[serde(with = "stored_paths::path")] RelPath),
     /// In a plain page, or in what introduces a folder: an address below the site's that starts with `/`, or a heading of the page
     /// itself.
     Address(String),
@@ -161,7 +162,7 @@ impl<'a> Resolver<'a> {
     /// Returns whether a file is held back by a rule, or holds conversations.
     pub(super) fn is_reserved_by_name(&self, file: &RelPath) -> bool {
         let reserved = self.index.reserved.0.contains(file.as_str());
-        self.dependencies.borrow_mut().push(Dependency::Reserved(file.clone(), reserved));
+        self.depend(Dependency::Reserved(self.index.id(file), reserved));
         reserved
     }
 
@@ -281,14 +282,15 @@ impl<'a> Resolver<'a> {
     /// Returns whether there is a file of the content folder.
     pub(super) fn exists(&self, file: &RelPath) -> bool {
         let exists = self.index.names.contains_key(file.as_str());
-        self.depend(Dependency::Exists(file.clone(), exists));
+        self.depend(Dependency::Exists(self.index.id(file), exists));
         exists
     }
 
-    /// Returns the files that are called like this path with a dot and something behind it.
+    /// Returns the files that are called like the beginning of the path of the source's first file with a
+    /// dot and something behind it.
     pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
         let found = self.index.beside(stem);
-        self.depend(Dependency::Beside(stem.to_owned(), Hash::of(&found)));
+        self.depend(Dependency::Beside(stem.len(), self.index.hash_of_names(&found)));
         found
     }
 
@@ -300,12 +302,13 @@ impl<'a> Resolver<'a> {
     ) -> Option<(RelPath, Option<&'a str>)> {
         let table = self.index.assets.of(file);
         let mut dependencies = self.dependencies.borrow_mut();
+        let id = self.index.id(file);
         // One table answers for all of a source.
         let is_known =
-            |known: &Dependency| matches!(known, Dependency::Assets(of, _) if of == file);
+            |known: &Dependency| matches!(known, Dependency::Assets(of, _) if *of == id);
         if !dependencies.iter().rev().take(4).any(is_known) {
             let hash = table.map(|(_, hash)| *hash);
-            dependencies.push(Dependency::Assets(file.clone(), hash));
+            dependencies.push(Dependency::Assets(id, hash));
         }
         let (path, name) = table?.0.find(address)?;
         Some((RelPath::new(path), name))
@@ -316,7 +319,7 @@ impl<'a> Resolver<'a> {
         let read = self.index.files.read(file);
         let stamp = self.index.stamp(file);
         let hash = read.as_ref().ok().map(|bytes| Hash::of_bytes(bytes));
-        self.dependencies.borrow_mut().push(Dependency::Bytes(file.clone(), stamp, hash));
+        self.depend(Dependency::Bytes(self.index.id(file), stamp, hash));
         read
     }
 

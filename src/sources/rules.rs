@@ -1,6 +1,7 @@
 //! The rules of the configuration, `[[source]]`, which apply to files and to what is read from
 //! them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::history::{is_history, path_in_work_tree};
@@ -9,6 +10,7 @@ use super::plain_page::is_in_folder;
 use super::publication::{Candidate, Publication};
 use super::reason::Reason;
 use super::source::{Opened, Source};
+use super::stored_paths::PathKey;
 use crate::config::{Config, Download, Placed, SourceRule, Updated};
 use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::FileInfo;
@@ -17,7 +19,7 @@ use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Schedule, Split};
-use crate::people::{NameFinder, People};
+use crate::people::{FileNames, NameFinder, People};
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, normalized_name};
 use crate::time::Time;
@@ -45,6 +47,8 @@ pub struct Rules {
     pub(super) content: String,
     /// The servers of tools that are open in all sources.
     open_servers: Vec<String>,
+    /// What paths are hashed under where the cache has them.
+    pub(super) path_key: PathKey,
     /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
     /// changes.
     pub hash: Hash,
@@ -176,8 +180,10 @@ impl Rules {
         let own = (said, &config.time_zone, &language, &config.open_servers);
         let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
+        let path_key = PathKey(Hash::of(&(config.people_key, gate.key())));
         let rules = Self {
             of_files,
+            path_key,
             time_zone,
             language,
             publication,
@@ -399,8 +405,9 @@ impl Rules {
         let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
+        let file = FileNames { title, label: source.label() };
         let told = notes.len();
-        self.people.apply(&in_scope, title, conversations, notes, formats::text_of);
+        self.people.apply(&in_scope, file, conversations, notes, formats::text_of);
         for note in notes.iter_mut().skip(told).filter(|note| note.at.is_none()) {
             note.at = Some(Location { file: source.label().to_owned(), span: None });
         }
@@ -420,6 +427,15 @@ impl Rules {
     /// Returns what finds the names of people who are not listed; `None` where they are too many.
     pub(super) fn finder(&self, names: &[String]) -> Option<NameFinder> {
         self.people.finder(names)
+    }
+
+    /// Takes out of a text that is told what is redacted, and names that are not to be on the site: those
+    /// of people who are listed, and those that `others` finds.
+    pub(super) fn clean(&self, text: &mut String, others: Option<&NameFinder>) {
+        self.people.replace_in_report(text, others);
+        if let Cow::Owned(masked) = self.gate.masked(text) {
+            *text = masked;
+        }
     }
 
     /// Returns whether a path tells what is to be on no page: a name that has a made-up one, or what

@@ -8,13 +8,12 @@ use crate::gate::Redaction;
 use crate::hash::Hash;
 use crate::model::{Channel, Schedule};
 use crate::path::RelPath;
-use crate::text::{InternedStr, interned_option};
+use crate::text::InternedStr;
 
 /// A source: files that are read together.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Source {
     /// The name of its format; `None` while only its text can tell.
-    #[serde(deserialize_with = "interned_option")]
     pub format: Option<InternedStr>,
     /// The folder below which its format knows the names of its files, which may be the topmost one;
     /// `None` for a file that is known by its name alone.
@@ -34,19 +33,7 @@ pub struct Source {
 }
 
 /// What a configuration publishes of the channels of a source, in which people wrote to each other.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Default,
-    Serialize,
-    Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Opened {
     /// Nothing.
     #[default]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pages::Paged;
 use super::source::{Part, Source};
+use super::stored_paths;
 use crate::diag::{Diagnostic, Location, Span};
 use crate::model::{self, Conversation, Turn};
 use crate::path::RelPath;
@@ -14,6 +15,7 @@ use crate::path::RelPath;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TextRef {
     /// The files.
+    #[serde(with = "stored_paths::source")]
     pub source: Arc<Source>,
     /// The part of them that is read at once.
     pub part: Part,
@@ -28,12 +30,13 @@ pub struct TextRef {
     /// The number of turns on the pages before.
     pub turns_before: u64,
     /// Other versions of the conversation, such as in an earlier export, the newest first. What they
-    /// have more is shown with it.
+    /// have more is shown with it. Only planning brings them together.
+    #[serde(skip)]
     pub versions: Vec<Version>,
 }
 
 /// Another version of a conversation: where its text is.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
     /// The files.
     pub source: Arc<Source>,

@@ -10,6 +10,7 @@ use super::part_builder::read_again;
 use super::rules::Rules;
 use super::source::{Part, Source};
 use super::static_files::StaticFile;
+use super::teller::Teller;
 use super::text_ref::TextRef;
 use super::{beside, union};
 use crate::diag::{Diagnostic, Location, Severity, Span};
@@ -218,6 +219,16 @@ impl TextStore {
     /// Returns what a secret is called in a text that is about to be written.
     pub fn secret_in(&self, text: &str) -> Option<&'static str> {
         self.rules.gate.find_last(text).map(|rule| rule.name)
+    }
+
+    /// Takes out of notes what may not be told: secrets, and names that are not to be on the site.
+    pub fn clean(&self, notes: &mut [Diagnostic]) {
+        Teller::new(&self.rules, &[]).clean_notes(notes);
+    }
+
+    /// Takes it out of a text.
+    pub fn clean_text(&self, text: &mut String) {
+        Teller::new(&self.rules, &[]).clean(text);
     }
 
     /// Returns the place of the first name in a text that is not to be on the site.

@@ -21,6 +21,7 @@ use super::rules::Rules;
 use super::segments::{Link, chain};
 use super::settings::ReadSettings;
 use super::source::{Part, Source};
+use super::teller::told_label;
 use super::text_ref::{TextRef, Version};
 use super::union::add;
 use crate::diag::{Diagnostic, Severity};
@@ -353,8 +354,10 @@ impl Merger<'_> {
         let mut builder: Option<EntryBuilder<'_>> = None;
         for text in parts {
             let Some(read) = self.read_version(&text) else { continue };
-            let builder =
-                builder.get_or_insert_with(|| EntryBuilder::new(&read, format, None));
+            let builder = builder.get_or_insert_with(|| {
+                let label = told_label(self.rules, &read, &text.source);
+                EntryBuilder::new(&read, format, None, label)
+            });
             builder.retitle(&read);
             let read = Paged::new(Arc::new(read));
             for turns in read.ranges(self.settings) {
@@ -398,7 +401,8 @@ impl Merger<'_> {
         {
             notes.push(withheld_note(newest.label()));
         }
-        let mut builder = EntryBuilder::new(&whole, format, None);
+        let label = told_label(self.rules, &whole, &first.source);
+        let mut builder = EntryBuilder::new(&whole, format, None, label);
         let text = Version {
             source: first.source.clone(),
             part: first.part.clone(),

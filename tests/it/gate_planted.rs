@@ -69,13 +69,8 @@ fn leaked<'a>(
 
 #[track_caller]
 fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) {
-    // The cache lies beside the files and has to know their names.
-    let is_own_name = |one: &Planted, file: &str| {
-        one.sink == Sink::FileName && file.starts_with(".convo-site/")
-    };
     let leaked = leaked(site, runs, planted).into_iter();
     let leaked: Vec<String> = leaked
-        .filter(|(one, file)| !is_own_name(one, file))
         .map(|(one, file)| {
             format!(
                 "{} {:?} in {:?}: {file}",

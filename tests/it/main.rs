@@ -14,6 +14,7 @@ mod check; // what check finds of a site as a whole
 mod check_publish; // whether the site on the disk may go out
 mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
+mod closure; // random archives in which words are planted: none gets out
 mod collections; // folders with an `_index.md`, series, and what stays on top
 mod convert; // from every format to every other one, and what is lost
 mod coverage; // every file is read, shown, ignored or told
@@ -48,6 +49,7 @@ mod in_doubt_marks; // marks of messages in values that nobody expects
 mod in_doubt_threads; // the same in rooms, forums and sessions
 mod in_doubt_tools; // what connectors brought, where calls do not meet it
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
+mod kept_names; // what names of files say is nowhere, not even in the cache
 mod linear;
 mod linear_shapes; // texts of one shape in every text of every format
 mod locale; // what pages say, in seven languages and one's own

@@ -3,6 +3,7 @@
 
 pub(crate) mod engine;
 pub(crate) mod example;
+pub(crate) mod hidden;
 pub(crate) mod html_oracle;
 pub(crate) mod links;
 pub(crate) mod long;

@@ -181,7 +181,8 @@ impl Lookup<'_, '_> {
         let index = self.resolver.index();
         let hash = index.hash(file);
         let known = hash.as_ref().ok().map(|(hash, _)| *hash);
-        self.resolver.depend(Dependency::Bytes(file.clone(), index.stamp(file), known));
+        let id = index.id(file);
+        self.resolver.depend(Dependency::Bytes(id, index.stamp(file), known));
         let (hash, size) = hash?;
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);

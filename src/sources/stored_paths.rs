@@ -1,0 +1,193 @@
+//! Paths in the cache of sources: as ids, so that no cache holds the name of a file.
+//!
+//! A [`RelPath`] cannot be serialized. Values that are cached name the functions of this module for
+//! their paths, which work only while a source is [packed](pack) or [unpacked](unpack).
+
+use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::source::Source;
+use crate::files::FileInfo;
+use crate::hash::Hash;
+use crate::path::RelPath;
+use crate::text::{InternedStr, interned_option};
+
+/// The secrets of a site under which paths are hashed: names of people and files can be guessed.
+#[derive(Clone, Copy, Debug)]
+pub struct PathKey(pub(super) Hash);
+
+/// The id of a path, from which nobody who lacks the key finds out the path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(super) struct PathId(Hash);
+
+impl PathKey {
+    pub(super) fn id(self, path: &RelPath) -> PathId {
+        PathId(Hash::of(&(self.0, path.as_str())))
+    }
+}
+
+/// The files of the content folder by the ids of their paths.
+pub(super) struct PathTable {
+    pub(super) key: PathKey,
+    listed: Arc<Vec<FileInfo>>,
+    /// In the order of the ids; made when one is looked up first.
+    by_id: OnceLock<Vec<(PathId, usize)>>,
+}
+
+impl PathTable {
+    pub(super) fn new(key: PathKey, listed: Arc<Vec<FileInfo>>) -> Self {
+        Self { key, listed, by_id: OnceLock::new() }
+    }
+
+    /// Returns the path with an id, if there is such a file.
+    pub(super) fn path(&self, id: PathId) -> Option<&RelPath> {
+        let by_id = self.by_id.get_or_init(|| {
+            let files = self.listed.iter().enumerate();
+            let mut ids: Vec<(PathId, usize)> =
+                files.map(|(place, file)| (self.key.id(&file.path), place)).collect();
+            ids.sort_unstable();
+            ids
+        });
+        let found = by_id.binary_search_by(|(known, _)| known.cmp(&id)).ok()?;
+        Some(&self.listed.get(by_id.get(found)?.1)?.path)
+    }
+}
+
+/// What paths are packed or unpacked with.
+enum Scope {
+    Packing(PathKey),
+    /// The files that there are, and the source that is unpacked.
+    Unpacking(Arc<PathTable>, Arc<Source>),
+}
+
+thread_local! {
+    /// The scope of the value that this thread works on: serde passes nothing on to fields.
+    static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
+}
+
+/// Packs what is kept of a source.
+pub(super) fn pack(key: PathKey, value: &impl Serialize) -> postcard::Result<Vec<u8>> {
+    SCOPE.set(Some(Scope::Packing(key)));
+    let packed = postcard::to_allocvec(value);
+    SCOPE.set(None);
+    packed
+}
+
+/// Unpacks what is kept of a source; `None` where a file is not there any more.
+pub(super) fn unpack<T: DeserializeOwned>(
+    bytes: &[u8],
+    paths: &Arc<PathTable>,
+    source: &Source,
+) -> Option<T> {
+    SCOPE.set(Some(Scope::Unpacking(paths.clone(), Arc::new(source.clone()))));
+    let unpacked = postcard::from_bytes(bytes);
+    SCOPE.set(None);
+    unpacked.ok()
+}
+
+const OUT_OF_SCOPE: &str = "paths are only in what is packed";
+
+fn id_of<E: serde::ser::Error>(path: &RelPath) -> Result<PathId, E> {
+    SCOPE.with_borrow(|scope| match scope {
+        Some(Scope::Packing(key)) => Ok(key.id(path)),
+        _ => Err(E::custom(OUT_OF_SCOPE)),
+    })
+}
+
+fn path_of<E: serde::de::Error>(id: PathId) -> Result<RelPath, E> {
+    SCOPE.with_borrow(|scope| match scope {
+        Some(Scope::Unpacking(paths, _)) => {
+            paths.path(id).cloned().ok_or_else(|| E::custom("the file is not there"))
+        }
+        _ => Err(E::custom(OUT_OF_SCOPE)),
+    })
+}
+
+/// A path, for `#[serde(with)]`.
+pub(super) mod path {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::path::RelPath;
+
+    pub(in crate::sources) fn serialize<S: Serializer>(
+        path: &RelPath,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        super::id_of::<S::Error>(path)?.serialize(to)
+    }
+
+    pub(in crate::sources) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<RelPath, D::Error> {
+        super::path_of(Deserialize::deserialize(from)?)
+    }
+}
+
+/// Several paths, for `#[serde(with)]`.
+pub(super) mod paths {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::path::RelPath;
+
+    pub(in crate::sources) fn serialize<S: Serializer>(
+        paths: &[RelPath],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let ids = paths.iter().map(super::id_of::<S::Error>);
+        to.collect_seq(ids.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    pub(in crate::sources) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<RelPath>, D::Error> {
+        let ids: Vec<super::PathId> = Deserialize::deserialize(from)?;
+        ids.into_iter().map(super::path_of).collect()
+    }
+}
+
+/// The source to which a text belongs, for `#[serde(with)]`: the one that is packed, with what a look
+/// at its files told.
+pub(super) mod source {
+    use std::sync::Arc;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{OUT_OF_SCOPE, SCOPE, Scope, Told};
+    use crate::sources::source::Source;
+
+    pub(in crate::sources) fn serialize<S: Serializer>(
+        source: &Arc<Source>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        Told { format: source.format, private: source.private }.serialize(to)
+    }
+
+    pub(in crate::sources) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<Source>, D::Error> {
+        let Told { format, private } = Told::deserialize(from)?;
+        SCOPE.with_borrow_mut(|scope| match scope {
+            Some(Scope::Unpacking(_, source)) => {
+                // All of its texts have the same one.
+                if (source.format, source.private) != (format, private) {
+                    let whole = Arc::make_mut(source);
+                    (whole.format, whole.private) = (format, private);
+                }
+                Ok(source.clone())
+            }
+            _ => Err(D::Error::custom(OUT_OF_SCOPE)),
+        })
+    }
+}
+
+/// What a look at the files of a source told of it.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    #[serde(deserialize_with = "interned_option")]
+    format: Option<InternedStr>,
+    private: bool,
+}

@@ -1,0 +1,367 @@
+//! Closure: in random archives of all formats keys, own words and names of people are planted in any
+//! text, in many disguises. Whatever a site is built, built again, killed, converted and searched:
+//! nothing of them is in the output, the cache, or what the commands say.
+//!
+//! `CLOSURE_ROUNDS=1000 CLOSURE_SEED=7` tries more archives, and others.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::archives::{gzip, tar, zip};
+use crate::formats::{files, format_of, inputs};
+use crate::gate::everything;
+use crate::support::hidden::{Chance, KINDS, Kind, Needles, config, word};
+use crate::support::{BASE, HAS_SEARCH, Ran, SiteTest, unpacked};
+
+/// A way in which a word stands in a text.
+struct Disguise {
+    name: &'static str,
+    /// The kinds of words that are found in it.
+    kinds: &'static [Kind],
+    place: Place,
+    make: fn(&str) -> String,
+}
+
+/// The texts in which a disguise is one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Anywhere,
+    /// In JSON alone, where it is an escape of its own.
+    Json,
+    /// In the body of a mail of this encoding.
+    Mail(&'static str),
+}
+
+const ALL: &[Kind] = &KINDS;
+
+/// All disguises. A kind that is missing in a row is not found in that disguise.
+const DISGUISES: [Disguise; 16] = [
+    Disguise { name: "plain", kinds: ALL, place: Place::Anywhere, make: str::to_owned },
+    Disguise {
+        name: "capitals",
+        kinds: &[Kind::OwnWord, Kind::Name],
+        place: Place::Anywhere,
+        make: |word| word.to_uppercase(),
+    },
+    Disguise {
+        name: "entities",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| each(word, 5, |c| format!("&#{};", c as u32)),
+    },
+    Disguise {
+        name: "backslashes",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| word.replace('_', "\\_").replace('-', "\\-"),
+    },
+    Disguise {
+        name: "bold inside",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "**", "**"),
+    },
+    Disguise {
+        name: "a link inside",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "[", "](https://a.example/)"),
+    },
+    Disguise {
+        name: "zero-width",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "\u{200b}", "\u{2060}"),
+    },
+    Disguise {
+        name: "percent",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| each(word, 4, |c| format!("%{:02X}", c as u32)),
+    },
+    Disguise {
+        name: "JSON escapes",
+        kinds: ALL,
+        place: Place::Json,
+        make: |word| each(word, 1, |c| format!("\\u{:04x}", c as u32)),
+    },
+    Disguise {
+        name: "quoted-printable",
+        kinds: ALL,
+        place: Place::Mail("quoted-printable"),
+        make: |word| each(word, 3, |c| format!("={:02X}", c as u32)),
+    },
+    Disguise {
+        name: "base64",
+        kinds: ALL,
+        place: Place::Mail("base64"),
+        make: |word| STANDARD.encode(format!("So it goes: {word}, for now.\n")),
+    },
+    Disguise {
+        name: "full-width",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| {
+            let wide = |c: char| char::from_u32(c as u32 - 0x21 + 0xff01);
+            each(word, 1, |c| wide(c).expect("a letter").to_string())
+        },
+    },
+    Disguise {
+        name: "two lines",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| match word.split_once(' ') {
+            Some((given, family)) => format!("{given}\n{family}"),
+            None => inside(word, "\\\n", ""),
+        },
+    },
+    Disguise {
+        name: "code inside",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "`", "`"),
+    },
+    Disguise {
+        name: "a comment inside",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "<!-- -->", ""),
+    },
+    Disguise {
+        name: "a footnote inside",
+        kinds: ALL,
+        place: Place::Anywhere,
+        make: |word| inside(word, "[^1]", ""),
+    },
+];
+
+/// Disguises each letter or digit whose place is a multiple of `step`.
+fn each(word: &str, step: usize, disguise: impl Fn(char) -> String) -> String {
+    let letters = word.chars().enumerate().map(|(place, c)| {
+        match c.is_ascii_graphic() && place % step == 0 {
+            true => disguise(c),
+            false => c.to_string(),
+        }
+    });
+    letters.collect()
+}
+
+/// Puts marks around a part in the middle of a word.
+fn inside(word: &str, before: &str, after: &str) -> String {
+    let (start, end) = (word.len() / 3, word.len() / 2);
+    let (start, middle, end) = (&word[..start], &word[start..end], &word[end..]);
+    format!("{start}{before}{middle}{after}{end}")
+}
+
+/// An archive that is being planted in.
+struct Garden {
+    chance: Chance,
+    /// What was planted, and where.
+    planted: Vec<(Kind, String, String)>,
+    /// The number of the next key.
+    key: usize,
+}
+
+impl Garden {
+    /// Makes a disguised word for a place, and notes it.
+    fn word(&mut self, is_place: impl Fn(Place) -> bool, about: &str) -> (Place, String) {
+        loop {
+            let number = self.chance.below(DISGUISES.len());
+            let disguise = &DISGUISES[number];
+            if !is_place(disguise.place) || disguise.kinds.is_empty() {
+                continue;
+            }
+            let kind = disguise.kinds[self.chance.below(disguise.kinds.len())];
+            let number = match kind {
+                Kind::Key => {
+                    self.key += 1;
+                    self.key
+                }
+                _ => number,
+            };
+            let plain = word(kind, number);
+            let disguised = (disguise.make)(&plain);
+            self.planted.push((kind, plain, format!("{}, {about}", disguise.name)));
+            return (disguise.place, disguised);
+        }
+    }
+
+    /// Plants words in some texts of a file.
+    fn plant(&mut self, text: &str, about: &str) -> String {
+        let is_json = text.trim_start().starts_with(['{', '[']);
+        let places = if is_json { literal_ends(text) } else { line_ends(text) };
+        let count = 1 + self.chance.below(6);
+        let mut chosen: Vec<usize> = (0..count)
+            .filter_map(|_| places.get(self.chance.below(places.len())).copied())
+            .collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let mut out = text.to_owned();
+        for at in chosen.into_iter().rev() {
+            let is_place =
+                |place| place == Place::Anywhere || is_json && place == Place::Json;
+            let (place, word) = self.word(is_place, about);
+            let word = match is_json && place == Place::Anywhere {
+                true => {
+                    let quoted = serde_json::Value::from(word).to_string();
+                    quoted[1..quoted.len() - 1].to_owned()
+                }
+                false => word,
+            };
+            out.insert_str(at, &format!(" {word}"));
+        }
+        out
+    }
+
+    /// A mail whose body is encoded.
+    fn mail(&mut self, number: usize) -> String {
+        let (place, word) = self.word(|place| matches!(place, Place::Mail(_)), "a mail");
+        let Place::Mail(encoding) = place else { unreachable!("a mail") };
+        format!(
+            "From: Wren <wren@mill.example>\nTo: boat@mill.example\nSubject: Boat {number}\n\
+             Date: Wed, 4 Mar 2026 01:20:05 +0100\nMessage-ID: <m{number}@mill.example>\n\
+             MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
+             Content-Transfer-Encoding: {encoding}\n\n{word}\n"
+        )
+    }
+}
+
+/// Returns where the texts of JSON end that are values.
+fn literal_ends(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let (mut ends, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        if bytes[at] != b'"' {
+            at += 1;
+            continue;
+        }
+        let mut end = at + 1;
+        while end < bytes.len() && bytes[end] != b'"' {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        let after = bytes.get(end + 1..).unwrap_or_default();
+        let is_key = after.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
+        if !is_key && end < bytes.len() {
+            ends.push(end);
+        }
+        at = end + 1;
+    }
+    ends
+}
+
+/// Returns where lines end in which something stands.
+fn line_ends(text: &str) -> Vec<usize> {
+    let ends = text.match_indices('\n').map(|(at, _)| at);
+    let is_said = |at: &usize| {
+        text[..*at].ends_with(|c: char| c.is_alphanumeric() || ".!?".contains(c))
+    };
+    ends.filter(is_said).collect()
+}
+
+/// The samples in one site.
+const SAMPLES: usize = 24;
+
+/// Builds a site of random samples, and does with it what people do.
+fn round(seed: u64) {
+    let mut garden = Garden { chance: Chance::new(seed), planted: Vec::new(), key: 0 };
+    let site = SiteTest::new();
+    let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
+    let settings = format!("{BASE}{copies}{}", config(DISGUISES.len()));
+    site.write("site.toml", settings);
+    let inputs = inputs();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for number in 0..SAMPLES {
+        let input = &inputs[garden.chance.below(inputs.len())];
+        let case = input.parent().and_then(std::path::Path::file_name).expect("a case");
+        let about = format!("{}/{}", format_of(input), case.to_string_lossy());
+        let mut members: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+        for (path, bytes) in files(input) {
+            let planted = match String::from_utf8(bytes) {
+                Ok(text) => garden.plant(&text, &about).into_bytes(),
+                Err(other) => other.into_bytes(),
+            };
+            members.insert(path, planted);
+        }
+        // The names of files, too.
+        let kind = KINDS[garden.chance.below(KINDS.len())];
+        let name = match garden.chance.below(3) {
+            0 => {
+                let plain = word(kind, 0);
+                let path = plain.replace(' ', "_");
+                garden.planted.push((kind, plain, format!("a file name, {about}")));
+                path
+            }
+            _ => "in".to_owned(),
+        };
+        let all: Vec<(&str, &[u8])> =
+            members.iter().map(|(path, bytes)| (path.as_str(), &bytes[..])).collect();
+        match garden.chance.below(4) {
+            0 => site.write(&format!("content/{number}/{name}.zip"), zip(&all)),
+            1 => site.write(&format!("content/{number}/{name}.tgz"), gzip(&tar(&all))),
+            _ => {
+                for (path, bytes) in &members {
+                    let path = format!("content/{number}/{name}/{path}");
+                    site.write(&path, bytes);
+                    let text = String::from_utf8(bytes.clone());
+                    texts.extend(text.ok().map(|text| (path, text)));
+                }
+            }
+        }
+    }
+    for number in 0..4 {
+        let mail = garden.mail(number);
+        site.write(&format!("content/mail/{number}.eml"), mail);
+    }
+    let mut runs: Vec<Ran> = Vec::new();
+    let mut run = |args: &[&str]| {
+        let ran = site.run(args);
+        assert!(matches!(ran.code, Some(0..=4)), "seed {seed}, {args:?}: {}", ran.stderr);
+        runs.push(ran);
+    };
+    run(&["build", "--message-format", "json"]);
+    run(&["convert", "content", "--to", "markdown", "-o", "converted"]);
+    // An edit.
+    if let Some((path, text)) = texts.get(garden.chance.below(texts.len())) {
+        let edited = garden.plant(text, "an edit");
+        site.write(path, edited);
+    }
+    run(&["build", "--message-format", "sarif"]);
+    let mut build = Command::new(env!("CARGO_BIN_EXE_convo-site"))
+        .args(["build", "--no-cache", "-q"])
+        .current_dir(site.path(""))
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("started");
+    std::thread::sleep(Duration::from_millis(garden.chance.below(800) as u64));
+    let _ = build.kill();
+    let _ = build.wait();
+    // What a build that was killed left behind counts as well.
+    let needles = Needles::new(garden.planted);
+    let left = needles.found(&everything(&site, &[]));
+    assert!(left.is_empty(), "seed {seed}, killed: {left:#?}");
+    run(&["build"]);
+    if HAS_SEARCH {
+        run(&["search", "the", "--json"]);
+    }
+    run(&["status", "--all"]);
+    run(&["review", "--json"]);
+    run(&["check", "--publish"]);
+    let mut all = everything(&site, &runs.iter().collect::<Vec<_>>());
+    all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
+    let found = needles.found(&all);
+    assert!(found.is_empty(), "seed {seed}: {}: {found:#?}", found.len());
+}
+
+#[test]
+fn whatever_becomes_of_an_archive_no_hidden_word_gets_out() {
+    let number = |name: &str, usual: u64| {
+        std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
+    };
+    let (rounds, first) = (number("CLOSURE_ROUNDS", 5), number("CLOSURE_SEED", 1));
+    (first..first + rounds).for_each(round);
+}

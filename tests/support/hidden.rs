@@ -1,0 +1,206 @@
+//! Words that nobody may see: keys, the author's own words and names of people, made when a test runs,
+//! and what finds them in whatever was written or told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use convo_site::gate::secrets::{Rule, RuleKind, Tier, rules};
+
+/// Numbers that look like chance and are the same for the same seed.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from((self.0 >> 33) % end.max(1) as u64).expect("a number")
+    }
+}
+
+/// The kind of a word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    /// What gives access to something, which is redacted.
+    Key,
+    /// A word of a `[[redact]]`.
+    OwnWord,
+    /// The name of somebody who has a made-up one.
+    Name,
+}
+
+pub(crate) const KINDS: [Kind; 3] = [Kind::Key, Kind::OwnWord, Kind::Name];
+
+/// Returns the word with a number, which can stand in the name of a file.
+pub(crate) fn word(kind: Kind, number: usize) -> String {
+    let letters = |salt: u64, len: usize| -> String {
+        let mut chance = Chance::new(number as u64 * 31 + salt);
+        let pairs = ["zy", "qu", "vor", "xam", "bru", "keth", "jil", "wop", "dru", "fex"];
+        (0..len).map(|_| pairs[chance.below(pairs.len())]).collect()
+    };
+    let capital = |word: String| word[..1].to_uppercase() + &word[1..];
+    match kind {
+        Kind::Key => key(number),
+        Kind::OwnWord => letters(1, 5),
+        Kind::Name => format!("{} {}", capital(letters(2, 3)), capital(letters(3, 4))),
+    }
+}
+
+/// Returns a key of one of the kinds that are sure and consist of letters and digits.
+fn key(number: usize) -> String {
+    let is_sure =
+        |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain;
+    let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    for place in 0.. {
+        let rule = kinds[(number + place * 7) % kinds.len()];
+        let example = rule.example((number * 1000 + place) as u64);
+        let secret = example.secret();
+        let fits = (30..=100).contains(&secret.len()) && secret.chars().all(is_plain);
+        if fits && example.text == secret {
+            return secret.to_owned();
+        }
+    }
+    unreachable!("some kinds fit")
+}
+
+/// Returns the lines of `site.toml` by which the first words of each kind are hidden.
+pub(crate) fn config(count: usize) -> String {
+    let of = |kind| (0..count).map(move |number| word(kind, number));
+    let own: Vec<String> = of(Kind::OwnWord).map(|word| format!("{word:?}")).collect();
+    let people: String = of(Kind::Name)
+        .map(|name| format!("[people.{name:?}]\npseudonym = true\n"))
+        .collect();
+    format!(
+        "[gate]\ncertain = \"redact\"\nlikely = \"redact\"\n[[redact]]\nwords = [{}]\n\
+         [people]\nothers = \"pseudonym\"\n{people}\
+         [[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n",
+        own.join(", ")
+    )
+}
+
+/// Words that are looked for.
+pub(crate) struct Needles {
+    all: aho_corasick::AhoCorasick,
+    about: Vec<String>,
+}
+
+/// The bytes of a key of which none may be anywhere, behind the few that may be told.
+const STRETCH: usize = 12;
+
+impl Needles {
+    /// Those of words, each with what is said of it where it is found.
+    pub(crate) fn new(words: impl IntoIterator<Item = (Kind, String, String)>) -> Self {
+        let (mut needles, mut about) = (Vec::new(), Vec::new());
+        for (kind, word, said) in words {
+            let parts: Vec<String> = match kind {
+                Kind::Key => {
+                    let bare = folded(&word);
+                    let inner = &bare.as_bytes()[4..bare.len() - 2];
+                    let parts = inner.chunks_exact(STRETCH);
+                    parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect()
+                }
+                Kind::OwnWord => vec![word],
+                Kind::Name => word.split(' ').map(str::to_owned).collect(),
+            };
+            about.extend(parts.iter().map(|_| format!("{kind:?}: {said}")));
+            needles.extend(parts.iter().map(|part| part.to_lowercase()));
+        }
+        let all = aho_corasick::AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(needles)
+            .expect("an automaton");
+        Self { all, about }
+    }
+
+    /// Returns where one of them is, as it stands or as a reader would see it.
+    pub(crate) fn found(&self, files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for (name, bytes) in files {
+            let raw = String::from_utf8_lossy(bytes);
+            let is_text = !bytes.contains(&0);
+            let seen = if is_text { seen(&raw) } else { String::new() };
+            let bare = folded(&raw);
+            for text in [&*raw, &bare, &seen] {
+                for hit in self.all.find_iter(text) {
+                    let about = &self.about[hit.pattern().as_usize()];
+                    found.insert(format!("{about}, in {name}"));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Returns a text without the marks that words of any kind may have in them.
+fn folded(text: &str) -> String {
+    let is_mark = |c: char| matches!(c, '*' | '_' | '`' | '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    let plain = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(c as u32 - 0xff01 + 0x21).expect("a letter")
+        }
+        _ => c,
+    };
+    text.chars().filter(|c| !is_mark(*c)).map(plain).collect()
+}
+
+/// Returns what a reader sees of a page, roughly: without tags, with what escapes stand for.
+fn seen(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        let inner = &rest[at..];
+        let end = inner.find('>').map_or(inner.len(), |end| end + 1);
+        rest = &inner[end..];
+    }
+    plain.push_str(rest);
+    let percent = unescaped(&plain, "%", 2, "");
+    let unicode = unescaped(&percent, "\\u", 4, "");
+    let hexadecimal = unescaped(&unicode, "&#x", 2, ";");
+    folded(&html_decimal(&hexadecimal))
+}
+
+/// Replaces escapes of some hexadecimal digits.
+fn unescaped(text: &str, start: &str, digits: usize, end: &str) -> String {
+    let mut parts = text.split(start);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.get(..digits).and_then(|code| u32::from_str_radix(code, 16).ok());
+        let letter = code.and_then(char::from_u32).filter(char::is_ascii_graphic);
+        let after = part.get(digits..).and_then(|after| after.strip_prefix(end));
+        match letter.zip(after) {
+            Some((letter, after)) => {
+                out.push(letter);
+                out.push_str(after);
+            }
+            None => {
+                out.push_str(start);
+                out.push_str(part);
+            }
+        }
+    }
+    out
+}
+
+fn html_decimal(text: &str) -> String {
+    let mut parts = text.split("&#");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let found = part
+            .split_once(';')
+            .and_then(|(code, after)| Some((char::from_u32(code.parse().ok()?)?, after)));
+        match found {
+            Some((letter, after)) => {
+                out.push(letter);
+                out.push_str(after);
+            }
+            None => {
+                out.push_str("&#");
+                out.push_str(part);
+            }
+        }
+    }
+    out
+}
