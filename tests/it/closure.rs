@@ -37,13 +37,14 @@ enum Place {
 }
 
 const ALL: &[Kind] = &KINDS;
+const WORDS: &[Kind] = &[Kind::OwnWord, Kind::Name];
 
 /// All disguises. A kind that is missing in a row is not found in that disguise.
 const DISGUISES: [Disguise; 16] = [
     Disguise { name: "plain", kinds: ALL, place: Place::Anywhere, make: str::to_owned },
     Disguise {
         name: "capitals",
-        kinds: &[Kind::OwnWord, Kind::Name],
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| word.to_uppercase(),
     },
@@ -61,13 +62,13 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "bold inside",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| inside(word, "**", "**"),
     },
     Disguise {
         name: "a link inside",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| inside(word, "[", "](https://a.example/)"),
     },
@@ -103,7 +104,7 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "full-width",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| {
             let wide = |c: char| char::from_u32(c as u32 - 0x21 + 0xff01);
@@ -112,7 +113,7 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "two lines",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| match word.split_once(' ') {
             Some((given, family)) => format!("{given}\n{family}"),
@@ -121,19 +122,19 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "code inside",
-        kinds: ALL,
+        kinds: &[Kind::OwnWord],
         place: Place::Anywhere,
         make: |word| inside(word, "`", "`"),
     },
     Disguise {
         name: "a comment inside",
-        kinds: ALL,
+        kinds: &[],
         place: Place::Anywhere,
         make: |word| inside(word, "<!-- -->", ""),
     },
     Disguise {
         name: "a footnote inside",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| inside(word, "[^1]", ""),
     },
@@ -212,7 +213,8 @@ impl Garden {
                 }
                 false => word,
             };
-            out.insert_str(at, &format!(" {word}"));
+            // Behind a letter it would be a part of another word.
+            out.insert_str(at, &format!(" {word} "));
         }
         out
     }

@@ -139,7 +139,7 @@ fn put(site: &SiteTest, way: &str, planted: &str, place: usize, sample: &Sample)
 fn assert_nowhere(site: &SiteTest, runs: &[&Ran], needles: &Needles, when: &str) {
     let mut all = everything(site, runs);
     all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
-    let found: Vec<String> = needles.found(&all).into_iter().collect();
+    let found = needles.found(&all);
     assert!(found.is_empty(), "{when}: {}:\n{}", found.len(), found.join("\n"));
 }
 

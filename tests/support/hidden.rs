@@ -1,7 +1,7 @@
 //! Words that nobody may see: keys, the author's own words and names of people, made when a test runs,
 //! and what finds them in whatever was written or told.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use convo_site::gate::secrets::{Rule, RuleKind, Tier, rules};
 
@@ -114,9 +114,9 @@ impl Needles {
         Self { all, about }
     }
 
-    /// Returns where one of them is, as it stands or as a reader would see it.
-    pub(crate) fn found(&self, files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
+    /// Returns where one of them is, as it stands or as a reader would see it, with what is around it.
+    pub(crate) fn found(&self, files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+        let mut found = BTreeMap::new();
         for (name, bytes) in files {
             let raw = String::from_utf8_lossy(bytes);
             let is_text = !bytes.contains(&0);
@@ -125,13 +125,22 @@ impl Needles {
             for text in [&*raw, &bare, &seen] {
                 for hit in self.all.find_iter(text) {
                     let about = &self.about[hit.pattern().as_usize()];
-                    found.insert(format!("{about}, in {name}"));
+                    let start =
+                        text.floor_char_boundary(hit.start().saturating_sub(AROUND));
+                    let end = text.ceil_char_boundary(hit.end() + AROUND);
+                    let around = || text[start..end].escape_debug().to_string();
+                    found.entry((about, name)).or_insert_with(around);
                 }
             }
         }
-        found
+        let rows = found.into_iter();
+        rows.map(|((about, name), around)| format!("{about}, in {name}: {around}"))
+            .collect()
     }
 }
+
+/// The bytes that are shown around a word.
+const AROUND: usize = 30;
 
 /// Returns a text without the marks that words of any kind may have in them.
 fn folded(text: &str) -> String {
