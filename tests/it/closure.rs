@@ -39,7 +39,7 @@ enum Place {
 const ALL: &[Kind] = &KINDS;
 const WORDS: &[Kind] = &[Kind::OwnWord, Kind::Name];
 
-/// All disguises. A kind that is missing in a row is not found in that disguise.
+/// All disguises. A kind that is missing in a row is not found everywhere in that disguise.
 const DISGUISES: [Disguise; 16] = [
     Disguise { name: "plain", kinds: ALL, place: Place::Anywhere, make: str::to_owned },
     Disguise {
@@ -50,13 +50,13 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "entities",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| each(word, 5, |c| format!("&#{};", c as u32)),
     },
     Disguise {
         name: "backslashes",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| word.replace('_', "\\_").replace('-', "\\-"),
     },
@@ -80,7 +80,7 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "percent",
-        kinds: ALL,
+        kinds: WORDS,
         place: Place::Anywhere,
         make: |word| each(word, 4, |c| format!("%{:02X}", c as u32)),
     },
@@ -113,7 +113,7 @@ const DISGUISES: [Disguise; 16] = [
     },
     Disguise {
         name: "two lines",
-        kinds: WORDS,
+        kinds: &[Kind::OwnWord],
         place: Place::Anywhere,
         make: |word| match word.split_once(' ') {
             Some((given, family)) => format!("{given}\n{family}"),
