@@ -256,6 +256,16 @@ impl<'de, V: Cached + Deserialize<'de> + Send> Deserialize<'de> for Cache<V> {
     }
 }
 
+/// Packs a value of a cache; `None` where it cannot be packed.
+pub fn pack(value: &impl Serialize) -> Option<Vec<u8>> {
+    postcard::to_allocvec(value).ok()
+}
+
+/// Unpacks what [`pack`] made; `None` where this is something else.
+pub fn unpack<'a, T: Deserialize<'a>>(packed: &'a [u8]) -> Option<T> {
+    postcard::from_bytes(packed).ok()
+}
+
 /// A store of values that are too large for memory, such as a folder with a file for each. It is
 /// used as a [`Cache`] is.
 pub trait BlobStore: Send + Sync {

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::source::Source;
+use crate::cache;
 use crate::files::FileInfo;
 use crate::hash::Hash;
 use crate::path::RelPath;
@@ -69,9 +70,9 @@ thread_local! {
 }
 
 /// Packs what is kept of a source.
-pub(super) fn pack(key: PathKey, value: &impl Serialize) -> postcard::Result<Vec<u8>> {
+pub(super) fn pack(key: PathKey, value: &impl Serialize) -> Option<Vec<u8>> {
     SCOPE.set(Some(Scope::Packing(key)));
-    let packed = postcard::to_allocvec(value);
+    let packed = cache::pack(value);
     SCOPE.set(None);
     packed
 }
@@ -83,9 +84,9 @@ pub(super) fn unpack<T: DeserializeOwned>(
     source: &Source,
 ) -> Option<T> {
     SCOPE.set(Some(Scope::Unpacking(paths.clone(), Arc::new(source.clone()))));
-    let unpacked = postcard::from_bytes(bytes);
+    let unpacked = cache::unpack(bytes);
     SCOPE.set(None);
-    unpacked.ok()
+    unpacked
 }
 
 const OUT_OF_SCOPE: &str = "paths are only in what is packed";
