@@ -1,5 +1,5 @@
 //! What a page shows in place of escapes: character references, backslashes of Markdown and JSON,
-//! percent-encoding of addresses.
+//! percent-encoding of addresses, quoted-printable of mail.
 
 use std::collections::HashMap;
 
@@ -34,6 +34,7 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
+            '=' => quoted_printable(rest),
             '*' | '`' => (1, Undone::LeftOut { is_break: true }),
             '<' => tag(rest),
             c if is_invisible(c) => {
@@ -136,7 +137,7 @@ enum Undone {
 fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     match byte {
         b'\\' | b'&' | b'%' => true,
-        b'*' | b'`' | b'<' => leaves_marks_out,
+        b'*' | b'`' | b'<' | b'=' => leaves_marks_out,
         // The first bytes of all characters that `is_invisible` and `joins_digits` know.
         0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3 => true,
         _ => false,
@@ -188,8 +189,25 @@ fn json(text: &str) -> Option<(char, usize)> {
 
 /// The character of `%20`, or of the several of another letter.
 fn percent(text: &str) -> (usize, Undone) {
+    hexadecimal(text, '%')
+}
+
+/// The blank of `=20`, the several of another letter, or the end of a line that goes on in the next one. What
+/// else stands behind such a mark may be a number.
+fn quoted_printable(text: &str) -> (usize, Undone) {
+    if let Some(len) = ["=\n", "=\r\n"].into_iter().find(|end| text.starts_with(end)) {
+        return (len.len(), Undone::LeftOut { is_break: false });
+    }
+    match hexadecimal(text, '=') {
+        (len, Undone::Char(c)) if c == ' ' || !c.is_ascii() => (len, Undone::Char(c)),
+        _ => (1, Undone::Nothing),
+    }
+}
+
+/// The character of hexadecimal bytes with a mark before each.
+fn hexadecimal(text: &str, mark: char) -> (usize, Undone) {
     let byte = |number: usize| {
-        let digits = text.get(3 * number..3 * number + 3)?.strip_prefix('%')?;
+        let digits = text.get(3 * number..3 * number + 3)?.strip_prefix(mark)?;
         let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_number.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
     };

@@ -10,6 +10,7 @@ mod escapes;
 mod joined;
 mod layer;
 mod literal;
+mod look_alikes;
 mod markup;
 mod words;
 
@@ -42,8 +43,19 @@ impl AsSeen {
     /// Returns it for the comparison with words: case, accents and compatibility forms do not count.
     pub(crate) fn folded(written: &str) -> Self {
         let shown = escapes::undone(written, true);
-        let compared = one_form(&shown.text);
+        let compared = one_form(&shown.text, false);
         Self { unmarked: None, shown, compared }
+    }
+
+    /// Returns the same for a text with words of another alphabet in which every letter looks like a Latin one,
+    /// read as Latin words. Words in which alphabets are mixed are always read so.
+    pub(crate) fn in_latin(written: &str) -> Option<Self> {
+        let count = |with_foreign| look_alikes::words(written, with_foreign).len();
+        (count(true) > count(false)).then(|| {
+            let shown = escapes::undone(written, true);
+            let compared = one_form(&shown.text, true);
+            Self { unmarked: None, shown, compared }
+        })
     }
 
     /// Returns it for patterns of the author, to which case and accents mean something. `None` where it
@@ -63,7 +75,7 @@ impl AsSeen {
         let views = markup::undone(written).into_iter().map(|unmarked| {
             let shown = escapes::undone(&unmarked.text, is_folded);
             let compared = match is_folded {
-                true => one_form(&shown.text),
+                true => one_form(&shown.text, false),
                 false => composed(&shown.text),
             };
             Self { unmarked: Some(unmarked), shown, compared }
@@ -139,6 +151,17 @@ impl AsSeen {
         self.shown.is_broken(at) || self.unmarked.as_ref().is_some_and(below)
     }
 
+    /// Returns the text without escapes and marks of emphasis.
+    pub(crate) fn unescaped(&self) -> &str {
+        &self.shown.text
+    }
+
+    /// Returns what readers see before a place of the text.
+    pub(crate) fn shown_before(&self, at: usize) -> &str {
+        let end = self.compared.written(at..at).start;
+        self.shown.text.get(..end).unwrap_or_default()
+    }
+
     /// Returns what readers see of a range of the text, in small letters or not.
     pub(crate) fn shown(&self, range: Range<usize>) -> &str {
         self.shown.text.get(self.compared.written(range)).unwrap_or_default()
@@ -212,14 +235,16 @@ fn letter_len(text: &str) -> usize {
 /// Returns a text in which every mark stands for itself, in the form in which words are compared.
 fn literal(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !escapes::is_invisible(*c)).collect();
-    one_form(&visible).text
+    one_form(&visible, false).text
 }
 
-/// Returns a text in which each letter has one form, and any white space is one blank.
-fn one_form(text: &str) -> Layer {
+/// Returns a text in which each letter has one form, and any white space is one blank. `in_latin` reads words of
+/// other alphabets as Latin ones where each letter looks like one.
+fn one_form(text: &str, in_latin: bool) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
     let bytes = text.as_bytes();
     let mut at = 0;
+    let mut look_alikes = look_alikes::words(text, in_latin).into_iter().peekable();
     while let (Some(byte), Some(rest)) = (bytes.get(at), text.get(at..)) {
         let is_alone = bytes.get(at + 1).is_none_or(u8::is_ascii);
         if byte.is_ascii_graphic() && is_alone {
@@ -230,6 +255,13 @@ fn one_form(text: &str) -> Layer {
         let c = rest.chars().next().unwrap_or_default();
         let len = if is_blank(c) { blank_len(rest) } else { letter_len(rest) };
         let letter = rest.get(..len).unwrap_or_default();
+        while look_alikes.next_if(|word| word.end <= at).is_some() {}
+        let is_disguised = look_alikes.peek().is_some_and(|word| word.contains(&at));
+        if let Some(latin) = look_alikes::latin(c).filter(|_| is_disguised) {
+            layer.put(latin.to_ascii_lowercase().encode_utf8(&mut [0; 4]), at..at + len);
+            at += len;
+            continue;
+        }
         let is_same_number = c.is_numeric() && !c.is_ascii() && is_small_number(c);
         if is_blank(c) {
             // A paragraph is no word long.
@@ -334,6 +366,8 @@ mod tests {
             ),
             (r"Jos\u00e9 \\u00e9 \ud83d\ude00", "jose e 😀"),
             ("ΆΔΑ Άδα ΑΔΑ", "αδα αδα αδα"),
+            ("Аdа Αdα Ада Сара Rоsе", "ada ada ада сара rose"),
+            ("Ada=20Jos=C3=A9=\nf x=30", "ada josef x=30"),
             ("IŞIK ışık İpek", "isik isik ipek"),
             ("Groß GROSS ﬁ Ｂｅａ 𝐁𝐞𝐚", "gross gross fi bea bea"),
             ("a\u{a0}&nbsp; \u{2003}b\n> c\n\nd", "a b c\nd"),

@@ -6,9 +6,9 @@ use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use super::{AsSeen, literal};
 
-/// Words that are looked for, whole ones only, in parts of [`PART`] words each.
+/// Words that are looked for, in parts: the number of the first word of each, and what finds them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words(Vec<AhoCorasick>);
+pub(crate) struct Words(Vec<(usize, AhoCorasick)>);
 
 /// Collects words.
 #[derive(Default)]
@@ -20,8 +20,10 @@ pub(crate) struct TooManyWords;
 
 /// The most bytes of all words, in all their forms.
 const MAX_BYTES: usize = 8 << 20;
-/// The words of an automaton. The time in which one is built grows with the square of their number.
+/// The most words of an automaton. The time in which one is built grows with the square of their number.
 const PART: usize = 8192;
+/// The most bytes of the words of an automaton of several. One that is being built takes a hundred times as much.
+const PART_BYTES: usize = 256 << 10;
 
 impl WordsBuilder {
     /// Adds a word in a form in which it is compared, which [`forms`](Self::forms) makes. Their numbers
@@ -50,8 +52,20 @@ impl WordsBuilder {
         builder.match_kind(MatchKind::Standard);
         // The one that takes the least memory for each word.
         builder.kind(Some(AhoCorasickKind::ContiguousNFA));
-        let parts = self.0.chunks(PART).map(|part| builder.build(part));
-        Ok(Words(parts.collect::<Result<_, _>>().map_err(|_| TooManyWords)?))
+        let mut parts = Vec::new();
+        let mut first = 0;
+        while let Some(rest) = self.0.get(first..).filter(|rest| !rest.is_empty()) {
+            let mut bytes = 0;
+            let fits = |word: &&String| {
+                bytes += word.len();
+                bytes <= PART_BYTES
+            };
+            let count = rest.iter().take(PART).take_while(fits).count().max(1);
+            let part = rest.iter().take(count);
+            parts.push((first, builder.build(part).map_err(|_| TooManyWords)?));
+            first += count;
+        }
+        Ok(Words(parts))
     }
 }
 
@@ -61,16 +75,23 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// Finds all of them in a text, also where they overlap: the number of each, and where it stands in
-    /// the text that is compared.
+    /// Finds all of them in a text that are no part of a longer word, also where they overlap: the number of each,
+    /// and where it stands in the text that is compared.
     pub(crate) fn find<'a>(
         &'a self,
         view: &'a AsSeen,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
-        let hits = self.0.iter().enumerate().flat_map(|(part, words)| {
+        self.find_parts(view).filter(|(_, range)| view.is_whole(range.clone()))
+    }
+
+    /// The same, and those that are a part of a longer word.
+    pub(crate) fn find_parts<'a>(
+        &'a self,
+        view: &'a AsSeen,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
+        self.0.iter().flat_map(|(first, words)| {
             let hits = words.find_overlapping_iter(view.text());
-            hits.map(move |hit| (part * PART + hit.pattern().as_usize(), hit.range()))
-        });
-        hits.filter(|(_, range)| view.is_whole(range.clone()))
+            hits.map(move |hit| (first + hit.pattern().as_usize(), hit.range()))
+        })
     }
 }

@@ -1077,6 +1077,18 @@ pub const CODES: &[Code] = &[
                the file or change `agent` if that is wrong.",
     },
     Code {
+        name: "near-name",
+        severity: Severity::Hint,
+        meaning: "words are near a name that is taken off the site, and stayed",
+        help: "Names of people with made-up names are replaced in all their forms: in small \
+               letters where they are rare, with letters of other alphabets that look alike, \
+               in Base64 and quoted-printable, and before the `@` of addresses. Some words \
+               are only near a name: a short one in small letters, one that is in a longer \
+               word, or one of somebody who does not write. Those stay, and are counted. If \
+               somebody is meant, add what is written there to the `names` of that person \
+               in `[people]`.",
+    },
+    Code {
         name: "no-base-url",
         severity: Severity::Warning,
         meaning: "`base_url` is not set",

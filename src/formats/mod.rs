@@ -122,7 +122,7 @@ pub use self::format::{About, Claim, Format, Read, Write};
 pub use self::losses::{Loss, losses};
 pub(crate) use self::parse::panic_message;
 pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
-pub use self::parts::{Cut, Finder, Parts, Piece};
+pub use self::parts::{Beside, Cut, Finder, Found, Parts, Piece};
 pub use self::probe::Probe;
 pub(crate) use self::records::{LIST_KEYS, is_list_held_back};
 pub use self::says_private::says_private;

@@ -37,8 +37,24 @@ pub trait Finder {
     /// Looks at a line with its end. Of one that is very long this is a part, and `is_start` tells
     /// whether it is the first one.
     fn line(&mut self, line: &[u8], is_start: bool);
-    /// Returns the pieces of each conversation, and what there is to say of the others.
-    fn finish(self: Box<Self>) -> (Vec<Vec<Piece>>, Vec<Note>);
+    /// Returns what was found.
+    fn finish(self: Box<Self>) -> Found;
+}
+
+/// What a [`Finder`] found.
+pub struct Found {
+    /// The pieces of each conversation.
+    pub conversations: Vec<Vec<Piece>>,
+    /// What there is to say of the others.
+    pub notes: Vec<Note>,
+    /// Finds what else is read with a conversation.
+    pub beside: Box<dyn Beside>,
+}
+
+/// Finds pieces that are read with a conversation without being a part of it.
+pub trait Beside: Send {
+    /// Returns them for the pieces of a conversation.
+    fn pieces(&self, conversation: &[Vec<u8>]) -> Vec<Piece>;
 }
 
 /// A piece of a file that was found by a [`Finder`].

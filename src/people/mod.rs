@@ -6,11 +6,18 @@
 //! conversations in which they take part. What a name is made up from is a secret of the site
 //! ([`KEY_FILE`]): without it nobody can try names until one fits.
 
+mod beside;
+mod encoded;
+mod found;
 mod made_up;
+mod mailboxes;
 mod name_parts;
 mod names;
+mod near;
 mod others;
 mod renaming;
+mod surroundings;
+mod vocabulary;
 mod words;
 
 use std::borrow::Cow;
@@ -18,9 +25,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use self::made_up::MadeUp;
-use self::names::{Names, NamesBuilder, replace};
+use self::names::{Names, NamesBuilder, Presence, replace};
+use self::near::Near;
+use self::others::Other;
 use self::renaming::Renaming;
-pub use self::words::is_role;
+use self::vocabulary::Vocabulary;
+pub use self::words::{is_of_words, is_role};
 use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Noted, Severity};
@@ -215,7 +225,7 @@ impl People {
                 let scope = alias.scope.as_ref().map(|pattern| people.scope(pattern));
                 if let Some(made_up) = &made_up {
                     let kept = |part: &str| people.kept.contains(&normalized_name(part));
-                    names.add(&alias.name.text, made_up, scope, &kept);
+                    names.add(&alias.name.text, made_up, Presence::Writes, scope, &kept);
                 }
                 let key = (identity(&alias.name.text), scope);
                 let is_made_up = made_up.is_some();
@@ -263,44 +273,48 @@ impl People {
         notes: &mut Vec<Diagnostic>,
         text_of: TextOf,
     ) {
-        let mut all: BTreeMap<String, MadeUp> = BTreeMap::new();
+        let mut all: BTreeMap<String, Other> = BTreeMap::new();
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut is_left_out = false;
+        let mut near = Near::default();
         conversations.retain_mut(|read| {
             let others = self.others_of(in_scope, read);
             let mut builder = NamesBuilder::default();
-            for (name, made_up) in &others {
-                builder.add(name, made_up, None, &kept);
+            let vocabulary = Vocabulary::of(read, &others);
+            for other in others.iter().filter(|other| vocabulary.may_have(&other.name)) {
+                builder.add(&other.name, &other.made_up, other.presence, None, &kept);
             }
             let Ok(names) = builder.finish() else {
                 is_left_out = true;
                 return false;
             };
             if !notes.is_empty() {
-                all.extend(others.iter().cloned());
+                all.extend(others.iter().map(|one| (one.name.clone(), one.clone())));
             }
-            read.hidden_names = others.iter().map(|(name, _)| name.clone()).collect();
+            let sure = others.iter().filter(|other| other.is_sure());
+            read.hidden_names = sure.map(|other| other.name.clone()).collect();
             let mut by_name: HashMap<String, Listed> = HashMap::new();
-            for (name, made_up) in others {
+            for Other { name, made_up, .. } in others {
                 let listed = Listed { shown: made_up.whole, is_made_up: true };
                 by_name.entry(identity(&name)).or_insert(listed);
             }
             let renaming =
                 Renaming { people: self, in_scope, others: by_name, names, text_of };
-            renaming.apply(file, read);
+            near.add(renaming.apply(file, read));
             true
         });
-        if notes.is_empty() && !is_left_out {
-            return;
-        }
-        let mut told = NamesBuilder::default();
-        all.iter().for_each(|(name, made_up)| told.add(name, made_up, None, &kept));
-        match told.finish() {
-            Ok(told) => self.rename_in_notes(&told, in_scope, notes),
-            // What was told may name somebody.
-            Err(TooManyWords) => {
-                is_left_out = true;
-                notes.clear();
+        if !notes.is_empty() {
+            let mut told = NamesBuilder::default();
+            for Other { name, made_up, presence } in all.values() {
+                told.add(name, made_up, *presence, None, &kept);
+            }
+            match told.finish() {
+                Ok(told) => self.rename_in_notes(&told, in_scope, notes),
+                // What was told may name somebody.
+                Err(TooManyWords) => {
+                    is_left_out = true;
+                    notes.clear();
+                }
             }
         }
         if is_left_out {
@@ -311,11 +325,13 @@ impl People {
                         people with their names";
             notes.push(note.hint(hint));
         }
+        notes.extend(near.note());
     }
 
     fn rename_in_notes(&self, told: &Names, in_scope: &[bool], notes: &mut [Diagnostic]) {
         let replace = |text: &mut String| {
-            replace(text, TextRole::Shown, &[&self.names, told], in_scope)
+            let all = [&*self.names, told];
+            replace(text, TextRole::Shown, &all, in_scope).is_changed
         };
         for note in notes {
             replace(&mut note.message);
@@ -352,7 +368,7 @@ impl People {
         let in_scope = vec![true; self.scopes.len()];
         let listed = [&*self.names].into_iter();
         let all: Vec<&Names> = listed.chain(others.map(|others| &others.0)).collect();
-        replace(text, TextRole::Shown, &all, &in_scope)
+        replace(text, TextRole::Shown, &all, &in_scope).is_changed
     }
 
     /// Returns what finds the names of people who are not listed; `None` where they are too many.
@@ -360,7 +376,8 @@ impl People {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut builder = NamesBuilder::default();
         let nobody = MadeUp::chosen(SOMEONE);
-        names.iter().for_each(|name| builder.add(name, &nobody, None, &kept));
+        let presence = Presence::Writes;
+        names.iter().for_each(|name| builder.add(name, &nobody, presence, None, &kept));
         builder.finish().ok().map(NameFinder)
     }
 

@@ -4,9 +4,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::encoded::replace_encoded;
+use super::found::Found;
 use super::made_up::MadeUp;
+use super::mailboxes::Mailboxes;
 use super::name_parts::{is_name_part, parts_of, words_of};
-use super::words::{COMMON, is_account, is_role};
+use super::surroundings::{is_part_of_word, starts_sentence, word_around};
+use super::words::{COMMON, is_account, is_of_words, is_role};
 use crate::as_seen::{AsSeen, Literals, TooManyWords, Words, WordsBuilder};
 use crate::model::TextRole;
 use crate::text::{to_nfc, unique_slug};
@@ -16,6 +20,15 @@ use crate::text::{to_nfc, unique_slug};
 pub(super) struct Names {
     patterns: Vec<Pattern>,
     words: Words,
+    /// Their mailboxes, by what stands before the `@`.
+    mailboxes: Mailboxes,
+}
+
+/// Whether somebody writes in a conversation, or is only known to its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Presence {
+    Writes,
+    Absent,
 }
 
 /// A form of a name.
@@ -27,6 +40,9 @@ struct Pattern {
     is_account: bool,
     /// Whether it is so common or so short a word that it is a name only behind an `@`.
     is_only_mentioned: bool,
+    /// Whether it is made of words of a language, and that of somebody who does not write: it is a name behind an
+    /// `@`, or with capital letters where a sentence does not ask for them.
+    is_word: bool,
     /// The number of the pattern of files in which it is a name.
     scope: Option<usize>,
     /// What stands in its place.
@@ -45,10 +61,27 @@ enum Case {
     Exact(String),
 }
 
-/// A place in a text where a name stands.
-struct Found<'a> {
-    from: usize,
-    to: usize,
+/// What was found in a text.
+#[derive(Default)]
+struct AllFound<'a> {
+    names: Vec<Found<'a>>,
+    /// Where something is near a name and may not be one.
+    near: Vec<usize>,
+}
+
+/// What became of a text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Replaced {
+    pub(super) is_changed: bool,
+    /// The number of places that are near a name and stayed.
+    pub(super) near: usize,
+}
+
+/// A form of a name that is to be looked for.
+struct Form<'a> {
+    text: &'a str,
+    is_cased: bool,
+    is_account: bool,
     by: &'a str,
 }
 
@@ -67,6 +100,7 @@ impl NamesBuilder {
         &mut self,
         name: &str,
         made_up: &MadeUp,
+        presence: Presence,
         scope: Option<usize>,
         kept: &dyn Fn(&str) -> bool,
     ) {
@@ -74,31 +108,40 @@ impl NamesBuilder {
         if name.is_empty() || is_role(&name) {
             return;
         }
-        let whole = &made_up.whole;
+        let whole = made_up.whole.as_str();
+        let mut push = |text: &str, is_cased: bool, is_account: bool, by: &str| {
+            let form = Form { text, is_cased, is_account, by };
+            self.push(&form, presence, scope);
+        };
         if is_account(&name) {
-            self.push(&name, false, true, scope, whole);
+            push(&name, false, true, whole);
+            return;
+        }
+        if name.len() > MAX_BYTES {
+            push(&name, false, false, whole);
             return;
         }
         let words = words_of(&name);
         let has_capitals = name.chars().any(char::is_uppercase);
+        let is_cased = |name: &str| is_cased(name, presence);
         if let [first, .., last] = words[..] {
             // As it is written, with whatever stands between its parts.
-            self.push(&name, false, false, scope, whole);
+            push(&name, false, false, whole);
             for between in BETWEEN {
                 // Whoever joins them otherwise writes an address or an identifier.
                 let is_joined = !between.contains([' ', '\\']);
-                self.push(&words.join(between), false, is_joined, scope, whole);
+                push(&words.join(between), false, is_joined, whole);
             }
-            self.push(&format!("{last}, {first}"), false, false, scope, whole);
-            self.push(&format!("{last} {first}"), false, false, scope, whole);
+            push(&format!("{last}, {first}"), false, false, whole);
+            push(&format!("{last} {first}"), false, false, whole);
         } else {
-            self.push(&name, is_cased(&name), false, scope, whole);
+            push(&name, is_cased(&name), false, whole);
             if let [only] = words[..]
                 && only != name
                 && is_name_part(only, has_capitals)
                 && !kept(only)
             {
-                self.push(only, is_cased(only), false, scope, whole);
+                push(only, is_cased(only), false, whole);
             }
         }
         for (part, is_first) in parts_of(&words) {
@@ -107,38 +150,33 @@ impl NamesBuilder {
             let needs_capital = has_capitals && !is_first;
             if is_name_part(part, needs_capital) && !is_common && !kept(part) {
                 let by = if is_first { &made_up.given } else { &made_up.family };
-                self.push(part, true, false, scope, by);
+                push(part, !is_rare(part, presence), false, by);
             }
         }
+        let own: Vec<&str> = words.iter().filter(|word| !kept(word)).copied().collect();
+        self.names.mailboxes.add(&own, words.len(), whole, scope);
     }
 
-    fn push(
-        &mut self,
-        text: &str,
-        is_cased: bool,
-        is_account: bool,
-        scope: Option<usize>,
-        by: &str,
-    ) {
-        for form in WordsBuilder::forms(text) {
-            self.push_form(form, text, is_cased, is_account, scope, by);
+    fn push(&mut self, form: &Form<'_>, presence: Presence, scope: Option<usize>) {
+        for compared in WordsBuilder::forms(form.text) {
+            self.push_form(compared, form, presence, scope);
         }
     }
 
     fn push_form(
         &mut self,
-        form: String,
-        text: &str,
-        is_cased: bool,
-        is_account: bool,
+        compared: String,
+        form: &Form<'_>,
+        presence: Presence,
         scope: Option<usize>,
-        by: &str,
     ) {
-        if form.is_empty() || !self.known.insert((form.clone(), scope, is_cased)) {
+        let Form { text, is_cased, is_account, by } = *form;
+        if compared.is_empty() || !self.known.insert((compared.clone(), scope, is_cased))
+        {
             return;
         }
         let is_only_mentioned =
-            is_account && (text.len() < 3 || COMMON.contains(&form.as_str()));
+            is_account && (text.len() < 3 || COMMON.contains(&compared.as_str()));
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         self.names.patterns.push(Pattern {
             case: match is_cased {
@@ -150,11 +188,12 @@ impl NamesBuilder {
             },
             is_account,
             is_only_mentioned,
+            is_word: presence == Presence::Absent && is_of_words(&compared),
             scope,
             by: by.into(),
             slug: unique_slug(by, MAX_SLUG_BYTES).into(),
         });
-        self.words.add(form);
+        self.words.add(compared);
     }
 
     /// Returns the names, which are found in one pass.
@@ -164,12 +203,22 @@ impl NamesBuilder {
 }
 
 /// Returns whether the case of a name of one word means something. One in small letters is found in any
-/// case, unless it is a word as well or too short.
-fn is_cased(name: &str) -> bool {
+/// case, unless it is a word as well or too short, and so is one that is rare.
+fn is_cased(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_small =
         name.chars().any(char::is_lowercase) && !name.chars().any(char::is_uppercase);
-    !is_small || letters < 3 || COMMON.contains(&name.to_lowercase().as_str())
+    let is_everyday = letters < 3 || COMMON.contains(&name.to_lowercase().as_str());
+    (!is_small || is_everyday) && !is_rare(name, presence)
+}
+
+/// Returns whether a word is the name of somebody who writes, and too long and rare to be anything else: it is
+/// found in small letters as well.
+fn is_rare(name: &str, presence: Presence) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    presence == Presence::Writes
+        && letters >= MIN_RARE
+        && !is_of_words(&name.to_lowercase())
 }
 
 /// Returns whether a name begins with a small letter and has capitals behind it.
@@ -182,13 +231,22 @@ const BETWEEN: [&str; 14] = [
     " ", "_ ", " _", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t", "+", "-", "_", ".", "/", "",
 ];
 
+/// The fewest letters of a name that is found in small letters although it has capitals.
+const MIN_RARE: usize = 5;
+
+/// The fewest letters of a part of a name that is reported where it is near.
+const MIN_NEAR: usize = 3;
+
+/// The most bytes of a name that is looked for in other forms than its own.
+const MAX_BYTES: usize = 1000;
+
 /// The most bytes of a made-up name in an address.
 const MAX_SLUG_BYTES: usize = 60;
 
 impl Names {
     /// Returns whether one of them stands in a text.
     pub(super) fn are_in(&self, text: &str, in_scope: &[bool]) -> bool {
-        !all_in(text, &[self], in_scope).is_empty()
+        replace(&mut text.to_owned(), TextRole::Shown, &[self], in_scope).is_changed
     }
 
     fn find<'a>(
@@ -196,25 +254,42 @@ impl Names {
         text: &str,
         view: &AsSeen,
         in_scope: &[bool],
-        found: &mut Vec<Found<'a>>,
+        found: &mut AllFound<'a>,
     ) {
-        for (number, range) in self.words.find(view) {
+        self.mailboxes.find(text, view, in_scope, &mut found.names);
+        for (number, range) in self.words.find_parts(view) {
             let Some(pattern) = self.patterns.get(number) else { continue };
+            let is_whole = view.is_whole(range.clone());
+            if !is_whole && range.len() < MIN_RARE {
+                continue;
+            }
             let before = view.text().get(..range.start).unwrap_or_default();
             let after = view.text().get(range.end..).unwrap_or_default();
+            let shown = view.shown(range.clone());
             let is_about = pattern.scope.is_none_or(|at| in_scope.get(at) == Some(&true));
-            let is_mention = before.ends_with('@');
-            let is_cased = || match &pattern.case {
-                Case::Any => true,
-                Case::Capital => {
-                    let first = view.shown(range.clone()).chars().next();
-                    first.is_some_and(|c| !c.is_lowercase())
+            if !is_about || is_part_of_word(before, after, shown) {
+                continue;
+            }
+            let written = || view.written_whole(text, range.clone());
+            if !is_whole {
+                if pattern.is_near(shown)
+                    && !is_of_words(word_around(view.text(), &range))
+                {
+                    found.near.push(written().start);
                 }
-                Case::Exact(exact) => to_nfc(view.shown(range.clone())) == *exact,
+                continue;
+            }
+            let is_name = || match pattern.is_word {
+                true => {
+                    is_capitalised(shown)
+                        && (shown.contains(char::is_whitespace)
+                            || !starts_sentence(view.shown_before(range.start)))
+                }
+                false => pattern.fits(shown),
             };
-            let is_written = is_mention || !pattern.is_only_mentioned && is_cased();
-            if is_about && is_written {
-                let written = view.written_whole(text, range);
+            let is_mention = before.ends_with('@');
+            if is_mention || !pattern.is_only_mentioned && is_name() {
+                let written = written();
                 let glued = before.ends_with(GLUE)
                     || after.starts_with(GLUE)
                     || is_in_address(text, &written);
@@ -222,10 +297,36 @@ impl Names {
                     true => &pattern.slug,
                     false => &pattern.by,
                 };
-                found.push(Found { from: written.start, to: written.end, by });
+                found.names.push(Found { from: written.start, to: written.end, by });
+            } else if pattern.is_near(shown) {
+                found.near.push(written().start);
             }
         }
     }
+}
+
+impl Pattern {
+    /// Returns whether a name is written in the case in which it is one.
+    fn fits(&self, shown: &str) -> bool {
+        match &self.case {
+            Case::Any => true,
+            Case::Capital => shown.chars().next().is_some_and(|c| !c.is_lowercase()),
+            Case::Exact(exact) => to_nfc(shown) == *exact,
+        }
+    }
+
+    /// Returns whether what is written so and is no name may be meant as one.
+    fn is_near(&self, shown: &str) -> bool {
+        let letters = shown.chars().filter(|c| c.is_alphabetic()).count();
+        let is_account = self.is_account || self.is_only_mentioned;
+        let is_whole_name = !is_account && !matches!(self.case, Case::Exact(_));
+        is_whole_name && letters >= MIN_NEAR && !is_of_words(&shown.to_lowercase())
+    }
+}
+
+/// Returns whether each word begins with a capital letter.
+fn is_capitalised(shown: &str) -> bool {
+    shown.split_whitespace().all(|word| !word.starts_with(char::is_lowercase))
 }
 
 /// Characters that bind a name into an address or an identifier.
@@ -243,13 +344,12 @@ fn is_in_address(text: &str, place: &Range<usize>) -> bool {
 }
 
 /// Finds names in a text as it stands, and as a page shows it.
-fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> Vec<Found<'a>> {
-    let mut found = Vec::new();
-    if all.iter().all(|names| names.words.is_empty()) {
-        return found;
-    }
-    let unmarked = AsSeen::without_markup(text, true);
-    for view in [AsSeen::folded(text)].iter().chain(&unmarked) {
+fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> AllFound<'a> {
+    let mut found = AllFound::default();
+    let others = AsSeen::without_markup(text, true);
+    for view in
+        [AsSeen::folded(text)].iter().chain(&others).chain(&AsSeen::in_latin(text))
+    {
         all.iter().for_each(|names| names.find(text, view, in_scope, &mut found));
     }
     found
@@ -262,17 +362,31 @@ pub(super) fn replace(
     role: TextRole,
     all: &[&Names],
     in_scope: &[bool],
-) -> bool {
-    let mut found = all_in(text, all, in_scope);
-    if found.is_empty() {
-        return false;
+) -> Replaced {
+    if all.iter().all(|names| names.words.is_empty()) {
+        return Replaced::default();
     }
+    let is_encoded = replace_encoded(text, &mut |inside| {
+        replace(inside, TextRole::Shown, all, in_scope).is_changed
+    });
+    let AllFound { names: mut found, mut near } = all_in(text, all, in_scope);
     found.sort_by(|a, b| (a.from, b.to).cmp(&(b.from, a.to)));
+    near.sort_unstable();
+    near.dedup();
+    if found.is_empty() {
+        return Replaced { is_changed: is_encoded, near: near.len() };
+    }
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     let literals = (role == TextRole::Markdown).then(|| Literals::new(text));
+    let mut near = near.into_iter().peekable();
+    let mut left = 0;
     for Found { from, to, by } in found {
         let Some(between) = text.get(done..from) else { continue };
+        while near.next_if(|at| *at < from).is_some() {
+            left += 1;
+        }
+        while near.next_if(|at| *at < to).is_some() {}
         out.push_str(between);
         match &literals {
             Some(literals) => out.push_str(&literals.at(&(from..to), by)),
@@ -282,5 +396,5 @@ pub(super) fn replace(
     }
     out.push_str(text.get(done..).unwrap_or_default());
     *text = out;
-    true
+    Replaced { is_changed: true, near: left + near.count() }
 }

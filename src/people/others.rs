@@ -2,23 +2,47 @@
 
 use std::collections::BTreeSet;
 
+use super::beside::names_beside_addresses;
 use super::made_up::MadeUp;
+use super::names::Presence;
+use super::words::is_of_words;
 use super::{People, is_role};
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Kind};
 use crate::text::normalized_name;
 
+/// A name or an account of somebody who is not listed.
+#[derive(Clone, Debug)]
+pub(super) struct Other {
+    pub(super) name: String,
+    pub(super) made_up: MadeUp,
+    pub(super) presence: Presence,
+}
+
+impl Other {
+    /// Returns whether any place at which the name stands is one of a name, and not of a word.
+    pub(super) fn is_sure(&self) -> bool {
+        self.presence == Presence::Writes || !is_of_words(&self.name.to_lowercase())
+    }
+}
+
 impl People {
     /// Returns the names and accounts of those in a conversation who are not listed, and are people.
     pub(super) fn others_of(
         &self,
         in_scope: &[bool],
-        read: &Conversation,
-    ) -> Vec<(String, MadeUp)> {
-        let mut found = self.aliases_of_listed(in_scope, read);
+        read: &mut Conversation,
+    ) -> Vec<Other> {
         let key = self.key.filter(|_| self.renames_others(read));
-        let Some(key) = key else { return found };
+        let Some(key) = key else { return self.aliases_of_listed(in_scope, read) };
+        if read.channel.is_some() {
+            self.introduce_named_beside_addresses(in_scope, read);
+        }
+        let read = &*read;
+        let mut found = self.aliases_of_listed(in_scope, read);
+        let writers: BTreeSet<&str> =
+            read.all_turns().map(|turn| turn.speaker.as_str()).collect();
         let mut speakers: BTreeSet<&str> = BTreeSet::new();
         for turn in read.all_turns() {
             let is_person = match read.participant(&turn.speaker) {
@@ -46,17 +70,44 @@ impl People {
                 Some(alias) => MadeUp::new(key, alias),
                 None => self.made_up_of(key, in_scope, name, read),
             };
-            accounts.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
+            let presence = match writers.contains(name) {
+                true => Presence::Writes,
+                false => Presence::Absent,
+            };
+            let other = |name: &str| Other {
+                name: name.to_owned(),
+                made_up: made_up.clone(),
+                presence,
+            };
+            accounts.extend(aliases.map(|alias| other(alias)));
             if is_nameless {
                 continue;
             }
             let extra = who.into_iter().flat_map(|who| who.extra.values());
             let extra = extra.filter_map(Value::as_str).filter(|text| is_address(text));
-            accounts.extend(extra.map(|text| (text.to_owned(), made_up.clone())));
-            first.push((name.to_owned(), made_up));
+            accounts.extend(extra.map(other));
+            first.push(other(name));
         }
         first.append(&mut accounts);
         first
+    }
+
+    /// Says that those take part in a channel whose names stand beside addresses there.
+    fn introduce_named_beside_addresses(
+        &self,
+        in_scope: &[bool],
+        read: &mut Conversation,
+    ) {
+        let people = read.participants.iter();
+        let names = people.flat_map(|who| who.aliases.iter().chain([&who.name]));
+        let channel = read.channel.iter().map(|channel| &channel.name);
+        let known: BTreeSet<String> =
+            names.chain(channel).map(|name| normalized_name(name)).collect();
+        for name in names_beside_addresses(read) {
+            if !known.contains(&normalized_name(&name)) && self.is_free(in_scope, &name) {
+                read.introduce(&name, Kind::Person);
+            }
+        }
     }
 
     /// Makes up the name of somebody who is not listed. Two who are called so as the other one are one person.
@@ -88,11 +139,7 @@ impl People {
     }
 
     /// Returns the names that a source knows of those who are listed and have a made-up one.
-    fn aliases_of_listed(
-        &self,
-        in_scope: &[bool],
-        read: &Conversation,
-    ) -> Vec<(String, MadeUp)> {
+    fn aliases_of_listed(&self, in_scope: &[bool], read: &Conversation) -> Vec<Other> {
         let mut found = Vec::new();
         for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {
             let listed = self.listed(in_scope, &who.name);
@@ -102,7 +149,11 @@ impl People {
             let made_up = MadeUp::chosen(&listed.shown);
             let aliases =
                 who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
-            found.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
+            found.extend(aliases.map(|alias| Other {
+                name: alias.clone(),
+                made_up: made_up.clone(),
+                presence: Presence::Writes,
+            }));
         }
         found
     }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::names::{Names, replace};
+use super::names::{Names, Replaced, replace};
+use super::near::Near;
 use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{
@@ -29,24 +30,29 @@ impl Renaming<'_> {
         listed.or_else(|| self.others.get(&identity(name)))
     }
 
-    fn replace(&self, role: TextRole, text: &mut String) -> bool {
+    fn replace(&self, role: TextRole, text: &mut String) -> Replaced {
         replace(text, role, &[&self.people.names, &self.names], self.in_scope)
     }
 
-    /// Gives everybody in it their names.
-    pub(super) fn apply(&self, file: FileNames<'_>, read: &mut Conversation) {
+    /// Gives everybody in it their names, and returns what is near a name and stayed.
+    pub(super) fn apply(&self, file: FileNames<'_>, read: &mut Conversation) -> Near {
         self.forget_what_tells(read);
         if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
             rename_channel(key, read);
         }
         read.rewritten |= self.rewrite_files(read);
         let before: Vec<String> = addresses(read).cloned().collect();
-        let (changed, hides_names, is_in_turn) = (false, false, false);
-        let files = Vec::new();
-        let mut visitor =
-            Visitor { renaming: self, changed, hides_names, is_in_turn, files };
+        let mut visitor = Visitor {
+            renaming: self,
+            changed: false,
+            hides_names: false,
+            is_in_turn: false,
+            line: None,
+            files: Vec::new(),
+            near: Near::default(),
+        };
         read.visit_texts(&mut visitor);
-        let changed_any = visitor.changed;
+        let (changed_any, near) = (visitor.changed, visitor.near);
         read.rewritten |= changed_any;
         read.hides_names |= visitor.hides_names;
         let changed =
@@ -56,12 +62,12 @@ impl Renaming<'_> {
         files.extend(visitor.files);
         read.renamed_files.extend(files);
         let mut title = file.title.to_owned();
-        if self.replace(TextRole::Shown, &mut title) {
+        if self.replace(TextRole::Shown, &mut title).is_changed {
             read.file_title = Some(title);
             read.rewritten = true;
         }
         let mut label = file.label.to_owned();
-        if self.replace(TextRole::Shown, &mut label) {
+        if self.replace(TextRole::Shown, &mut label).is_changed {
             read.file_label = Some(label);
         }
         if changed_any {
@@ -70,6 +76,7 @@ impl Renaming<'_> {
         if let Some(key) = self.people.key {
             rename_turns(key, read);
         }
+        near
     }
 
     /// Returns whether a name is that of somebody who gets a made-up one.
@@ -104,7 +111,7 @@ impl Renaming<'_> {
             let Some(bytes) = attachment.inline_bytes() else { continue };
             let Some(text) = (self.text_of)(&bytes) else { continue };
             let mut text = text.into_owned();
-            if self.replace(TextRole::Shown, &mut text) {
+            if self.replace(TextRole::Shown, &mut text).is_changed {
                 changed = true;
                 attachment.content = Content::Base64(base64_encode(text.as_bytes()));
                 (attachment.size, attachment.sha256) = (Some(text.len() as u64), None);
@@ -120,6 +127,10 @@ struct Visitor<'a> {
     /// Whether a made-up name stands where somebody speaks, or is spoken of.
     hides_names: bool,
     is_in_turn: bool,
+    /// The line of the turn.
+    line: Option<u32>,
+    /// What is near a name and stayed.
+    near: Near,
     /// The addresses of links that were changed: as they are now, and as they were.
     files: Vec<(String, String)>,
 }
@@ -136,7 +147,7 @@ impl TextVisitor for Visitor<'_> {
             Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
             None if text.contains(LINK) => {
                 let before = text.clone();
-                let changed = self.renaming.replace(role, text);
+                let changed = self.replace(role, text);
                 if changed {
                     let pairs = links(text).zip(links(&before));
                     let pairs = pairs.filter(|(new, old)| new != old);
@@ -145,7 +156,7 @@ impl TextVisitor for Visitor<'_> {
                 }
                 changed
             }
-            None => self.renaming.replace(role, text),
+            None => self.replace(role, text),
         };
         self.changed |= changed;
         let is_heard = role == TextRole::Name || self.is_in_turn && role.is_shown();
@@ -154,6 +165,17 @@ impl TextVisitor for Visitor<'_> {
 
     fn enter(&mut self, turn: Option<&Turn>) {
         self.is_in_turn = turn.is_some();
+        self.line = turn.map(|turn| turn.place.line);
+    }
+}
+
+impl Visitor<'_> {
+    fn replace(&mut self, role: TextRole, text: &mut String) -> bool {
+        let Replaced { is_changed, near } = self.renaming.replace(role, text);
+        if role.is_shown() {
+            self.near.found(near, self.line);
+        }
+        is_changed
     }
 }
 

@@ -1,5 +1,29 @@
 //! Words that are names, and words as well.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// The words that people use most in several languages, in small letters.
+static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let lists = [
+        include_str!("words/en.txt"),
+        include_str!("words/de.txt"),
+        include_str!("words/es.txt"),
+        include_str!("words/fr.txt"),
+        include_str!("words/it.txt"),
+        include_str!("words/nl.txt"),
+        include_str!("words/pt.txt"),
+    ];
+    lists.into_iter().flat_map(str::split_whitespace).chain(COMMON).collect()
+});
+
+/// Returns whether a name in small letters is made of words that people use often.
+pub fn is_of_words(name: &str) -> bool {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| WORDS.contains(word))
+}
+
 /// Words of which a name may be a part, that mean something else as well.
 pub(super) const COMMON: [&str; 84] = [
     "amber",

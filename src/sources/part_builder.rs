@@ -56,6 +56,11 @@ impl PartBuilder {
         }
     }
 
+    /// Returns the bytes of each piece.
+    pub(super) fn bytes(&self) -> &[Vec<u8>] {
+        &self.bytes
+    }
+
     /// Returns whether `line` should start the next part.
     pub(super) fn is_full(&self, line: &[u8], cut: fn(&str, &str) -> Cut) -> bool {
         let full = |times: usize| {

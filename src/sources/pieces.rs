@@ -9,7 +9,7 @@ use super::source::Source;
 use super::unread::end_early;
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::files::Files;
-use crate::formats::{Finder, Piece};
+use crate::formats::{Beside, Finder, Found, Piece};
 
 /// The most bytes of a conversation. Reading takes several times as much memory.
 const MAX_BYTES: u64 = 32 << 20;
@@ -21,11 +21,13 @@ pub(super) struct Pieces {
     finder: fn() -> Box<dyn Finder>,
     /// The pieces of those that were not read yet; `None` before they are found.
     found: Option<std::vec::IntoIter<Vec<Piece>>>,
+    /// Finds what else is read with each.
+    beside: Option<Box<dyn Beside>>,
 }
 
 impl Pieces {
     pub(super) fn new(finder: fn() -> Box<dyn Finder>) -> Self {
-        Self { finder, found: None }
+        Self { finder, found: None, beside: None }
     }
 
     /// Reads the next conversation.
@@ -38,14 +40,17 @@ impl Pieces {
         let found = match &mut self.found {
             Some(found) => found,
             None => match self.find(files, source, notes) {
-                Ok(found) => self.found.insert(found.into_iter()),
+                Ok((found, beside)) => {
+                    self.beside = Some(beside);
+                    self.found.insert(found.into_iter())
+                }
                 Err(note) => {
                     self.found = Some(Vec::new().into_iter());
                     return Some(Err(note));
                 }
             },
         };
-        Some(load(&found.next()?, files, source, notes))
+        Some(load(&found.next()?, self.beside.as_deref(), files, source, notes))
     }
 
     /// Looks at all lines.
@@ -54,7 +59,7 @@ impl Pieces {
         files: &dyn Files,
         source: &Source,
         notes: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<Vec<Piece>>, Box<Diagnostic>> {
+    ) -> Result<(Vec<Vec<Piece>>, Box<dyn Beside>), Box<Diagnostic>> {
         let mut finder = (self.finder)();
         for path in &source.files {
             finder.file(&source.name_in_folder(path));
@@ -77,17 +82,18 @@ impl Pieces {
                 is_start = line.ends_with(b"\n");
             }
         }
-        let (found, told) = finder.finish();
+        let Found { conversations, notes: told, beside } = finder.finish();
         let lines = Lines::new("");
         let label = source.label();
         notes.extend(told.into_iter().map(|note| note.locate(label, &lines)));
-        Ok(found)
+        Ok((conversations, beside))
     }
 }
 
 /// Reads the pieces of a conversation. Those for which there is no room are left out.
 fn load(
     pieces: &[Piece],
+    beside: Option<&dyn Beside>,
     files: &dyn Files,
     source: &Source,
     notes: &mut Vec<Diagnostic>,
@@ -116,6 +122,15 @@ fn load(
         }
         builder.start(piece.file, piece.from, piece.line);
         builder.fill(bytes);
+    }
+    let more = beside.map(|beside| beside.pieces(builder.bytes())).unwrap_or_default();
+    for piece in more {
+        let mut bytes = Vec::new();
+        let reader = files.open(&source.files[piece.file], piece.from)?;
+        if reader.take(piece.len).read_to_end(&mut bytes).is_ok() {
+            builder.start(piece.file, piece.from, piece.line);
+            builder.fill(bytes);
+        }
     }
     Ok(builder.finish(source))
 }

@@ -24,6 +24,7 @@ mod destination; // where a site may go, and what stands there already
 mod determinism; // equal bytes whatever the threads, edits without leftovers
 mod discoverability; // what search engines and feed readers are told
 mod docs; // the documentation is clean, and the README leads into it
+mod disguised_names; // names in disguise, of those who are spoken of, and words that are names
 mod duplicates; // conversations that are there twice, or only begin alike
 mod example; // the example site: links, anchors, sitemap, weight
 mod exports; // exports of all vendors: versions, subagents, what turns took

@@ -268,7 +268,7 @@ fn address(address: &str) -> String {
 }
 
 /// Returns the name of somebody without an address and without what a list adds; empty if there is none.
-fn name(name: &str, list: &str) -> String {
+pub(super) fn name(name: &str, list: &str) -> String {
     let is_obfuscated = name.split_once(" at ").is_some_and(|(local, host)| {
         !local.contains(' ') && host.contains('.') && !host.contains(' ')
     });

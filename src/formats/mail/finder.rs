@@ -3,8 +3,8 @@
 use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
 use super::mbox::{Starts, Step};
-use crate::diag::Note;
-use crate::formats::{self, Piece, decode};
+use super::roster::Roster;
+use crate::formats::{self, Found, Piece, decode};
 
 /// Finds the mails of threads.
 #[derive(Default)]
@@ -23,10 +23,31 @@ pub(super) struct Finder {
     line: u32,
     /// The mail that is being read.
     open: Option<Piece>,
-    head: Vec<u8>,
+    head: Lines,
     is_in_head: bool,
     /// A line that may be the one before a mail, and the lines behind it.
-    doubtful: Option<(Piece, Vec<u8>)>,
+    doubtful: Option<(Piece, Lines)>,
+    /// The people of the mails that are not left out.
+    roster: Roster,
+}
+
+/// The lines of a head, which are not too many.
+#[derive(Default)]
+struct Lines {
+    /// Where the first one begins in the file.
+    at: u64,
+    bytes: Vec<u8>,
+}
+
+impl Lines {
+    fn add(&mut self, line: &[u8], at: u64) {
+        if self.bytes.is_empty() {
+            self.at = at;
+        }
+        if self.bytes.len() < MAX_BYTES {
+            self.bytes.extend_from_slice(line);
+        }
+    }
 }
 
 impl Finder {
@@ -39,12 +60,14 @@ impl Finder {
         let Some(mut piece) = self.open.take() else { return };
         piece.len = at.saturating_sub(piece.from);
         // What has no fields is told where it is read.
-        let head = Head::read(&self.head)
+        let lines = std::mem::take(&mut self.head);
+        let head = Head::read(&lines.bytes)
             .unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
         if self.sorter.add(&head, self.left_out) {
+            self.roster.add_lists(&head.lists);
+            self.roster.add_fields(&lines.bytes, lines.at, &piece);
             self.mails.push(piece);
         }
-        self.head.clear();
     }
 
     /// Begins a mail with the line that is looked at.
@@ -73,13 +96,6 @@ impl Finder {
     }
 }
 
-/// Adds a line to those of a head, which may not be too long.
-fn add(head: &mut Vec<u8>, line: &[u8]) {
-    if head.len() < MAX_BYTES {
-        head.extend_from_slice(line);
-    }
-}
-
 impl formats::Finder for Finder {
     fn file(&mut self, name: &str) {
         self.end(self.at);
@@ -103,27 +119,28 @@ impl formats::Finder for Finder {
         match step {
             Step::Start if is_mailbox && !is_first => self.begin(),
             Step::Doubtful if is_mailbox || is_first => {
-                self.doubtful = Some((self.piece(), Vec::new()));
+                self.doubtful = Some((self.piece(), Lines::default()));
             }
             Step::Confirmed => self.confirm(),
             Step::Inside if !is_blank => {}
             Step::Start | Step::Doubtful | Step::Inside => self.doubtful = None,
         }
         if matches!(step, Step::Inside | Step::Confirmed) {
+            let at = self.at + (whole.len() - line.len()) as u64;
             if self.is_in_head && self.open.is_some() {
                 self.is_in_head = !is_blank;
-                add(&mut self.head, line);
+                self.head.add(line, at);
             } else if let Some((_, head)) = &mut self.doubtful {
-                add(head, line);
+                head.add(line, at);
             }
         }
         self.at += whole.len() as u64;
         self.line += u32::from(line.ends_with(b"\n"));
     }
 
-    fn finish(mut self: Box<Self>) -> (Vec<Vec<Piece>>, Vec<Note>) {
+    fn finish(mut self: Box<Self>) -> Found {
         self.end(self.at);
-        let Self { sorter, mails, .. } = *self;
+        let Self { sorter, mails, roster, .. } = *self;
         let (threads, tally) = sorter.finish();
         let mut mails: Vec<Option<Piece>> = mails.into_iter().map(Some).collect();
         let of = |thread: super::threads::Thread| {
@@ -133,6 +150,10 @@ impl formats::Finder for Finder {
                 .filter_map(|mail| mails.get_mut(mail)?.take())
                 .collect()
         };
-        (threads.into_iter().map(of).collect(), tally.notes())
+        Found {
+            conversations: threads.into_iter().map(of).collect(),
+            notes: tally.notes(),
+            beside: Box::new(roster.finish()),
+        }
     }
 }

@@ -128,13 +128,16 @@ pub(super) struct Head {
     /// The mails before it, the oldest first.
     pub(super) ancestors: Vec<Hash>,
     pub(super) left_out: Option<Reason>,
+    /// The addresses of the list that sent it.
+    pub(super) lists: Vec<String>,
 }
 
 impl Head {
     /// The head of something at a place that is no mail.
     pub(super) fn of_nothing(file: usize, at: u64) -> Self {
         let id = Hash::of(&("no mail", file, at));
-        Self { id, print: id, ancestors: Vec::new(), left_out: None }
+        let (ancestors, lists) = (Vec::new(), Vec::new());
+        Self { id, print: id, ancestors, left_out: None, lists }
     }
 
     /// Reads the fields of a mail; `None` if there are none.
@@ -156,6 +159,7 @@ impl Head {
             print,
             ancestors: ancestors.collect(),
             left_out: left_out(&fields, &subject),
+            lists: fields.list().map(|(_, addresses)| addresses).unwrap_or_default(),
         })
     }
 }

@@ -12,7 +12,7 @@
 //! [`mbox`] parts a mailbox into mails, [`head`] reads what is to be known before a thread is, [`threads`]
 //! finds which mails answer which, [`conversation`] makes a conversation of a thread, and [`body`] reads what a
 //! mail says, by its [`parts`]. [`finder`] does the first three line by line, for a mailbox that is too long to
-//! be in memory.
+//! be in memory. Whoever writes or gets a mail of a mailbox is known in all of its threads ([`roster`]).
 
 mod armor;
 mod body;
@@ -30,12 +30,14 @@ mod outlook;
 mod pages;
 mod parts;
 mod prose;
+mod roster;
 mod subject;
 mod tail;
 mod threads;
 
 use self::conversation::{Mail, Told, conversations};
 use self::head::{Head, Sorter, of_path};
+use self::roster::{Roster, is_of_people, people_of};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, decode};
 use crate::diag::Note;
 
@@ -116,7 +118,12 @@ fn parse(files: &[File]) -> Parsed {
         files.iter().map(|file| decode::bytes_of(&file.text)).collect();
     let mut sorter = Sorter::default();
     let mut mails: Vec<Mail<'_>> = Vec::new();
+    let mut roster = Roster::default();
     for (file, (bytes, of)) in bytes.iter().zip(files).enumerate() {
+        if is_of_people(bytes) {
+            people_of(bytes).iter().for_each(|person| _ = roster.add(person));
+            continue;
+        }
         let left_out = of_path(&of.name);
         let (mut at, mut before) = (0, 0);
         for stretch in mbox::mails(bytes) {
@@ -134,6 +141,9 @@ fn parse(files: &[File]) -> Parsed {
                 continue;
             };
             if sorter.add(&head, left_out) {
+                let fields = fields::divide(stretch.bytes).0;
+                people_of(fields).iter().for_each(|person| _ = roster.add(person));
+                roster.add_lists(&head.lists);
                 mails.push(Mail { file, at, stretch, head });
             }
         }
@@ -145,6 +155,8 @@ fn parse(files: &[File]) -> Parsed {
             thread.mails.iter().filter_map(|mail| mails.get(*mail)).collect();
         parsed.conversations.extend(conversations(thread.root, &mails, &mut told));
     }
+    let roster = roster.finish();
+    parsed.conversations.iter_mut().for_each(|read| roster.introduce(read));
     parsed.notes.extend(tally.notes());
     parsed
 }

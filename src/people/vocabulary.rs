@@ -1,0 +1,66 @@
+//! Which names can stand in the texts of a conversation, so that no more is looked for than there is room for in
+//! them.
+
+use std::collections::HashSet;
+
+use super::others::Other;
+use crate::as_seen::AsSeen;
+use crate::hash::Hash;
+use crate::model::{Conversation, TextRole, TextVisitor};
+
+/// The bytes of names up to which all are looked for that are not longer than all texts.
+const FEW_BYTES: usize = 64 << 10;
+
+/// What texts are made of.
+pub(super) struct Vocabulary {
+    bytes: usize,
+    /// The words; `None` where there are few names.
+    words: Option<HashSet<Hash>>,
+}
+
+impl Vocabulary {
+    /// Returns that of all texts but the names of speakers, which are replaced as a whole.
+    pub(super) fn of(read: &mut Conversation, others: &[Other]) -> Self {
+        let bytes: usize = others.iter().map(|other| other.name.len()).sum();
+        let words = (bytes > FEW_BYTES).then(HashSet::new);
+        let mut vocabulary = Self { bytes: 0, words };
+        if !others.is_empty() {
+            read.visit_texts(&mut vocabulary);
+        }
+        vocabulary
+    }
+
+    /// Returns whether a name or a part of it may stand in the texts.
+    pub(super) fn may_have(&self, name: &str) -> bool {
+        let is_there =
+            |words: &HashSet<Hash>| hashes(name).any(|word| words.contains(&word));
+        let shortest = name.split_whitespace().map(str::len).min().unwrap_or_default();
+        shortest <= self.bytes && self.words.as_ref().is_none_or(is_there)
+    }
+}
+
+impl TextVisitor for Vocabulary {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        if role == TextRole::Name {
+            return;
+        }
+        self.bytes += text.len();
+        if let Some(words) = &mut self.words {
+            words.extend(hashes(text));
+            for view in AsSeen::without_markup(text, true) {
+                words.extend(hashes(view.text()));
+            }
+        }
+    }
+}
+
+/// Returns the hashes of the words of a text.
+fn hashes(text: &str) -> impl Iterator<Item = Hash> {
+    let seen = AsSeen::folded(text).text().to_owned();
+    let words: Vec<Hash> = seen
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(Hash::of)
+        .collect();
+    words.into_iter()
+}

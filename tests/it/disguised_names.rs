@@ -1,0 +1,166 @@
+//! Names in disguise, names of those who are only spoken of, and words that are somebody's name.
+
+use crate::called::check;
+use crate::support::{BASE, SiteTest};
+
+const MAIL: &str = "From ada@example.org Mon Mar  1 10:00:00 2021\n\
+    From: Ada Alder <ada@example.org>\nTo: boats@lists.example.org\n\
+    List-Id: <boats.lists.example.org>\nSubject: Pond\nMessage-ID: <m1@example.org>\n\
+    Date: Mon, 01 Mar 2021 10:00:00 +0000\n\nThe pond is full.\n\n\
+    From cora@example.org Tue Mar  2 10:00:00 2021\n\
+    From: Cora Cedar <cora@example.org>\nTo: boats@lists.example.org\n\
+    List-Id: <boats.lists.example.org>\nSubject: Gate\nMessage-ID: <m2@example.org>\n\
+    Date: Tue, 02 Mar 2021 10:00:00 +0000\n\nI asked Ada Alder about the gate, said Cora.\n\n\
+    SAID\n\n\
+    Tested-by: Eric Elmqvist <eric@mill.example>\n\
+    Acked-by: Dora van Dunlop <[redacted]>\n\n\
+    > Bob Birchall <bob@mill.example> wrote:\n> The gate is old.\n\n\
+    Cc: fay@mill.example (Fay Fennwick), \"Grebe, Gus\" <gus@mill.example>\n";
+
+/// All of these are in no output.
+const OF_MAIL: [&str; 9] = [
+    "Alder",
+    "Cedar",
+    "Elmqvist",
+    "Dunlop",
+    "Birchall",
+    "Fennwick",
+    "Grebe, Gus",
+    "Dora",
+    "Eric",
+];
+
+/// Pads a mailbox so that its threads are read one by one.
+fn padded(mail: &str) -> String {
+    let mut all = mail.to_owned();
+    for number in 0..3000 {
+        all.push_str(&format!(
+            "\nFrom x@example.org Tue Mar  2 10:00:00 2021\nFrom: Hal Hornby <hal@example.org>\n\
+             List-Id: <boats.lists.example.org>\nSubject: Tide {number}\n\
+             Message-ID: <t{number}@example.org>\nDate: Tue, 02 Mar 2021 11:00:00 +0000\n\n{}\n",
+            "The tide is in. ".repeat(4)
+        ));
+    }
+    all
+}
+
+#[test]
+fn everybody_of_a_mailbox_has_a_made_up_name_in_all_its_threads() {
+    let mail = MAIL.replace("SAID", "");
+    check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
+}
+
+#[test]
+fn everybody_of_a_long_mailbox_has_a_made_up_name_in_all_its_threads() {
+    let mail = padded(&MAIL.replace("SAID", ""));
+    assert!(mail.len() > 512 << 10);
+    check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
+}
+
+/// Ways in which a name is written, and what is in no output.
+const DISGUISES: [(&str, &str); 9] = [
+    ("so said Cora=20Cedar", "Cora=20"),
+    ("so said Q29yYSBDZWRhciBzYWlkIHNv", "Q29yYSBDZWRhc"),
+    ("so said Сora Сedar", "edar"),
+    ("so said Соrа", "соrа"),
+    ("so said Cora&#32;Cedar", "Cedar"),
+    ("so said C=\no=\nra", "C=\no="),
+    ("ask ccedar@", "ccedar"),
+    ("ask cora.c@", "cora.c"),
+    ("ask cedar2021@", "cedar2021"),
+];
+
+#[test]
+fn names_in_disguise_are_replaced() {
+    for (said, name) in DISGUISES {
+        let text =
+            format!("{said}{}", if said.ends_with('@') { "mill.example" } else { "" });
+        let chat = format!(
+            "14/03/26, 18:20 - Cora Cedar: hello\n14/03/26, 18:21 - Tomas: thanks {text}\n"
+        );
+        let json = serde_json::to_string(&text).expect("JSON");
+        let telegram = format!(
+            r#"{{"name": "Mill", "type": "public_supergroup", "id": 1, "messages": [
+            {{"id": 1, "type": "message", "date": "2026-03-01T10:00:00", "from": "Cora Cedar", "from_id": "user1", "text": "hello"}},
+            {{"id": 2, "type": "message", "date": "2026-03-01T10:01:00", "from": "Tomas", "from_id": "user2", "text": {json}}}]}}"#
+        );
+        let mail = MAIL.replace("SAID", &text);
+        check(&[("boats.mbox", &mail)], &[name], &["about the gate"]);
+        check(&[("chat.txt", &chat)], &[name], &["hello"]);
+        check(&[("result.json", &telegram)], &[name], &["hello"]);
+        let convo = format!("### @Human\nSee: {text}\n\n### @Assistant\nYes.\n");
+        let site = SiteTest::new()
+            .file(
+                "site.toml",
+                format!("{BASE}[people.\"Cora Cedar\"]\npseudonym = true\n"),
+            )
+            .file("content/talk.convo", &convo);
+        site.build(0);
+        let all = crate::called::all(&site);
+        assert!(!all.contains(&name.to_lowercase()), "{said}");
+    }
+}
+
+#[test]
+fn what_is_near_a_name_is_counted() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[people.\"Ada Quillon\"]\npseudonym = true\n"))
+        .file("content/talk.convo", "### @Human\nask ada or quillons99x, not quillon\n");
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("near-name"), "{}", ran.stderr);
+    assert!(!ran.stderr.to_lowercase().contains("quillon"), "{}", ran.stderr);
+    assert!(!crate::called::all(&site).contains("not quillon"));
+}
+
+#[test]
+fn words_that_are_the_names_of_those_who_do_not_write_stay() {
+    let users = r#"[{"id":"U1","name":"adax","real_name":"Ada Alderson","profile":{"display_name":"adax"}},
+        {"id":"U2","name":"bobx","real_name":"Bob Birchall","profile":{"display_name":"bobx"}},
+        {"id":"U3","name":"test","real_name":"Test Engineer","profile":{"display_name":"test"}},
+        {"id":"U4","name":"someone","real_name":"someone","profile":{"display_name":""}},
+        {"id":"U5","name":"aren","real_name":"Don","profile":{"display_name":"aren"}}]"#;
+    let said = r#"[{"type":"message","user":"U1","text":"Does anyone unit test their gates? I would ask someone. They aren't. Don't.","ts":"1614589200.000100"},
+        {"type":"message","user":"U2","text":"Test mine. Not an engineer, though. Ask <@U3>","ts":"1614589260.000100"}]"#;
+    let files = [
+        ("mill/users.json", users),
+        ("mill/channels.json", r#"[{"id": "C1", "name": "mill"}]"#),
+        ("mill/mill/2021-03-01.json", said),
+    ];
+    let shown = [
+        "unit test their gates",
+        "ask someone",
+        "aren't",
+        "don't",
+        "test mine",
+        "an engineer",
+    ];
+    let shown: Vec<String> = shown.iter().map(|words| words.replace('\'', "’")).collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    check(&files, &["adax", "bobx", "@test", "Alderson"], &shown);
+
+    let guild = r#"{"guild": {"id": "1", "name": "Mill"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [
+      {"id": "1", "type": "Default", "timestamp": "2026-03-01T10:00:01Z", "content": "unit tests, a unit test", "author": {"id": "4", "name": "adax", "nickname": "adax", "isBot": false}, "mentions": [{"id": "5", "name": "test", "nickname": "test"}]}]}"#;
+    check(&[("c.json", guild)], &["adax"], &["a unit test"]);
+
+    let log = "2026-03-04 19:20:05\t-->\ttest (~d@host.example.com) has joined #harbour\n\
+        2026-03-04 19:20:10\tbrennaach\ta unit test is there\n\
+        2026-03-04 19:20:11\ttomasq\t@test: brennaach has one\n";
+    let names = ["brennaach", "tomasq", "@test"];
+    check(&[("irc.tide.#harbour.weechatlog", log)], &names, &["a unit test"]);
+}
+
+#[test]
+fn whoever_writes_under_a_word_keeps_it_nowhere() {
+    let log = "2026-03-04 19:20:05\ttester\thello\n\
+        2026-03-04 19:20:10\tbrennaach\thello tester\n";
+    check(&[("irc.tide.#harbour.weechatlog", log)], &["tester"], &["hello"]);
+}
+
+#[test]
+fn a_name_takes_no_more_memory_than_the_text() {
+    let name = "Oriel Pettifer ".repeat(26_000);
+    let cues: String = (0..3)
+        .map(|n| format!("{}\n00:00:0{n},000 --> 00:00:0{n},900\n{name}: so\n\n", n + 1))
+        .collect();
+    crate::called::opened(&[("talk.srt", &cues)]);
+}
