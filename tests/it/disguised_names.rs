@@ -18,17 +18,14 @@ const MAIL: &str = "From ada@example.org Mon Mar  1 10:00:00 2021\n\
     Cc: fay@mill.example (Fay Fennwick), \"Grebe, Gus\" <gus@mill.example>\n";
 
 /// All of these are in no output.
-const OF_MAIL: [&str; 9] = [
-    "Alder",
-    "Cedar",
-    "Elmqvist",
-    "Dunlop",
-    "Birchall",
-    "Fennwick",
-    "Grebe, Gus",
-    "Dora",
-    "Eric",
-];
+const OF_MAIL: [&str; 7] =
+    ["Alder", "Cedar", "Elmqvist", "Dunlop", "Birchall", "Fennwick", "Grebe, Gus"];
+
+/// What a convo file ends with.
+const END: &str = r#"
+----
+{"type": "dialog", "time": "2026-03-04T09:00:00Z", "participants": ["Human", {"name": "Bot", "generative": true}]}
+"#;
 
 /// Pads a mailbox so that its threads are read one by one.
 fn padded(mail: &str) -> String {
@@ -88,7 +85,7 @@ fn names_in_disguise_are_replaced() {
         check(&[("boats.mbox", &mail)], &[name], &["about the gate"]);
         check(&[("chat.txt", &chat)], &[name], &["hello"]);
         check(&[("result.json", &telegram)], &[name], &["hello"]);
-        let convo = format!("### @Human\nSee: {text}\n\n### @Assistant\nYes.\n");
+        let convo = format!("### @Human\nSee: {text}\n\n### @Bot\nYes.\n{END}");
         let site = SiteTest::new()
             .file(
                 "site.toml",
@@ -105,7 +102,10 @@ fn names_in_disguise_are_replaced() {
 fn what_is_near_a_name_is_counted() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[people.\"Ada Quillon\"]\npseudonym = true\n"))
-        .file("content/talk.convo", "### @Human\nask ada or quillons99x, not quillon\n");
+        .file(
+            "content/talk.convo",
+            format!("### @Human\nask ada or quillons99x, not quillon\n{END}"),
+        );
     let ran = site.build(0);
     assert!(ran.stderr.contains("near-name"), "{}", ran.stderr);
     assert!(!ran.stderr.to_lowercase().contains("quillon"), "{}", ran.stderr);
@@ -134,8 +134,6 @@ fn words_that_are_the_names_of_those_who_do_not_write_stay() {
         "test mine",
         "an engineer",
     ];
-    let shown: Vec<String> = shown.iter().map(|words| words.replace('\'', "’")).collect();
-    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
     check(&files, &["adax", "bobx", "@test", "Alderson"], &shown);
 
     let guild = r#"{"guild": {"id": "1", "name": "Mill"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [
