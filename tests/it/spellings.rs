@@ -180,10 +180,10 @@ fn more_words_than_can_be_looked_for_stop_everything() {
 
 #[test]
 fn a_talk_of_more_people_than_can_be_looked_for_is_left_out() {
-    let long = format!("W{}n Finch", "re".repeat(500));
+    let long = format!("W{}n Finch", "re".repeat(480));
     let names: Vec<String> = (0..700).map(|at| format!("{long}{at}")).collect();
     let turns: String =
-        names.iter().map(|name| format!("### @{name}\nHm.\n\n")).collect();
+        names.iter().map(|name| format!("### @{name}\nHm, {name}.\n\n")).collect();
     let participants = serde_json::json!({
         "type": "dialog", "time": "2026-03-04T09:00:00Z", "participants": names
     });
