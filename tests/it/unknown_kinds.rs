@@ -94,9 +94,8 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
                 )
         }
         "line" => text.replacen('\n', &format!("\n{LINE} of its own\n"), 1),
-        // A chat of Signal has lines above its first message, or is a text.
-        "signal" if !path.contains("-preface.") => return None,
-        "signal" => text.replacen('\n', &format!(" {LINE}\n"), 1),
+        // A line above the first message makes another text of it.
+        "signal" => return None,
         "whatsapp" | "kakaotalk" | "imessage" | "otter"
             if !text.trim_start().starts_with('<') =>
         {
