@@ -15,6 +15,7 @@ use std::ops::Range;
 use super::long_list::each_element;
 use super::object::Object;
 use super::records::records_without;
+use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
@@ -215,6 +216,10 @@ impl Chat<'_> {
             Some(Value::Null) | None => Map::new(),
             Some(text) => Map::from_iter([("content".to_owned(), text)]),
         };
+        if object.is_left_out(notes) || visibility::is_marked(&content) {
+            let note = visibility::left_out(1, object.start());
+            return notes.push(note.in_file(place.file));
+        }
         // Some have it one level deeper.
         if let Some(Value::Object(inner)) = content.get_mut("content") {
             let inner = std::mem::take(inner);

@@ -112,7 +112,10 @@ fn session(
 
 fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    let is_marked = inside.is_some_and(visibility::is_marked);
+    let parts = inside.and_then(|inside| inside.get("content")?.as_array());
+    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+    let is_marked =
+        inside.is_some_and(visibility::is_marked) || parts.any(visibility::is_marked);
     if object.is_left_out(notes) || is_marked {
         let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
         session.leave_out_calls(calls.into_iter().flatten(), "id");

@@ -150,7 +150,12 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     if message.is_left_out {
         return message;
     }
-    if (0..versions.len()).filter_map(of).any(visibility::is_marked) {
+    let is_marked = |version: &Map| {
+        let steps = version.get("steps").and_then(Value::as_array);
+        let mut steps = steps.into_iter().flatten().filter_map(Value::as_object);
+        visibility::is_marked(version) || steps.any(visibility::is_marked)
+    };
+    if (0..versions.len()).filter_map(of).any(is_marked) {
         message.is_left_out = true;
         return message;
     }

@@ -260,6 +260,14 @@ impl<'a> Object<'a> {
         visibility::is_public(&self.text[self.range.clone()], fields)
     }
 
+    /// Returns whether one of the parts of the turn that it is, which are the list under `key`, must not be
+    /// published.
+    pub(super) fn has_marked_part(&self, key: &str) -> bool {
+        let parts = self.map.get(key).and_then(Value::as_array);
+        let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+        parts.any(visibility::is_marked)
+    }
+
     /// Returns whether the turn that it is, or is a part of, must not be published.
     pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         self.is_left_out_but(&[], notes)

@@ -8,7 +8,9 @@ use convo_site::formats;
 use convo_site::pipeline::{self, Choices, Memo};
 
 use crate::private::{JSON, OF_TURNS, ROWS};
-use crate::private_samples::{SAMPLES, Sample, TEXTS, WITHOUT_PLACES};
+use crate::private_samples::{
+    OTHER_MEANINGS, RECORDS, SAMPLES, Sample, TEXTS, WITHOUT_PLACES,
+};
 use crate::support::{BASE, convo};
 
 /// The places of a sample, and whether what is said there is about the whole conversation.
@@ -77,7 +79,17 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
     add("public", "", true);
     for (place, of_conversation) in PLACES {
         if files.iter().any(|(_, text)| text.contains(&format!("\"{place}\": 0"))) {
-            for way in ways(place, of_conversation) {
+            let means_another = |way: &String| {
+                let deep = ["\"status\": {", "\"extensions\"", "\"channel\""];
+                let is_deep = deep.iter().any(|start| way.starts_with(start));
+                place == "@conversation" && is_deep && RECORDS.contains(format)
+                    || place == "@conversation"
+                        && OTHER_MEANINGS.iter().any(|(other, part, _)| {
+                            other == format && way.starts_with(part)
+                        })
+            };
+            let ways = ways(place, of_conversation).into_iter();
+            for way in ways.filter(|way| !means_another(way)) {
                 add(place, &way, !of_conversation);
             }
         }

@@ -135,7 +135,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "librechat",
         &[(
             "a.json",
-            r#"{"@conversation": 0, "conversationId": "l-NUMBER", "endpoint": "openAI", "title": "T", "options": {"@about": 0, "model": "gpt-4o"}, "messages": [
+            r#"{"@conversation": 0, "conversationId": "l-NUMBER", "endpoint": "openAI", "title": "T", "options": {"model": "gpt-4o"}, "metadata": {"@about": 0}, "messages": [
         {"messageId": "1", "isCreatedByUser": true, "parentMessageId": "00000000-0000-0000-0000-000000000000", "sender": "User", "text": "SHOWN?", "createdAt": "2026-01-07T10:00:01.000Z"},
         {"@turn": 0, "messageId": "2", "isCreatedByUser": false, "parentMessageId": "1", "sender": "GPT", "metadata": {"@meta": 0}, "text": "", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}], "createdAt": "2026-01-07T10:00:02.000Z"}]}"#,
         )],
@@ -231,8 +231,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "cursor",
         &[(
             "c.jsonl",
-            r#"{"store": "cursor", "table": "ItemTable", "row": {"key": "workbench.panel.aichat.view.aichat.chatdata", "value": {"tabs": [
-        {"@conversation": 0, "tabId": "t-NUMBER", "chatTitle": "T", "lastSendTime": 1700000000000, "metadata": {"@about": 0}, "bubbles": [{"type": "user", "id": "u1", "text": "SHOWN?"}, {"@turn": 0, "type": "ai", "id": "a1", "metadata": {"@meta": 0}, "text": "HIDDEN."}]}]}}}
+            r#"{"store": "cursor", "table": "ItemTable", "row": {"key": "workbench.panel.aichat.view.aichat.chatdata", "value": {"tabs": [{"@conversation": 0, "tabId": "t-NUMBER", "chatTitle": "T", "lastSendTime": 1700000000000, "metadata": {"@about": 0}, "bubbles": [{"type": "user", "id": "u1", "text": "SHOWN?"}, {"@turn": 0, "type": "ai", "id": "a1", "metadata": {"@meta": 0}, "rawText": "HIDDEN."}]}]}}}
 "#,
         )],
     ),
@@ -327,7 +326,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         &[(
             "MyActivity.json",
             r#"[{"header": "Gemini Apps", "title": "Prompted SHOWN NUMBER", "time": "2026-03-04T09:14:00.000Z", "products": ["Gemini Apps"], "safeHtmlItem": [{"html": "<p>Hear.</p>"}]},
-        {"@turn": 0, "header": "Gemini Apps", "title": "Prompted HIDDEN", "time": "2026-03-04T09:15:00.000Z", "products": ["Gemini Apps"], "metadata": {"@meta": 0}, "safeHtmlItem": [{"@part": 0, "html": "<p>HIDDEN.</p>"}]}]"#,
+        {"@turn": 0, "header": "Gemini Apps", "title": "Prompted And?", "time": "2026-03-04T09:15:00.000Z", "products": ["Gemini Apps"], "metadata": {"@meta": 0}, "safeHtmlItem": [{"@part": 0, "html": "<p>HIDDEN.</p>"}]}]"#,
         )],
     ),
     (
@@ -336,7 +335,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
             "a.json",
             r#"{"@conversation": 0, "version": 3, "sessionId": "s-NUMBER", "creationDate": 1772614500000, "metadata": {"@about": 0}, "requests": [
         {"requestId": "r1", "message": {"text": "SHOWN?"}, "response": [{"value": "Yes."}]},
-        {"@turn": 0, "requestId": "r2", "metadata": {"@meta": 0}, "message": {"@message": 0, "text": "HIDDEN?"}, "response": [{"@part": 0, "value": "HIDDEN."}]}]}"#,
+        {"@turn": 0, "requestId": "r2", "metadata": {"@meta": 0}, "message": {"text": "And?"}, "response": [{"@part": 0, "value": "HIDDEN."}]}]}"#,
         )],
     ),
     (
@@ -368,7 +367,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "hacker-news",
         &[(
             "a.json",
-            r#"{"@conversation": 0, "id": NUMBER, "created_at": "2026-03-01T10:00:00.000Z", "created_at_i": 1772359200, "type": "story", "author": "wren", "title": "T", "url": null, "text": "SHOWN", "points": 1, "story_id": 1, "children": [
+            r#"{"@conversation": 0, "id": 1NUMBER, "created_at": "2026-03-01T10:00:00.000Z", "created_at_i": 1772359200, "type": "story", "author": "wren", "title": "T", "url": null, "text": "SHOWN", "points": 1, "story_id": 1, "children": [
         {"@turn": 0, "id": 3, "created_at_i": 1772359200, "type": "comment", "author": "moss", "text": "HIDDEN", "metadata": {"@meta": 0}, "children": []}]}"#,
         )],
     ),
@@ -384,7 +383,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "discourse",
         &[(
             "a.json",
-            r#"{"@conversation": 0, "id": NUMBER, "slug": "t", "title": "T", "archetype": "regular", "metadata": {"@about": 0}, "post_stream": {"posts": [
+            r#"{"@conversation": 0, "id": 1NUMBER, "slug": "t", "title": "T", "archetype": "regular", "metadata": {"@about": 0}, "post_stream": {"posts": [
         {"id": 71, "username": "wren", "cooked": "<p>SHOWN</p>", "post_number": 1, "post_type": 1},
         {"@turn": 0, "id": 72, "username": "wren", "cooked": "<p>HIDDEN</p>", "post_number": 2, "post_type": 1, "metadata": {"@meta": 0}}], "stream": [71, 72]}}"#,
         )],
@@ -451,7 +450,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "teams",
         &[(
             "messages.json",
-            r#"{"userId": "8:wren", "exportDate": "2026-03-01T12:00", "conversations": [{"@conversation": 0, "id": "19:NUMBER@thread.v2", "displayName": "Quay", "properties": {"@about": 0}, "threadProperties": {"topic": "Quay"}, "MessageList": [
+            r#"{"userId": "8:wren", "exportDate": "2026-03-01T12:00", "conversations": [{"@conversation": 0, "id": "19:NUMBER@thread.v2", "displayName": "Quay", "metadata": {"@about": 0}, "threadProperties": {"topic": "Quay"}, "MessageList": [
         {"id": "1772359200001", "displayName": "Wren", "originalarrivaltime": "2026-03-01T10:00:01Z", "messagetype": "RichText/Html", "content": "SHOWN", "from": "8:wren"},
         {"@turn": 0, "id": "1772359200002", "displayName": "Wren", "originalarrivaltime": "2026-03-01T10:00:02Z", "messagetype": "RichText/Html", "content": "HIDDEN", "from": "8:wren", "properties": {"@meta": 0}}]}]}"#,
         )],
@@ -460,7 +459,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "telegram",
         &[(
             "result.json",
-            r#"{"@conversation": 0, "name": "Quay", "type": "public_supergroup", "id": NUMBER, "metadata": {"@about": 0}, "messages": [
+            r#"{"@conversation": 0, "name": "Quay", "type": "public_supergroup", "id": 1NUMBER, "metadata": {"@about": 0}, "messages": [
         {"id": 1, "type": "message", "date_unixtime": "1772359201", "from": "Wren", "from_id": "user1", "text": "SHOWN"},
         {"@turn": 0, "id": 2, "type": "message", "date_unixtime": "1772359202", "from": "Wren", "from_id": "user1", "text": "HIDDEN", "metadata": {"@meta": 0}}]}"#,
         )],
@@ -550,7 +549,7 @@ pub(crate) const TEXTS: &[(&str, &str, &str)] = &[
     (
         "convo",
         "b.convo",
-        "FRONT### @Ada\nHIDDEN, said Ada.\n\n### @Ada\nSHOWN it is.\n\n----\n{\"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}\n",
+        "FRONT### @Ada\nHIDDEN, said Ada.\n\n### @Ada\nSHOWN it is.\n\n----\n{\"title\": \"T\", \"type\": \"dialog\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}\n",
     ),
     (
         "specstory",
@@ -589,3 +588,17 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
     ("webvtt", "header fields and notes, which `recordings_withheld` tries"),
     ("otter", "lines of text without a head"),
 ];
+
+/// Ways that say something else in a format, by a part of what they are, and the reason.
+pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
+    ("open-webui", "\"archived\"", "the program's own list of what is shown in its menu"),
+    ("reddit", "\"archived\"", "nobody can answer any more, and everybody can read"),
+    ("deepseek", "\"status\"", "the state in which the program left an answer"),
+    ("slack", "\"is_private\": 1", "`direct_messages` opens it"),
+    ("teams", "\"properties\"", "settings that the program keeps for the reader"),
+];
+
+/// Formats of which a conversation is a record among others: only its own keys and its metadata count, not
+/// those of other objects in it.
+pub(crate) const RECORDS: [&str; 5] =
+    ["chibi", "cursor", "reddit", "slack", "mattermost"];

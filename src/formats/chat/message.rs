@@ -59,11 +59,16 @@ pub(in crate::formats) fn message(
         }
     };
     let source = source.get(at.clone()).unwrap_or_default();
-    if visibility::holds_back(&visibility::hear(
-        source,
-        Scope::Turn,
-        &["content", "value"],
-    )) {
+    let parts = map.get("content").and_then(Value::as_array);
+    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+    let is_part_marked = parts.any(visibility::is_marked);
+    if is_part_marked
+        || visibility::holds_back(&visibility::hear(
+            source,
+            Scope::Turn,
+            &["content", "value"],
+        ))
+    {
         dialog.tally.left_out(at);
         return;
     }

@@ -189,10 +189,14 @@ pub(super) fn log(
             }
         } else {
             let is_about = map.get("type").is_some_and(|kind| kind == "summary");
-            log.is_private |= match is_about {
+            let is_marked = match is_about {
                 true => visibility::holds_back(&about(&file.text[record.at.clone()])),
                 false => visibility::is_marked(&map),
             };
+            if is_marked {
+                log.is_private = true;
+                continue;
+            }
         }
         for key in ["cwd", "gitBranch", "version"] {
             if let (Some(value), false) = (map.get(key), log.machine.contains_key(key)) {

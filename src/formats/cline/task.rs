@@ -36,7 +36,10 @@ impl About {
             else {
                 continue;
             };
-            about.private |= visibility::is_marked(&map);
+            about.private |= visibility::holds_back(&visibility::hear_map(
+                &map,
+                visibility::Scope::Conversation,
+            ));
             if name == TASK[0] {
                 about.item(&map);
             }

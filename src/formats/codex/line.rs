@@ -53,7 +53,7 @@ pub(super) fn line(mut map: Map) -> Line {
         let is = |key: &str| about.and_then(|about| about.get(key)).is_some_and(is_true);
         let is_inherited = is("inherited_user_message") || is("compaction_output");
         map.retain(|key, _| {
-            !["timestamp", "type", "payload", "ordinal", "metadata"].contains(&&**key)
+            !["timestamp", "type", "payload", "ordinal"].contains(&&**key)
         });
         return Line { kind, payload, time, ordinal, is_inherited, rest: map };
     }

@@ -19,7 +19,7 @@ mod message;
 use super::channel::{Members, Message, assemble, each};
 use super::object::{Object, text};
 use super::thread::Tally;
-use super::visibility::{Field, Public, is_public_in};
+use super::visibility::{Field, Public, is_public};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
@@ -100,8 +100,10 @@ fn parse(files: &[File]) -> Parsed {
     let channel = about.get("channel").and_then(Value::as_object);
     let get = |key: &str| channel.and_then(|channel| text(channel, key));
     let kind = get("type").unwrap_or_default();
-    let open = Field::always(&["type"], Public::Words(&OPEN));
-    let is_direct = !channel.is_some_and(|channel| is_public_in(channel, &[open]));
+    let all = files.iter().flat_map(|file| json::keys(&file.text));
+    let channels = all.filter(|(key, _)| *key == "channel").map(|(_, channel)| channel);
+    let mut each = channels.map(|channel| is_public(channel, &OPEN_FIELDS));
+    let is_direct = !each.next().is_some_and(|first| first && each.all(|is| is));
     let name = get("name").unwrap_or_default().to_owned();
     // A direct message has those who write for a name, with their accounts.
     let name = match kind.contains("Direct") {
@@ -132,6 +134,9 @@ const OPEN: [&str; 9] = [
     "GuildTextChat",
     "GuildVoiceChat",
 ];
+
+/// In which field a channel says who can read it.
+const OPEN_FIELDS: [Field<'_>; 1] = [Field::always(&["type"], Public::Words(&OPEN))];
 
 /// The channel that is read: its id and its name.
 #[derive(Default)]

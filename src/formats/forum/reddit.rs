@@ -16,7 +16,7 @@ use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::{Conversation, Place};
 
 pub(in crate::formats) const FORMAT: Format = Format {
@@ -60,10 +60,13 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
     let mut is_private = false;
     let at = listings.first().map(|first| place(first, context)).unwrap_or_default();
     for listing in listings {
+        let source = listing.source();
+        let list = &source[listing.place(&[Step::Key("data"), Step::Key("children")])];
+        let places = json::elements(list, &[]);
         let listing = Value::Object(listing.rest());
         let children = listing.pointer("/data/children").and_then(Value::as_array);
         let mut comments = Vec::new();
-        for child in children.into_iter().flatten() {
+        for (number, child) in children.into_iter().flatten().enumerate() {
             let data = child.get("data").and_then(Value::as_object);
             match (child.get("kind").and_then(Value::as_str), data) {
                 (Some("t3"), Some(data)) if post.is_empty() => {
@@ -71,8 +74,8 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
                     title = text(data, "title")
                         .filter(|_| !is_gone(data))
                         .map(|title| entities::decoded(title).into_owned());
-                    is_private |=
-                        !visibility::is_public_in(data, &POST_FIELDS) || is_closed(data);
+                    let own = places.get(number).map(|own| &list[own.clone()]);
+                    is_private |= !own.is_some_and(is_public) || is_closed(data);
                     messages.push(Message { place: at, ..of_post(data, &post) });
                 }
                 _ => comments.push(child),
@@ -94,6 +97,12 @@ const POST_FIELDS: [Field<'_>; 1] = [Field::always(
     &["subreddittype"],
     Public::Words(&["public", "restricted", "archived", "user"]),
 )];
+
+/// Returns whether everybody can read where a post was written.
+fn is_public(post: &str) -> bool {
+    let data = json::members(post).filter(|(key, _)| *key == "data").last();
+    data.is_some_and(|(_, data)| visibility::is_public(data, &POST_FIELDS))
+}
 
 fn of_post(data: &Map, id: &str) -> Message {
     let mut blocks = Vec::new();

@@ -66,7 +66,7 @@ fn add(
     tally: &mut LeftOut,
     notes: &mut Vec<Note>,
 ) {
-    if object.is_left_out(notes) {
+    if object.is_left_out(notes) || object.has_marked_part("parts") {
         lane.marked.push(object.start());
         return;
     }

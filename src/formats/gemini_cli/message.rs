@@ -36,7 +36,7 @@ impl Lane {
         tally: &mut LeftOut,
         notes: &mut Vec<Note>,
     ) {
-        if object.is_left_out(notes) {
+        if object.is_left_out(notes) || object.has_marked_part("content") {
             self.marked.push(object.start());
             return;
         }

@@ -16,7 +16,7 @@ use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
 use super::probe::value_of;
 use super::thread::Tally;
-use super::visibility::{Field, Public, is_public_in};
+use super::visibility::{Field, Public, is_public};
 use super::{
     About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Parts, Probe, Read,
 };
@@ -104,12 +104,14 @@ fn parse(files: &[File]) -> Parsed {
     let mut info = Map::new();
     let mut tally = Tally::default();
     let mut private = false;
+    let mut is_named = true;
     let is_info = |file: &File| file.name.rsplit('/').next() == Some(INFO);
     for (index, file) in files.iter().enumerate().filter(|(_, file)| is_info(file)) {
         let all = 0..file.text.len();
         if let Some(Value::Object(map)) = document(&file.text, all.clone(), index, notes)
         {
             info = map.clone();
+            is_named &= is_public(&file.text, &[Field::always(&["name"], Public::Name)]);
             let mut object = Object::new(map, &file.text, index, all);
             private |= object.holds_back("private", &[], notes);
         }
@@ -145,8 +147,7 @@ fn parse(files: &[File]) -> Parsed {
     }
     let name = words(&info, "name").filter(|name| *name != "Group Chat");
     // Without a name, or without the file that says it, nobody says that others could read it.
-    is_direct |=
-        !is_public_in(&info, &[Field::always(&["name"], Public::Name)]) || name.is_none();
+    is_direct |= !is_named || name.is_none();
     let names = || {
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
         people.map(|who| who.name.clone()).collect::<Vec<_>>().join(", ")

@@ -92,6 +92,7 @@ impl Room {
         }
         let empty = Map::new();
         let content = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
+        message.is_left_out |= visibility::is_marked(content);
         if kind == "m.room.member" {
             let account = text(&map, "state_key").or(text(&map, "sender"));
             let name = text(content, "displayname");
@@ -99,7 +100,9 @@ impl Room {
         }
         match kind.as_str() {
             "m.room.member" => {
-                self.is_direct |= !visibility::is_public_in(content, &MEMBER_FIELDS);
+                let at = object.place(&[Step::Key("content")]);
+                let content = &object.source()[at];
+                self.is_direct |= !visibility::is_public(content, &MEMBER_FIELDS);
             }
             "m.room.join_rules" => {
                 let at = object.place(&[Step::Key("content")]);

@@ -47,6 +47,9 @@ impl Parent {
     }
 }
 
+/// The keys of the parts of a message.
+const PARTS: [&str; 3] = ["content", "contentChunks", "fragments"];
+
 impl Message {
     /// A message that says nothing yet, at the place of an object, which nothing was taken from.
     pub(in crate::formats) fn new(
@@ -75,7 +78,8 @@ impl Message {
             kind,
             turn,
             alternatives: Vec::new(),
-            is_left_out: object.is_marked() && object.is_left_out(context.notes),
+            is_left_out: object.is_marked() && object.is_left_out(context.notes)
+                || PARTS.iter().any(|key| object.has_marked_part(key)),
             start,
         }
     }

@@ -98,7 +98,8 @@ impl Realm {
                 text(&stream, "name").unwrap_or_default().clone_into(&mut known.name);
             }
             known.is_direct |= !visibility::is_public(row, &STREAM_FIELDS);
-            known.is_held_back |= visibility::is_held_back(row, &but);
+            let said = visibility::hear(row, visibility::Scope::Conversation, &but);
+            known.is_held_back |= visibility::holds_back(&said);
         }
         for row in rows(file, "zerver_recipient") {
             let Ok((Value::Object(recipient), _)) = json::parse(row) else { continue };
