@@ -108,7 +108,11 @@ fn joined(page: &str) -> String {
                 .extend(before.get(before.len() - len..).filter(|part| !part.is_empty()));
         }
     }
-    add(&mut joined, &mut parts);
+    if !parts.is_empty() {
+        let rest = page.get(text..).unwrap_or_default();
+        parts.push(rest.get(..secrets::value_len(rest)).unwrap_or_default());
+        add(&mut joined, &mut parts);
+    }
     joined
 }
 

@@ -104,7 +104,9 @@ fn what_is_near_a_name_is_counted() {
         .file("site.toml", format!("{BASE}[people.\"Ada Quillon\"]\npseudonym = true\n"))
         .file(
             "content/talk.convo",
-            format!("### @Human\nask ada or quillons99x, not quillon\n{END}"),
+            format!(
+                "### @Human\nask ada or quillons99x, not quillon\n\n### @Bot\nYes.\n{END}"
+            ),
         );
     let ran = site.build(0);
     assert!(ran.stderr.contains("near-name"), "{}", ran.stderr);

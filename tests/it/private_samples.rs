@@ -15,7 +15,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         &[(
             "a.convo",
             "### @Ada\nHIDDEN, said Ada.\n\n### @Ada\nSHOWN it is.\n\n----\n\
-        {\"@conversation\": 0, \"title\": \"T\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"], \"extra\": {\"@about\": 0}}\n",
+        {\"@conversation\": 0, \"type\": \"dialog\", \"title\": \"T\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"], \"extra\": {\"@about\": 0}}\n",
         )],
     ),
     (
@@ -592,6 +592,7 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
 /// Ways that say something else in a format, by a part of what they are, and the reason.
 pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("open-webui", "\"archived\"", "the program's own list of what is shown in its menu"),
+    ("discourse", "\"archived\"", "nobody can answer any more, and everybody can read"),
     ("reddit", "\"archived\"", "nobody can answer any more, and everybody can read"),
     ("deepseek", "\"status\"", "the state in which the program left an answer"),
     ("slack", "\"is_private\": 1", "`direct_messages` opens it"),

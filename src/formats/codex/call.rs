@@ -248,9 +248,12 @@ impl Session {
     }
 }
 
-/// Returns whether a name of a tool says more of whose it is than the one that is known.
+/// Returns whether a name of a tool says more of whose it is than the one that is known: it has the
+/// name of a server.
 fn is_better(name: &str, known: &str) -> bool {
+    let is_served = |name: &str| name.starts_with("mcp__");
     known.is_empty()
+        || is_served(name) && !is_served(known)
         || owner("codex", known) == Owner::Author && owner("codex", name) != Owner::Author
 }
 

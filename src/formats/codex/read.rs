@@ -302,7 +302,9 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::tool_access::{OpenServers, withhold_in};
     use super::super::super::{File, Parsed};
+    use super::super::FORMAT;
     use super::parse;
     use crate::model::Block;
 
@@ -329,8 +331,10 @@ mod tests {
 
     #[test]
     fn a_result_whose_call_stands_in_an_earlier_part_is_not_shown() {
-        let parsed = read("x.jsonl", &[RESULT], true);
-        let blocks = &parsed.conversations[0].turns[0].blocks;
+        let mut parsed = read("x.jsonl", &[RESULT], true);
+        let read = &mut parsed.conversations[0];
+        withhold_in(&FORMAT, read, &OpenServers::default());
+        let blocks = &read.turns[0].blocks;
         let [Block::Tool(tool)] = blocks.as_slice() else { panic!("{blocks:?}") };
         assert_eq!((tool.name.as_str(), tool.results.len()), ("", 1));
         let result = &tool.results[0];

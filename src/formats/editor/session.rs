@@ -198,10 +198,16 @@ impl Session {
 
     /// Returns whether something came of the call of that id.
     pub(in crate::formats) fn is_answered(&self, id: &str) -> bool {
-        let place = self.calls.get(id).copied();
-        let block =
-            place.and_then(|(turn, block)| self.read.turns.get(turn)?.blocks.get(block));
-        matches!(block, Some(Block::Tool(call)) if !call.results.is_empty())
+        self.tool(id).is_some_and(|call| !call.results.is_empty())
+    }
+
+    /// Returns the call of that id.
+    fn tool(&self, id: &str) -> Option<&ToolCall> {
+        let (turn, block) = *self.calls.get(id)?;
+        match self.read.turns.get(turn)?.blocks.get(block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
     }
 
     /// Adds the result of a call, if there is such a call.
@@ -220,13 +226,14 @@ impl Session {
         true
     }
 
-    /// Adds what came of a call, which `call` has: to the call of its id or, where there is none, by
-    /// itself. What came of a call that stands in something private is as private.
+    /// Adds what came of a call, which `call` has: to the call of its id or, if there is none or it has
+    /// another name, by itself. The result of a call that is in something private is as private.
     pub(in crate::formats) fn brought(&mut self, call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             return self.hide();
         }
-        if !self.has_call(&call.id) {
+        let known = self.tool(&call.id);
+        if known.is_none_or(|known| !call.name.is_empty() && known.name != call.name) {
             self.turn(Who::Assistant, at.clone());
             return self.call(call);
         }

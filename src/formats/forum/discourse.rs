@@ -41,8 +41,8 @@ const APP: App = App { lists: &[], read: topic };
 /// Who wrote a post without an author.
 const ANONYMOUS: &str = "Anonymous";
 /// Keys in which nobody says who may read it.
-const VENDORS: [&str; 6] =
-    ["post_stream", "details", "suggested_topics", "archived", "closed", "tags"];
+const VENDORS: [&str; 5] =
+    ["post_stream", "details", "suggested_topics", "archived", "closed"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
