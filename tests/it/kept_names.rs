@@ -13,8 +13,7 @@ use crate::support::hidden::{KINDS, Kind, Needles, config, word};
 use crate::support::{BASE, Ran, SiteTest, unpacked};
 
 /// The formats whose samples have attachments that are files beside them.
-const ATTACHING: [&str; 9] = [
-    "claude-code",
+const ATTACHING: [&str; 8] = [
     "convo",
     "discord",
     "gemini-takeout",
@@ -51,7 +50,10 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
             all.insert(path, bytes);
             continue;
         };
-        let mut text = text;
+        // Files whose length is not that of the export are not published.
+        let len = attached_text(&format).len();
+        let length = format!("\"fileSizeBytes\": {len}");
+        let mut text = text.replace("\"fileSizeBytes\": 1234", &length);
         let bases: BTreeSet<(String, String)> = named
             .captures_iter(&text)
             .filter(|found| !found[0].contains("//"))
@@ -74,16 +76,23 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
                 let base = found.rsplit('/').next().expect("a name");
                 named_files.extend(places);
                 named_files.insert(format!("{folder}/{base}"));
+                // What Google Chat writes for `?account_id=1`.
+                named_files.insert(format!("{folder}/{base}_account_id=1"));
             }
         }
         all.insert(path, text.into_bytes());
     }
     for path in named_files {
         let path = path.trim_start_matches('/').to_owned();
-        let bytes = format!("A list of eels, of {format}.").into_bytes();
+        let bytes = attached_text(&format).into_bytes();
         all.entry(path).or_insert(bytes);
     }
     Sample { format, files: all }
+}
+
+/// Returns what is in the attachments of a format.
+fn attached_text(format: &str) -> String {
+    format!("A list of eels, of {format}.")
 }
 
 /// Up to some samples of each format, those that name files first.

@@ -231,7 +231,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "cursor",
         &[(
             "c.jsonl",
-            r#"{"store": "cursor", "table": "ItemTable", "row": {"key": "workbench.panel.aichat.view.aichat.chatdata", "value": {"tabs": [{"@conversation": 0, "tabId": "t-NUMBER", "chatTitle": "T", "lastSendTime": 1700000000000, "metadata": {"@about": 0}, "bubbles": [{"type": "user", "id": "u1", "text": "SHOWN?"}, {"@turn": 0, "type": "ai", "id": "a1", "metadata": {"@meta": 0}, "rawText": "HIDDEN."}]}]}}}
+            r#"{"store":"cursor","table":"ItemTable","row":{"key":"workbench.panel.aichat.view.aichat.chatdata","value":{"tabs": [{"@conversation": 0, "tabId": "t-NUMBER", "chatTitle": "T", "lastSendTime": 1700000000000, "metadata": {"@about": 0}, "bubbles": [{"type": "user", "id": "u1", "text": "SHOWN?"}, {"@turn": 0, "type": "ai", "id": "a1", "metadata": {"@meta": 0}, "rawText": "HIDDEN."}]}]}}}
 "#,
         )],
     ),

@@ -542,7 +542,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
     }
     for format in ["cjson", "chibi"] {
         let to = format!("converted-{format}");
-        site.run(&["convert", "content", "--to", format, "--out", &to]);
+        site.run(&["convert", "content", "--to", format, "-o", &to]);
         let mut text = String::new();
         for (_, bytes) in crate::support::files_below(&site.path(&to)) {
             text.push_str(&String::from_utf8_lossy(&bytes).to_lowercase());

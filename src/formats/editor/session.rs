@@ -191,11 +191,6 @@ impl Session {
         self.push(Block::Tool(Box::new(call)));
     }
 
-    /// Returns whether there is a call of that id.
-    pub(in crate::formats) fn has_call(&self, id: &str) -> bool {
-        self.calls.contains_key(id)
-    }
-
     /// Returns whether something came of the call of that id.
     pub(in crate::formats) fn is_answered(&self, id: &str) -> bool {
         self.tool(id).is_some_and(|call| !call.results.is_empty())
