@@ -14,8 +14,10 @@ const MAX_GAP_BYTES: usize = 1000;
 const MAX_VALUE_BYTES: usize = 1500;
 /// The bytes of the line that are kept before and after a value: the name that it is given.
 const CONTEXT_BYTES: usize = 100;
-/// The fewest bytes of a value that markup splits.
-const MIN_VALUE_BYTES: usize = 10;
+/// The fewest bytes of a secret that markup splits.
+pub(super) const MIN_SECRET_BYTES: usize = 10;
+/// The fewest bytes of a word that markup splits.
+pub(super) const MIN_WORD_BYTES: usize = 3;
 /// The fewest bytes of a value that goes on in another string or line. Two words at the end and the
 /// beginning of lines have fewer.
 const MIN_CONTINUED_BYTES: usize = 30;
@@ -36,24 +38,30 @@ struct Gap {
     is_continued: bool,
 }
 
-/// Returns the values of a text that something splits.
-pub(super) fn joined(written: &str) -> Joined {
+/// Returns the values of a text that something splits, those that markup splits if they have at least
+/// `min_bytes`.
+pub(super) fn joined(written: &str, min_bytes: usize) -> Joined {
     let mut joined = Joined::default();
     let gaps = gaps(written, false);
     if gaps.is_empty() {
         return joined;
     }
-    let (markup, continued) = layers(written, &gaps);
+    let (markup, continued) = layers(written, &gaps, min_bytes);
     joined.markup.extend(markup);
     joined.continued = continued;
     if written.contains("![") {
         // The text that stands for a picture may be shown or not.
-        joined.markup.extend(layers(written, &self::gaps(written, true)).0);
+        let gaps = self::gaps(written, true);
+        joined.markup.extend(layers(written, &gaps, min_bytes).0);
     }
     joined
 }
 
-fn layers(written: &str, gaps: &[Gap]) -> (Option<Layer>, Option<Layer>) {
+fn layers(
+    written: &str,
+    gaps: &[Gap],
+    min_bytes: usize,
+) -> (Option<Layer>, Option<Layer>) {
     let mut markup = Stretches::new(written);
     let mut continued = Stretches::new(written);
     let mut rest = gaps;
@@ -63,10 +71,10 @@ fn layers(written: &str, gaps: &[Gap]) -> (Option<Layer>, Option<Layer>) {
         if chain.iter().any(|gap| gap.is_continued) {
             continued.add(chain, MIN_CONTINUED_BYTES);
             for part in chain.split(|gap| gap.is_continued) {
-                markup.add(part, MIN_VALUE_BYTES);
+                markup.add(part, min_bytes);
             }
         } else {
-            markup.add(chain, MIN_VALUE_BYTES);
+            markup.add(chain, min_bytes);
         }
     }
     (markup.finish(), continued.finish())

@@ -3,8 +3,8 @@
 //!
 //! Two layers stand upon what is written: the first has no escapes (`&eacute;`, `\_`, `\u00e9`, `%20`),
 //! no marks of emphasis and nothing invisible; the second has one form of each letter, in small letters
-//! without accents, and one blank for any white space. Where links, strikethrough or formulas stand in a
-//! text, it is looked at once more with a layer below these two that has none of their marks.
+//! without accents, and one blank for any white space. Where markup may split words, there is one more view
+//! with a layer below these two that has none of it.
 
 mod escapes;
 mod joined;
@@ -69,18 +69,12 @@ impl AsSeen {
         (compared.text != written).then_some(Self { unmarked: None, shown, compared })
     }
 
-    /// Returns a text as readers of a page see it, if there are words in it that a link, strikethrough or
-    /// a formula may split: for the comparison with words, or for patterns of the author.
+    /// Returns a text as readers of a page see it, if there are words in it that markup may split: for the
+    /// comparison with words, or for patterns of the author.
     pub(crate) fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
-        let views = markup::undone(written).into_iter().map(|unmarked| {
-            let shown = escapes::undone(&unmarked.text, is_folded);
-            let compared = match is_folded {
-                true => one_form(&shown.text, false),
-                false => composed(&shown.text),
-            };
-            Self { unmarked: Some(unmarked), shown, compared }
-        });
-        views.collect()
+        let joined = joined::joined(written, joined::MIN_WORD_BYTES).markup;
+        let layers = markup::undone(written).into_iter().chain(joined);
+        layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
     }
 
     /// Returns it for shapes of secrets, which are made of ASCII. `None` where no escape stands for such a
@@ -91,17 +85,24 @@ impl AsSeen {
 
     /// Returns the values of a text that something splits, for shapes of secrets.
     pub(crate) fn joined(written: &str) -> JoinedValues {
-        let joined = joined::joined(written);
+        let joined = joined::joined(written, joined::MIN_SECRET_BYTES);
         JoinedValues {
-            markup: joined.markup.into_iter().map(Self::over).collect(),
-            continued: joined.continued.map(Self::over),
+            markup: joined
+                .markup
+                .into_iter()
+                .map(|layer| Self::over(layer, false))
+                .collect(),
+            continued: joined.continued.map(|layer| Self::over(layer, false)),
         }
     }
 
     /// Returns what readers see of a layer that is below the others.
-    fn over(unmarked: Layer) -> Self {
-        let shown = escapes::undone(&unmarked.text, false);
-        let compared = composed(&shown.text);
+    fn over(unmarked: Layer, is_folded: bool) -> Self {
+        let shown = escapes::undone(&unmarked.text, is_folded);
+        let compared = match is_folded {
+            true => one_form(&shown.text, false),
+            false => composed(&shown.text),
+        };
         Self { unmarked: Some(unmarked), shown, compared }
     }
 
