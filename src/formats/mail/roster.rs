@@ -1,6 +1,6 @@
 //! The people of a mailbox, who may be named in any of its mails.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::body::body;
@@ -66,8 +66,7 @@ impl Roster {
 
     /// Returns what finds them.
     pub(super) fn finish(self) -> Finder {
-        let mut words = WordsBuilder::default();
-        let mut owners = Vec::new();
+        let mut owners: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         let people = self.people.iter().enumerate();
         for (owner, Person { name, .. }) in
             people.filter(|(_, person)| !self.lists.contains(&person.address))
@@ -78,13 +77,19 @@ impl Roster {
             };
             for form in parts.filter(is_long).chain([name.as_str()]) {
                 for form in WordsBuilder::forms(form) {
-                    if !form.is_empty() {
-                        words.add(form);
-                        owners.push(owner);
-                    }
+                    owners.entry(form).or_default().insert(owner);
                 }
             }
         }
+        owners.remove("");
+        let mut words = WordsBuilder::default();
+        let owners = owners
+            .into_iter()
+            .map(|(form, owners)| {
+                words.add(form);
+                owners
+            })
+            .collect();
         let words = words.finish().ok();
         let names = self.people.into_iter().map(|person| person.name).collect();
         Finder { names, pieces: self.pieces, owners, words }
@@ -95,8 +100,8 @@ impl Roster {
 pub(super) struct Finder {
     names: Vec<String>,
     pieces: Vec<Piece>,
-    /// Whose name each word is, by its number.
-    owners: Vec<usize>,
+    /// Whose names each word is in, by its number.
+    owners: Vec<BTreeSet<usize>>,
     /// `None` where they are too many.
     words: Option<Words>,
 }
@@ -105,12 +110,11 @@ impl Finder {
     fn named_in(&self, text: &str, found: &mut BTreeSet<usize>) {
         match &self.words {
             Some(words) => {
-                let hits = |view: &AsSeen| -> Vec<usize> {
-                    words.find(view).map(|(number, _)| number).collect()
-                };
-                let numbers = hits(&AsSeen::folded(text));
-                found
-                    .extend(numbers.iter().filter_map(|number| self.owners.get(*number)));
+                let view = AsSeen::folded(text);
+                let numbers: BTreeSet<usize> =
+                    words.find(&view).map(|(number, _)| number).collect();
+                let owners = numbers.iter().filter_map(|number| self.owners.get(*number));
+                found.extend(owners.flatten());
             }
             // Those that cannot be looked for may be there.
             None => found.extend(0..self.names.len()),
