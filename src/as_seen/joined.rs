@@ -219,7 +219,9 @@ fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
             memchr::memmem::find(rest, b"-->").map(|place| place + 3)
         }
         [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
-        [b'[', b'^', ..] => to(b']'),
+        // Marks that a text is to show as they are split a value all the same.
+        [b'\\', mark, ..] if b"*~`$<[]!".contains(mark) => Some(1),
+        [b'[', b'^', ..] | [b'[', b'\\', b'^', ..] => to(b']'),
         [b'!', b'[', ..] if keeps_alt => Some(2),
         [b'!', b'[', ..] => {
             let alt = to(b']')?;
