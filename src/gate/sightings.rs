@@ -36,6 +36,12 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
     if let Some(view) = AsSeen::if_escaped(text) {
         let found = secrets::scan(view.text(), wanted).into_iter();
         found.for_each(|found| look(&view, found));
+        // A backslash of Markdown is escaped once more in JSON.
+        if let Some(inner) = AsSeen::if_escaped(view.text()) {
+            for found in secrets::scan(inner.text(), wanted) {
+                look(&view, Match { range: inner.written(found.range.clone()), ..found });
+            }
+        }
     }
     let JoinedValues { markup, continued } = AsSeen::joined(text);
     for view in markup.iter().chain(&continued) {

@@ -1,5 +1,11 @@
 //! Prose: excerpts, blank lines around it, and the number of its words.
 
+/// Returns a name, or `…` if it has more than `max` characters. It is never cut: nobody could tell that a
+/// part of a secret is one.
+pub fn short_name(name: &str, max: usize) -> &str {
+    if name.chars().count() > max { "…" } else { name }
+}
+
 /// Returns the beginning of `text` on one line, cut between words with `…`, at most `max`
 /// characters.
 pub fn excerpt(text: &str, max: usize) -> String {

@@ -12,7 +12,7 @@ use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
     ToolResult, Turn, Usage, name_turns, turn_id,
 };
-use crate::text::plural;
+use crate::text::{plural, short_name};
 use crate::time::Time;
 
 /// Who a turn is of.
@@ -300,7 +300,7 @@ impl Session {
 
     /// Puts a placeholder in the place of something of a kind that is not known.
     pub(in crate::formats) fn unknown(&mut self, kind: &str, line: u32) {
-        let kind: String = kind.chars().take(60).collect();
+        let kind = short_name(kind, 60).to_owned();
         self.unknown.entry(kind.clone()).or_insert((0, line)).0 += 1;
         self.push(Block::Unknown { name: kind, value: Value::Null });
     }

@@ -20,6 +20,7 @@ use self::words::{prefix, server_words, telling_words, words};
 use super::{Format, named};
 use crate::json::{Map, Value};
 use crate::model::{Block, Conversation, ToolCall, Turn};
+use crate::text::short_name;
 
 /// The key that marks what was withheld, among what no page shows.
 pub(super) const WITHHELD: &str = "withheld";
@@ -91,7 +92,7 @@ pub(super) fn owner(format: &str, name: &str) -> Owner {
 
 impl Owner {
     fn server(name: &str, words: Vec<String>, is_whole: bool) -> Self {
-        let name = name.trim().chars().take(MAX_NAME).collect();
+        let name = short_name(name.trim(), MAX_NAME).to_owned();
         Self::Server { name, words, is_whole }
     }
 }

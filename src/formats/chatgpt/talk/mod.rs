@@ -19,6 +19,7 @@ use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
+use crate::text::short_name;
 
 /// The turns of a way.
 #[derive(Default)]
@@ -457,5 +458,6 @@ fn is_timed(message: Message<'_>) -> bool {
 /// Returns a name that is no longer than names are, without what no name has in it.
 fn short(name: &str) -> String {
     let is_name = |c: &char| c.is_alphanumeric() || " _-.:/".contains(*c);
-    name.chars().filter(is_name).take(60).collect()
+    let name: String = name.chars().filter(is_name).collect();
+    short_name(&name, 60).to_owned()
 }
