@@ -110,7 +110,7 @@ fn name_before(text: &str, local: &str) -> Option<String> {
     let is_person = match words {
         [] => false,
         [only] => is_local(only) || !is_word && is_all,
-        words => !is_word || is_all || words.iter().any(|word| is_local(word)),
+        words => !is_word || is_all || words.iter().any(is_local),
     };
     (is_person
         && !is_role(name)

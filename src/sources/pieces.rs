@@ -11,6 +11,9 @@ use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::files::Files;
 use crate::formats::{Beside, Finder, Found, Piece};
 
+/// The pieces of each conversation, and what is read beside them.
+type PiecesAndBeside = (Vec<Vec<Piece>>, Box<dyn Beside>);
+
 /// The most bytes of a conversation. Reading takes several times as much memory.
 const MAX_BYTES: u64 = 32 << 20;
 /// The bytes of a line that are looked at at once.
@@ -59,7 +62,7 @@ impl Pieces {
         files: &dyn Files,
         source: &Source,
         notes: &mut Vec<Diagnostic>,
-    ) -> Result<(Vec<Vec<Piece>>, Box<dyn Beside>), Box<Diagnostic>> {
+    ) -> Result<PiecesAndBeside, Box<Diagnostic>> {
         let mut finder = (self.finder)();
         for path in &source.files {
             finder.file(&source.name_in_folder(path));

@@ -34,6 +34,8 @@ const MAX_CASE: usize = 6_000;
 const WORD: &str = "Zyxqword";
 
 type Files = BTreeMap<String, Vec<u8>>;
+/// The files of a case, and where its texts are.
+type Case = (Files, Vec<Place>);
 
 /// A place for a text in a case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -158,8 +160,8 @@ fn texts(files: &Files, format: &str) -> Vec<Place> {
 }
 
 /// A case of each format that has texts: the longest of the short ones, or the shortest of the others.
-fn cases() -> &'static BTreeMap<String, (Files, Vec<Place>)> {
-    static CASES: LazyLock<BTreeMap<String, (Files, Vec<Place>)>> = LazyLock::new(|| {
+fn cases() -> &'static BTreeMap<String, Case> {
+    static CASES: LazyLock<BTreeMap<String, Case>> = LazyLock::new(|| {
         let mut by_format: BTreeMap<String, Vec<(bool, usize, Files)>> = BTreeMap::new();
         for input in formats::inputs() {
             let files = formats::files(&input);
@@ -197,7 +199,7 @@ fn is_linear(took: impl Fn(usize) -> Duration, bytes: usize) -> Result<(), Strin
 
 fn slow_readers(bytes: usize) -> Vec<String> {
     let (cases, shapes) = (cases(), shapes());
-    let all: Vec<(&String, &(Files, Vec<Place>), &Shape)> = cases
+    let all: Vec<(&String, &Case, &Shape)> = cases
         .iter()
         .flat_map(|(format, case)| shapes.iter().map(move |shape| (format, case, shape)))
         .collect();

@@ -29,7 +29,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
                 true if is_public => report::output(&ignored::text(true)),
                 true => {}
                 false if is_new || host.installs() => {
-                    ignored::write(&args.dir, is_public)?
+                    ignored::write(&args.dir, is_public)?;
                 }
                 false => {}
             }
