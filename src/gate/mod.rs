@@ -3,7 +3,7 @@
 //!
 //! Its main pass is where sources are read: it inspects every conversation before anything else sees it.
 //! [`Gate::inspect`] changes the conversation (nothing after it sees what is redacted) and returns
-//! [`Finding`]s, of which one with [`Action::Hold`] holds the conversation back. A [last], fast pass
+//! [`Finding`]s, of which one with [`Action::Hold`] holds the conversation back. A last, fast pass
 //! looks through what is derived from conversations ([`Gate::inspect_derived`]) and through every text
 //! that is written ([`Gate::find_last`]). What is found is decided by [`secrets`], what is done about it by the
 //! [`policy`] of the site, and what the author said of single findings by the [`baseline`].

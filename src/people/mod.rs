@@ -359,7 +359,7 @@ impl People {
     }
 
     /// Replaces names that are not to be on the site in a text that a report tells, wherever they are
-    /// names, and those of `others` by [`SOMEONE`].
+    /// names, and those of `others` by "someone".
     pub fn replace_in_report(
         &self,
         text: &mut String,
