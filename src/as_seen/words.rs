@@ -75,8 +75,8 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// Finds all of them in a text that are no part of a longer word, also where they overlap: the number of each,
-    /// and where it stands in the text that is compared.
+    /// Finds all whole words in a text, including overlapping ones. Returns the number of each and its range in
+    /// the text that is compared.
     pub(crate) fn find<'a>(
         &'a self,
         view: &'a AsSeen,
