@@ -153,7 +153,7 @@ pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec
 
 /// Finds what has a prefix or a word in a text that stands below an encoding.
 pub(super) fn search_inside(text: &str, wanted: &RuleSet) -> Vec<Match> {
-    search(text, &runs::of(text, runs::LEAST), wanted)
+    search(text, &runs::of(text, &runs::BASE64, runs::LEAST), wanted)
 }
 
 /// A search in one text.

@@ -69,7 +69,7 @@ pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let runs = runs::of(text, runs::LEAST);
+    let runs = runs::of(text, &runs::BASE64, runs::LEAST);
     let mut found = engine::search(text, &runs, wanted);
     encoded::search(text, &runs, wanted, &mut found);
     if let Some(rule) = wanted.seed_phrase() {

@@ -1,4 +1,4 @@
-//! Long runs of the characters of Base64, in which there are keys and nothing that people write.
+//! Long runs of the characters of keys. People hardly write such runs.
 
 use std::ops::Range;
 
@@ -7,21 +7,35 @@ use super::classes::Class;
 /// The fewest characters of a run.
 pub(super) const LEAST: usize = 24;
 
-/// For each byte whether it is one of these characters.
-static IN_RUNS: [bool; 256] = {
-    let mut all = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        all[byte as usize] = Class::BASE64.has(byte);
-        byte += 1;
-    }
-    all
-};
+/// For each byte, whether it is in a class.
+pub(super) struct Table([bool; 256]);
 
-/// Returns all runs of a text with at least so many characters, each as long as it is, in order. Of
-/// prose it looks at few bytes: where one of `least` bytes cannot be in a run, none begins before it.
-pub(super) fn of(text: &str, least: usize) -> Vec<Range<usize>> {
-    let is_in = |byte: &u8| IN_RUNS.get(usize::from(*byte)).is_some_and(|is_in| *is_in);
+/// The characters of both alphabets of Base64.
+pub(super) static BASE64: Table = Table::new(Class::BASE64);
+
+/// The characters of values with a prefix.
+pub(super) static VALUES: Table = Table::new(Class::VALUE);
+
+impl Table {
+    const fn new(class: Class) -> Table {
+        let mut all = [false; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            all[byte as usize] = class.has(byte);
+            byte += 1;
+        }
+        Table(all)
+    }
+
+    fn has(&self, byte: u8) -> bool {
+        self.0.get(usize::from(byte)).is_some_and(|is_in| *is_in)
+    }
+}
+
+/// Returns every maximal run of at least `least` characters of a table, in order. It skips most bytes
+/// of prose: no run begins before a byte of the next `least` bytes that is not in the table.
+pub(super) fn of(text: &str, table: &Table, least: usize) -> Vec<Range<usize>> {
+    let is_in = |byte: &u8| table.has(*byte);
     let mut runs = Vec::new();
     let bytes = text.as_bytes();
     let mut start = 0;

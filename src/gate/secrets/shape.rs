@@ -169,14 +169,20 @@ fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
         at += part.length_at(text, at)?;
     }
     if let Some(Part::Run { class, least, .. }) = parts.last() {
-        if class.run(text, at, 1) == 1 {
+        // The full stop of a sentence is not part of a secret.
+        let full_stops = if class.has(b'.') { dots(text, at) } else { 0 };
+        if class.run(text, at + full_stops, 1) == 1 {
             return None;
         }
-        // The full stop of a sentence belongs to no secret.
         let beyond = text.get(last + least..at)?;
         at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
     }
     classes::ends_word(text, at).then_some(at)
+}
+
+/// Returns the number of dots at a place.
+fn dots(text: &[u8], at: usize) -> usize {
+    Class::EMPTY.and(b".").run(text, at, usize::MAX)
 }
 
 /// Reads what stands between brackets, and returns it with what follows it.
