@@ -53,8 +53,7 @@ const COMMIT: &str = "CONVO_SITE_COMMIT";
 /// Returns the beginning of the commit that is built. Of programs that are not for release, nothing is
 /// said: they would be compiled again after each commit.
 fn commit() -> Option<String> {
-    let variable =
-        |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let found = variable(COMMIT).or_else(|| {
         variable("PROFILE").filter(|profile| profile == "release")?;
         packaged().or_else(checked_out)
@@ -107,14 +106,13 @@ impl Linker {
             None => self.modules.insert(path.to_owned(), false),
         };
         println!("cargo::rerun-if-changed={}", path.display());
-        let text = fs::read_to_string(path)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text =
+            fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut own = String::new();
         let mut is_comment = false;
         for (number, line) in text.lines().enumerate() {
-            let refuse = |why: &str| -> ! {
-                panic!("{}:{}: {why}: {line}", path.display(), number + 1)
-            };
+            let refuse =
+                |why: &str| -> ! { panic!("{}:{}: {why}: {line}", path.display(), number + 1) };
             let code = line.trim();
             if is_comment || code.starts_with("/*") {
                 is_comment = !code.contains("*/");
@@ -126,8 +124,7 @@ impl Linker {
                 continue;
             }
             if code.starts_with("import ") {
-                let from = imported(code)
-                    .unwrap_or_else(|| refuse("an import of another shape"));
+                let from = imported(code).unwrap_or_else(|| refuse("an import of another shape"));
                 self.add(&path.with_file_name(from));
                 continue;
             }
@@ -136,8 +133,7 @@ impl Linker {
             if exported.is_some() && name.is_none() {
                 refuse("an export of another shape");
             }
-            let other =
-                name.and_then(|name| self.names.insert(name.to_owned(), path.to_owned()));
+            let other = name.and_then(|name| self.names.insert(name.to_owned(), path.to_owned()));
             if let Some(other) = other {
                 refuse(&format!("{} declares this name as well", other.display()));
             }

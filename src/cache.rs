@@ -158,8 +158,7 @@ impl<V: Cached> Cache<V> {
 
     /// Takes memory for a value, if there is room.
     fn reserve(&self, size: usize) -> bool {
-        let more =
-            |used: usize| used.checked_add(size).filter(|used| *used <= self.max_bytes);
+        let more = |used: usize| used.checked_add(size).filter(|used| *used <= self.max_bytes);
         self.used_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
@@ -224,8 +223,7 @@ impl<V: Serialize> Serialize for Cache<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut shards = to.serialize_seq(Some(SHARDS))?;
         for shard in &self.shards {
-            let bytes =
-                postcard::to_allocvec(&*locked(shard)).map_err(S::Error::custom)?;
+            let bytes = postcard::to_allocvec(&*locked(shard)).map_err(S::Error::custom)?;
             shards.serialize_element(&Bytes(&bytes))?;
         }
         shards.end()
@@ -247,8 +245,7 @@ impl<'de, V: Cached + Deserialize<'de> + Send> Deserialize<'de> for Cache<V> {
             return Err(D::Error::invalid_length(shards.len(), &"all shards"));
         }
         let shards = shards.into_par_iter().map(postcard::from_bytes);
-        let shards: Vec<Shard<V>> =
-            shards.collect::<Result<_, _>>().map_err(D::Error::custom)?;
+        let shards: Vec<Shard<V>> = shards.collect::<Result<_, _>>().map_err(D::Error::custom)?;
         let slots = shards.iter().flat_map(HashMap::values);
         let used_bytes = AtomicUsize::new(slots.map(Slot::size).sum());
         let shards = shards.into_iter().map(Mutex::new).collect();

@@ -60,10 +60,7 @@ pub(crate) fn character_reference(reference: &str) -> Option<String> {
 /// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
 ///
 /// While events of a long text are asked for, none of another may be.
-pub(crate) fn events(
-    text: &str,
-    math: bool,
-) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+pub(crate) fn events(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     let (plain, markdown) = match is_too_complex(text) {
         true => (Some(as_code(text)), None),
         false => (None, Some(parsed(text, math))),
@@ -92,8 +89,7 @@ fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usiz
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
     options.set(Options::ENABLE_MATH, math);
-    let events =
-        TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter());
+    let events = TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter());
     events.inspect(move |_| _ = &permit)
 }
 
@@ -206,9 +202,7 @@ impl<'a, I> LosslessEvents<'a, I> {
 /// Returns whether readers see something of an event, or hear it.
 fn shows(event: &Event<'_>) -> bool {
     match event {
-        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-            !text.trim().is_empty()
-        }
+        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => !text.trim().is_empty(),
         Event::Start(Tag::Image { .. })
         | Event::Code(_)
         | Event::InlineMath(_)
@@ -232,9 +226,8 @@ const MAX_QUOTE_WORK: usize = 4_000_000;
 /// which is all text that people write, stays as it is. With `"\\>"` a line of prose shows the
 /// same; with another single byte all offsets stay.
 pub(crate) fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
-    let deep = |line: &str| {
-        line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > MAX_QUOTES
-    };
+    let deep =
+        |line: &str| line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > MAX_QUOTES;
     if !text.contains('>') || !text.lines().any(deep) || is_too_complex(text) {
         return Cow::Borrowed(text);
     }
@@ -243,9 +236,7 @@ pub(crate) fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
         prefix.filter(|byte| *byte == b'>').count()
     };
     let deepest = text.lines().map(markers).max().unwrap_or_default();
-    if deepest <= MAX_QUOTES
-        || deepest.saturating_mul(text.lines().count()) <= MAX_QUOTE_WORK
-    {
+    if deepest <= MAX_QUOTES || deepest.saturating_mul(text.lines().count()) <= MAX_QUOTE_WORK {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 1024);
@@ -333,10 +324,7 @@ mod tests {
         assert_eq!(cap_quotes(&banner, r"\>"), banner, "people write such lines");
         let lines = "a > b\n".repeat(MAX_QUOTE_WORK / 65);
         let deep = format!("{lines}{}> a\n", "> ".repeat(65));
-        assert_eq!(
-            cap_quotes(&deep, r"\>"),
-            format!("{lines}{}\\> > a\n", "> ".repeat(64))
-        );
+        assert_eq!(cap_quotes(&deep, r"\>"), format!("{lines}{}\\> > a\n", "> ".repeat(64)));
         let fine = format!("{lines}{} text >\n", "> ".repeat(64));
         assert_eq!(cap_quotes(&fine, r"\>"), fine);
     }

@@ -102,8 +102,7 @@ impl Memory {
 
     fn get(&self, path: &RelPath) -> Result<&Vec<u8>, Box<Diagnostic>> {
         self.0.get(path).ok_or_else(|| {
-            let note =
-                Diagnostic::new(Severity::Error, "unreadable", "there is no such file");
+            let note = Diagnostic::new(Severity::Error, "unreadable", "there is no such file");
             Box::new(note.in_file(path.as_str()))
         })
     }

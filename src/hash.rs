@@ -104,20 +104,12 @@ impl Hash {
         b[6] = b[6] & 0x0f | 0x80;
         b[8] = b[8] & 0x3f | 0x80;
         let hex: String = b.iter().map(|x| format!("{x:02x}")).collect();
-        format!(
-            "{}-{}-{}-{}-{}",
-            &hex[..8],
-            &hex[8..12],
-            &hex[12..16],
-            &hex[16..20],
-            &hex[20..]
-        )
+        format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
     }
 
     /// Reads what [`Hash::hex`] wrote.
     pub fn from_hex(digits: &str) -> Option<Self> {
-        let bits =
-            u128::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 32)?;
+        let bits = u128::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 32)?;
         Some(Self(bits.to_be_bytes()))
     }
 

@@ -78,9 +78,7 @@ pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
             let (blanked, commas) = blank_trailing_commas(&repaired);
             match serde_json::from_str(&blanked) {
                 Ok(value) if !commas.is_empty() => {
-                    deviations.extend(
-                        commas.into_iter().map(|at| (Deviation::TrailingComma, at)),
-                    );
+                    deviations.extend(commas.into_iter().map(|at| (Deviation::TrailingComma, at)));
                     value
                 }
                 _ => return Err(syntax_error(text, &error)),
@@ -288,8 +286,7 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
             i += usize::from(matches!(bytes.get(i), Some(b',' | b':')));
             let fits = match (step, key) {
                 (Step::Key(name), Some(key)) => {
-                    serde_json::from_str::<String>(&text[key])
-                        .is_ok_and(|key| key == *name)
+                    serde_json::from_str::<String>(&text[key]).is_ok_and(|key| key == *name)
                 }
                 (Step::Index(wanted), None) => *wanted == index,
                 _ => false,
@@ -445,9 +442,7 @@ mod tests {
             for steps in [&steps[..1], &steps[1..], &steps[..]] {
                 assert!(text.get(locate(text, steps)).is_some(), "{text}");
                 let places = elements(text, steps).into_iter();
-                assert!(
-                    places.chain(elements(text, &[])).all(|at| text.get(at).is_some())
-                );
+                assert!(places.chain(elements(text, &[])).all(|at| text.get(at).is_some()));
             }
         }
     }
@@ -478,8 +473,7 @@ mod tests {
 
     #[test]
     fn half_a_surrogate_pair_is_repaired() {
-        let (value, deviations) =
-            parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
+        let (value, deviations) = parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
         assert_eq!(value, serde_json::json!(["\u{fffd}", "😀", "\\ud83d"]));
         assert_eq!(deviations, [(Deviation::LoneSurrogate, 2..8)]);
     }
@@ -491,9 +485,6 @@ mod tests {
 
     #[test]
     fn no_script_can_be_closed_by_a_value() {
-        assert_eq!(
-            for_script("</script>&\u{2028}"),
-            r#""\u003c/script\u003e\u0026\u2028""#
-        );
+        assert_eq!(for_script("</script>&\u{2028}"), r#""\u003c/script\u003e\u0026\u2028""#);
     }
 }

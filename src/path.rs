@@ -89,8 +89,7 @@ pub fn part_folder(folder: &str, part: usize) -> String {
 pub fn is_reserved_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let numbered = |prefix: &str| {
-        stem.strip_prefix(prefix)
-            .is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
+        stem.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
     };
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
         || numbered("com")
@@ -103,9 +102,7 @@ mod tests {
 
     #[test]
     fn an_output_path_stays_inside() {
-        for bad in
-            ["", "/a", "a//b", "../a", "a/..", "a/./b", "a\\b", "C:x", "a\0", "a\nb"]
-        {
+        for bad in ["", "/a", "a//b", "../a", "a/..", "a/./b", "a\\b", "C:x", "a\0", "a\nb"] {
             assert!(OutPath::new(bad).is_none(), "{bad:?}");
         }
         assert!(OutPath::new("x".repeat(256)).is_none());
@@ -115,10 +112,7 @@ mod tests {
     #[test]
     fn a_reference_is_relative_to_its_file() {
         let file = RelPath::new("content/2025/a.convo");
-        assert_eq!(
-            file.join("images/x.png").unwrap().as_str(),
-            "content/2025/images/x.png"
-        );
+        assert_eq!(file.join("images/x.png").unwrap().as_str(), "content/2025/images/x.png");
         assert_eq!(file.join("../b.png").unwrap().as_str(), "content/b.png");
         assert_eq!(file.join("../../../b.png"), None);
     }

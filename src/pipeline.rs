@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{
-    self, BuildEnvironment, Config, DeployContext, Publish, PublishList,
-};
+use crate::config::{self, BuildEnvironment, Config, DeployContext, Publish, PublishList};
 use crate::diag::{self, Diagnostic, Noted, Severity};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
@@ -18,9 +16,7 @@ use crate::path::RelPath;
 use crate::people;
 use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Address, Alias, PlanCache};
-use crate::sources::{
-    self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore,
-};
+use crate::sources::{self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore};
 use crate::theme::Theme;
 
 /// A build: a site that was read and planned, and of which nothing was made yet.
@@ -145,8 +141,7 @@ pub fn run(
     // `site.toml` names people, and notes on it say whom.
     let on_config = notes.len();
     let archive =
-        sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?
-            .take(&mut notes);
+        sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?.take(&mut notes);
     tell(Phase::Planning);
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
@@ -176,10 +171,7 @@ pub fn run(
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
         findings: archive.findings,
-        redacted: all()
-            .filter(|entry| entry.is_redacted())
-            .map(|entry| entry.id)
-            .collect(),
+        redacted: all().filter(|entry| entry.is_redacted()).map(|entry| entry.id).collect(),
         coverage: archive.coverage,
         withheld: all()
             .filter_map(|entry| {
@@ -228,10 +220,7 @@ struct ReadPlan {
     release: Release,
 }
 
-fn prepare(
-    files: &dyn Files,
-    choices: &Choices,
-) -> Result<Noted<ReadPlan>, Vec<Diagnostic>> {
+fn prepare(files: &dyn Files, choices: &Choices) -> Result<Noted<ReadPlan>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let (config, deploy_context) = configure(files, choices)?.take(&mut notes);
     let (config, gate) = guard(files, config, choices)?.take(&mut notes);
@@ -258,8 +247,7 @@ fn configure(
     let locale = Locale::load(files, &config.language, at).take(&mut notes);
     config.locale = Arc::new(locale);
     if config.publish == Publish::Listed {
-        let list =
-            files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
+        let list = files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
@@ -288,8 +276,7 @@ fn guard(
     let places = config.places.clone();
     config.for_each_shown_text(&mut |key, text| {
         if let Some((secret, _)) = gate.first_secret("site.toml", text) {
-            let message =
-                format!("readers would see a secret ({secret}), which is redacted");
+            let message = format!("readers would see a secret ({secret}), which is redacted");
             let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
             let note = note.hint("take it out, and revoke it if the site was published");
             notes.push(Diagnostic { at: Some(places.of(key)), ..note });
@@ -300,11 +287,7 @@ fn guard(
 }
 
 /// Returns what looks for secrets, with the baseline beside `site.toml`, if there is one.
-fn gate(
-    files: &dyn Files,
-    config: &Config,
-    choices: &Choices,
-) -> Result<Gate, Vec<Diagnostic>> {
+fn gate(files: &dyn Files, config: &Config, choices: &Choices) -> Result<Gate, Vec<Diagnostic>> {
     let name = RelPath::new(gate::baseline::FILE);
     let mut baseline = Baseline::default();
     if files.has(&name) {

@@ -66,12 +66,11 @@ impl Time {
             };
             (name, zone.to_time_zone_with(&ZONES))
         });
-        let instant =
-            |at: Timestamp, offset: Offset, zone: Option<String>| TimeValue::Instant {
-                at,
-                offset_seconds: offset.seconds(),
-                zone: zone.filter(|name| !name.is_empty()).map(Arc::from),
-            };
+        let instant = |at: Timestamp, offset: Offset, zone: Option<String>| TimeValue::Instant {
+            at,
+            offset_seconds: offset.seconds(),
+            zone: zone.filter(|name| !name.is_empty()).map(Arc::from),
+        };
         let at = |offset: Offset| offset.to_timestamp(clock).map_err(|e| e.to_string());
         let mut doubt = None;
         let when = match (offset, named) {
@@ -85,10 +84,8 @@ impl Time {
                         let zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
                         if expected != offset && !zulu {
                             let expected = expected.to_string();
-                            doubt = Some(TimeWarning::Contradiction {
-                                zone: name.clone(),
-                                expected,
-                            });
+                            doubt =
+                                Some(TimeWarning::Contradiction { zone: name.clone(), expected });
                         }
                         instant(at, if zulu { expected } else { offset }, Some(name))
                     }
@@ -128,10 +125,8 @@ impl Time {
     /// an instant in UTC without a fraction.
     pub fn unix(&self) -> (i64, bool) {
         let at = self.instant();
-        let plain = matches!(
-            &self.0.when,
-            TimeValue::Instant { offset_seconds: 0, zone: None, .. }
-        );
+        let plain =
+            matches!(&self.0.when, TimeValue::Instant { offset_seconds: 0, zone: None, .. });
         (at.as_second(), plain && at.subsec_nanosecond() == 0)
     }
 
@@ -162,8 +157,7 @@ impl Time {
     /// Rewrites the text of the time, so that it has the offset and the clock of the zone in which
     /// it is shown.
     pub fn restated(self) -> Self {
-        let says_it =
-            Self::parse(&self.0.text).is_ok_and(|(read, _)| read.0.when == self.0.when);
+        let says_it = Self::parse(&self.0.text).is_ok_and(|(read, _)| read.0.when == self.0.when);
         match says_it {
             true => self,
             false => Self::new(self.machine(), self.0.when.clone()),
@@ -379,8 +373,7 @@ mod tests {
 
     #[test]
     fn an_offset_that_contradicts_its_zone_is_doubted() {
-        let (_, doubt) =
-            Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
+        let (_, doubt) = Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
         assert!(
             matches!(doubt, Some(TimeWarning::Contradiction { expected, .. }) if expected == "-05")
         );
@@ -390,8 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_no_day_is_refused() {
-        for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"]
-        {
+        for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"] {
             assert!(Time::parse(bad).is_err(), "{bad}");
         }
     }

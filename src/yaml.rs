@@ -41,24 +41,16 @@ pub fn parse(text: &str) -> Result<Option<Value>, Error> {
     while let Some(event) = parser.next_event() {
         let (event, span) = event?;
         let line = span.start.line();
-        let error = |message: &str, is_excess| {
-            Err(Error { message: message.to_owned(), line, is_excess })
-        };
+        let error =
+            |message: &str, is_excess| Err(Error { message: message.to_owned(), line, is_excess });
         let done = match event {
             Event::DocumentStart(_) => reader.start(),
-            Event::SequenceStart(anchor, _) => {
-                reader.open(anchor, Open::List(Vec::new()))
-            }
-            Event::MappingStart(anchor, _) => {
-                reader.open(anchor, Open::Map(Map::new(), None))
-            }
+            Event::SequenceStart(anchor, _) => reader.open(anchor, Open::List(Vec::new())),
+            Event::MappingStart(anchor, _) => reader.open(anchor, Open::Map(Map::new(), None)),
             Event::SequenceEnd | Event::MappingEnd => reader.close(),
             Event::Scalar(text, style, anchor, tag) => {
-                let resolved = Scalar::parse_from_cow_and_metadata(
-                    text.clone(),
-                    style,
-                    tag.as_ref(),
-                );
+                let resolved =
+                    Scalar::parse_from_cow_and_metadata(text.clone(), style, tag.as_ref());
                 reader.made += 1 + text.len();
                 reader.add(anchor, scalar(resolved, &text), 1 + text.len())
             }
@@ -86,9 +78,7 @@ fn scalar(resolved: Option<Scalar<'_>>, written: &str) -> Value {
         Some(Scalar::Null) => Value::Null,
         Some(Scalar::Boolean(flag)) => flag.into(),
         Some(Scalar::Integer(number)) => number.into(),
-        Some(Scalar::FloatingPoint(number)) if number.is_finite() => {
-            number.into_inner().into()
-        }
+        Some(Scalar::FloatingPoint(number)) if number.is_finite() => number.into_inner().into(),
         // What is not of the type that it says it is, and what JSON has no number for.
         _ => written.into(),
     }

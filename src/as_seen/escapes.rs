@@ -12,8 +12,8 @@ const MAX_REFERENCE_BYTES: usize = 34;
 
 /// Elements that mark a part of a word.
 const TAGS: [&str; 24] = [
-    "a", "b", "big", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins",
-    "kbd", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "wbr",
+    "a", "b", "big", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark",
+    "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "wbr",
 ];
 
 /// Returns a text without escapes and invisible characters, and without marks of emphasis if `leaves_marks_out`.
@@ -37,9 +37,7 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
             '=' => quoted_printable(rest),
             '*' | '`' => (1, Undone::LeftOut { is_break: true }),
             '<' => tag(rest),
-            c if is_invisible(c) => {
-                (c.len_utf8(), Undone::LeftOut { is_break: c == '\u{200b}' })
-            }
+            c if is_invisible(c) => (c.len_utf8(), Undone::LeftOut { is_break: c == '\u{200b}' }),
             c => (c.len_utf8(), Undone::Nothing),
         };
         let below = done..done + len;
@@ -67,9 +65,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
     let bytes = written.as_bytes();
     let mut done = 0;
     let may_begin = |byte: &u8| is_special(*byte, false);
-    while let Some(found) =
-        bytes.get(done..).and_then(|rest| rest.iter().position(may_begin))
-    {
+    while let Some(found) = bytes.get(done..).and_then(|rest| rest.iter().position(may_begin)) {
         let at = done + found;
         let rest = written.get(at..).unwrap_or_default();
         let mark = rest.chars().next().unwrap_or_default();
@@ -118,8 +114,7 @@ fn joins_digits(before: Option<&u8>, text: &str) -> bool {
 }
 
 /// Marks that stand in secrets.
-const SECRET_MARKS: [char; 13] =
-    ['_', '-', '.', '=', '+', '~', '/', '!', '$', '@', ':', '#', '*'];
+const SECRET_MARKS: [char; 13] = ['_', '-', '.', '=', '+', '~', '/', '!', '$', '@', ':', '#', '*'];
 
 /// What becomes of an escape.
 #[derive(Clone)]
@@ -244,8 +239,7 @@ fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone)
     let rest = bytes.get(1..).unwrap_or_default();
     let name = rest.iter().take(MAX_REFERENCE_BYTES).take_while(|byte| is_name(byte));
     let len = name.count() + 2;
-    let Some(whole) = text.get(..len).filter(|whole| whole.ends_with(';') && len > 3)
-    else {
+    let Some(whole) = text.get(..len).filter(|whole| whole.ends_with(';') && len > 3) else {
         return (1, Undone::Nothing);
     };
     let known = named.entry(whole.to_owned()).or_insert_with(|| {
@@ -275,10 +269,7 @@ fn number(text: &str) -> Option<(&str, u32, usize)> {
     };
     let count = digits.chars().take(8).take_while(|c| c.is_digit(radix)).count();
     let start = text.len() - digits.len();
-    digits
-        .get(..count)
-        .filter(|digits| !digits.is_empty())
-        .map(|digits| (digits, radix, start))
+    digits.get(..count).filter(|digits| !digits.is_empty()).map(|digits| (digits, radix, start))
 }
 
 /// A tag within a word, such as `<b>`.

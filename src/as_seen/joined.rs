@@ -57,11 +57,7 @@ pub(super) fn joined(written: &str, min_bytes: usize) -> Joined {
     joined
 }
 
-fn layers(
-    written: &str,
-    gaps: &[Gap],
-    min_bytes: usize,
-) -> (Option<Layer>, Option<Layer>) {
+fn layers(written: &str, gaps: &[Gap], min_bytes: usize) -> (Option<Layer>, Option<Layer>) {
     let mut markup = Stretches::new(written);
     let mut continued = Stretches::new(written);
     let mut rest = gaps;
@@ -215,9 +211,7 @@ fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
     let to = |end: u8| memchr::memchr(end, rest).map(|place| place + 1);
     match rest {
         [b'*' | b'~' | b'`' | b'$', ..] => Some(1),
-        [b'<', b'!', b'-', b'-', ..] => {
-            memchr::memmem::find(rest, b"-->").map(|place| place + 3)
-        }
+        [b'<', b'!', b'-', b'-', ..] => memchr::memmem::find(rest, b"-->").map(|place| place + 3),
         [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
         // Marks that a text is to show as they are split a value all the same.
         [b'\\', mark, ..] if b"*~`$<[]!".contains(mark) => Some(1),

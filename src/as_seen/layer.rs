@@ -43,11 +43,10 @@ impl Layer {
     /// Returns where a range of the text is in the one below.
     pub(super) fn written(&self, range: Range<usize>) -> Range<usize> {
         let start = self.before(|piece| piece.here.start <= range.start);
-        let start =
-            start.map_or(range.start, |piece| match range.start < piece.here.end {
-                true => piece.below.start,
-                false => piece.below.end + (range.start - piece.here.end),
-            });
+        let start = start.map_or(range.start, |piece| match range.start < piece.here.end {
+            true => piece.below.start,
+            false => piece.below.end + (range.start - piece.here.end),
+        });
         let end = self.before(|piece| piece.here.start < range.end);
         let end = end.map_or(range.end, |piece| match range.end <= piece.here.end {
             true => piece.below.end,

@@ -20,8 +20,7 @@ impl<'a> Literals<'a> {
 
     /// Returns what stands for a text at a place, such that readers see it as it is.
     pub(crate) fn at<'t>(&self, place: &Range<usize>, text: &'t str) -> Cow<'t, str> {
-        let before =
-            self.markdown.get(..place.start).and_then(|text| text.chars().last());
+        let before = self.markdown.get(..place.start).and_then(|text| text.chars().last());
         let after = self.markdown.get(place.end..).and_then(|text| text.chars().next());
         if !means_something(text, before, after) {
             return Cow::Borrowed(text);
@@ -38,10 +37,9 @@ impl<'a> Literals<'a> {
 /// Returns whether a text may be more than text in Markdown, where some characters stand around it.
 fn means_something(text: &str, before: Option<char>, after: Option<char>) -> bool {
     let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let is_label = matches!(before, Some('!' | ']' | '\\'))
-        || matches!(after, Some('(' | '[' | ':'));
-    inside.is_some() && is_label
-        || escaped(inside.unwrap_or(text)) != inside.unwrap_or(text)
+    let is_label =
+        matches!(before, Some('!' | ']' | '\\')) || matches!(after, Some('(' | '[' | ':'));
+    inside.is_some() && is_label || escaped(inside.unwrap_or(text)) != inside.unwrap_or(text)
 }
 
 /// Returns a text with a backslash before all that means something in Markdown.
@@ -55,9 +53,7 @@ fn escaped(text: &str) -> String {
         let means = match c {
             '\\' | '`' | '*' | '~' | '[' | ']' | '<' | '>' | '$' | '|' => true,
             '_' => !is_in_word,
-            '&' => {
-                chars.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#')
-            }
+            '&' => chars.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#'),
             '#' | '-' | '+' | '=' => before.is_none(),
             _ => false,
         };

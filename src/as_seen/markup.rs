@@ -29,8 +29,7 @@ pub(super) fn undone(written: &str) -> Vec<Layer> {
 
 /// Returns what is shown of a text, which is parsed with some marks in the place of others.
 fn shown(parsed: &str, written: &str) -> Layer {
-    let mut shown =
-        Shown { written, layer: Layer::with_capacity(written.len()), done: 0 };
+    let mut shown = Shown { written, layer: Layer::with_capacity(written.len()), done: 0 };
     // What stands between words that are not of one line.
     let mut between = None;
     for (event, range) in events(parsed, true) {
@@ -98,12 +97,8 @@ impl Shown<'_> {
         while let Some((at, c)) = chars.next() {
             let start = range.start + at;
             if c == '\\' {
-                let is_command =
-                    chars.next().is_some_and(|(_, c)| c.is_ascii_alphabetic());
-                while is_command
-                    && chars.next_if(|(_, c)| c.is_ascii_alphabetic()).is_some()
-                {
-                }
+                let is_command = chars.next().is_some_and(|(_, c)| c.is_ascii_alphabetic());
+                while is_command && chars.next_if(|(_, c)| c.is_ascii_alphabetic()).is_some() {}
             } else if !c.is_whitespace() && !"${}^_&~".contains(c) {
                 self.skip(start, None);
                 self.keep(start..start + c.len_utf8());

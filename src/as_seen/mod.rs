@@ -87,11 +87,7 @@ impl AsSeen {
     pub(crate) fn joined(written: &str) -> JoinedValues {
         let joined = joined::joined(written, joined::MIN_SECRET_BYTES);
         JoinedValues {
-            markup: joined
-                .markup
-                .into_iter()
-                .map(|layer| Self::over(layer, false))
-                .collect(),
+            markup: joined.markup.into_iter().map(|layer| Self::over(layer, false)).collect(),
             continued: joined.continued.map(|layer| Self::over(layer, false)),
         }
     }
@@ -118,11 +114,7 @@ impl AsSeen {
     }
 
     /// Returns the same with the marks beside it of a link or of strikethrough that has an end inside.
-    pub(crate) fn written_whole(
-        &self,
-        written: &str,
-        range: Range<usize>,
-    ) -> Range<usize> {
+    pub(crate) fn written_whole(&self, written: &str, range: Range<usize>) -> Range<usize> {
         let mut range = self.written(range);
         let inside = written.get(range.clone()).unwrap_or_default();
         let count = |mark: char| inside.matches(mark).count();
@@ -135,8 +127,7 @@ impl AsSeen {
         if inside.matches("~~").count() % 2 == 1 {
             if written.get(range.end..).is_some_and(|after| after.starts_with("~~")) {
                 range.end += 2;
-            } else if written.get(..range.start).is_some_and(|text| text.ends_with("~~"))
-            {
+            } else if written.get(..range.start).is_some_and(|text| text.ends_with("~~")) {
                 range.start -= 2;
             }
         }
@@ -191,8 +182,7 @@ impl AsSeen {
                 && rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
                 && last.is_some_and(|c| c.is_alphabetic() && !is_spaceless(c))
         };
-        let ends =
-            self.is_broken(shown.end) || parts(after.chars().next(), last) || is_plural();
+        let ends = self.is_broken(shown.end) || parts(after.chars().next(), last) || is_plural();
         starts && ends
     }
 }
@@ -340,8 +330,7 @@ fn composed(text: &str) -> Layer {
         }
         let c = rest.chars().next().unwrap_or_default();
         let len = letter_len(rest);
-        let is_behind_digit =
-            || layer.text.ends_with(|c: char| c.is_ascii_digit() || c == ')');
+        let is_behind_digit = || layer.text.ends_with(|c: char| c.is_ascii_digit() || c == ')');
         match rest.get(..len).unwrap_or_default() {
             letter if len == 1 => layer.text.push_str(letter),
             _ if is_blank(c) => layer.put(" ", at..at + len),
@@ -361,10 +350,7 @@ mod tests {
     #[test]
     fn what_looks_alike_is_alike() {
         for (written, seen) in [
-            (
-                "Jos\u{e9} JOSE\u{301} Jos&eacute; Jos&#xE9; Jos%C3%A9",
-                "jose jose jose jose jose",
-            ),
+            ("Jos\u{e9} JOSE\u{301} Jos&eacute; Jos&#xE9; Jos%C3%A9", "jose jose jose jose jose"),
             (r"Jos\u00e9 \\u00e9 \ud83d\ude00", "jose e 😀"),
             ("ΆΔΑ Άδα ΑΔΑ", "αδα αδα αδα"),
             ("Аdа Αdα Ада Сара Rоsе", "ada ada ада сара rose"),
@@ -374,18 +360,11 @@ mod tests {
             ("a\u{a0}&nbsp; \u{2003}b\n> c\n\nd", "a b c\nd"),
             ("Be\u{ad}a Be&shy;a **Be**a Be<b>a</b> Be\u{200d}a", "bea bea bea bea bea"),
             (r"a\_b AT&T &zzz; 5% \d %zz %e4", r"a_b at&t &zzz; 5% \d %zz %e4"),
-            (
-                "x² Acme™ A\u{2011}B 한글 \u{1112}\u{1161}\u{11ab}글",
-                "x² acme™ a-b 한글 한글",
-            ),
+            ("x² Acme™ A\u{2011}B 한글 \u{1112}\u{1161}\u{11ab}글", "x² acme™ a-b 한글 한글"),
         ] {
             let view = AsSeen::folded(written);
             assert_eq!(view.text(), seen, "{written}");
-            assert_eq!(
-                view.written(0..view.text().len()).end,
-                written.len(),
-                "{written}"
-            );
+            assert_eq!(view.written(0..view.text().len()).end, written.len(), "{written}");
         }
     }
 
@@ -432,8 +411,7 @@ mod tests {
         for (at, _) in text.match_indices("bea") {
             assert!(!view.is_whole(at..at + 3), "{at}");
         }
-        let view =
-            AsSeen::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
+        let view = AsSeen::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
         let text = view.text().to_owned();
         for (at, _) in text.match_indices("bea") {
             assert!(view.is_whole(at..at + 3), "{at}");

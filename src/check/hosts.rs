@@ -52,8 +52,7 @@ const LIMITS: [Limit; 14] = {
     use Beyond::{Paid, Refused, Slow};
     use Hosting::{CloudflarePages, GithubPages, GitlabPages, Netlify};
     use Measure::{
-        DynamicRedirects, File, Files, HeaderLine, HeaderRules, Redirects, RedirectsFile,
-        Sum,
+        DynamicRedirects, File, Files, HeaderLine, HeaderRules, Redirects, RedirectsFile, Sum,
     };
     const fn row(
         (host, name): (Hosting, &'static str),
@@ -93,10 +92,7 @@ const NEAR: u64 = 80;
 const OPTIONAL: [Optional; 6] = [
     Optional { is_one: is_original, off: "`downloads` without \"original\"" },
     Optional { is_one: is_json, off: "`downloads` without \"json\"" },
-    Optional {
-        is_one: is_picture,
-        off: "`per_conversation = false` under `[og_images]`",
-    },
+    Optional { is_one: is_picture, off: "`per_conversation = false` under `[og_images]`" },
     Optional { is_one: is_turns, off: "`turns_json = false`" },
     Optional { is_one: is_markdown, off: "`markdown = false`" },
     Optional { is_one: is_packed, off: "no `precompress` under `[output]`" },
@@ -245,15 +241,13 @@ impl Files {
             Measure::Files | Measure::Sum => "site.toml",
             Measure::File => self.largest.1.as_str(),
             Measure::HeaderRules | Measure::HeaderLine => "_headers",
-            Measure::Redirects | Measure::DynamicRedirects | Measure::RedirectsFile => {
-                "_redirects"
-            }
+            Measure::Redirects | Measure::DynamicRedirects | Measure::RedirectsFile => "_redirects",
         };
         let note = note.in_file(path).hint(self.way_out(limit, severity));
         let note = match limit.beyond {
-            Beyond::Paid(_) if is_beyond && severity == Severity::Warning => note.hint(
-                "on a paid plan set `PAGES_WRANGLER_MAJOR_VERSION=4` for its builds",
-            ),
+            Beyond::Paid(_) if is_beyond && severity == Severity::Warning => {
+                note.hint("on a paid plan set `PAGES_WRANGLER_MAJOR_VERSION=4` for its builds")
+            }
             _ => note,
         };
         Some(note.hint(format!("that limit is known as of {}", limit.as_of)))
@@ -264,12 +258,10 @@ impl Files {
         match limit.measure {
             Measure::Files | Measure::Sum => {}
             Measure::File => {
-                return "leave it out of the site, or put it elsewhere and link to it"
-                    .to_owned();
+                return "leave it out of the site, or put it elsewhere and link to it".to_owned();
             }
             Measure::HeaderRules | Measure::HeaderLine => {
-                return "most rules are for `downloads`: fewer kinds have fewer"
-                    .to_owned();
+                return "most rules are for `downloads`: fewer kinds have fewer".to_owned();
             }
             Measure::Redirects | Measure::DynamicRedirects | Measure::RedirectsFile => {
                 return "the host leaves out the rest, at whose addresses a page still leads on; \
@@ -287,14 +279,10 @@ impl Files {
             .collect();
         match (savings.is_empty(), severity) {
             (false, _) => format!("what can be switched off: {}", savings.join("; ")),
-            (true, Severity::Error) => {
-                "make two sites of it, or put it elsewhere".to_owned()
-            }
-            (true, _) => {
-                "nothing is switched on that could be switched off; the next step \
+            (true, Severity::Error) => "make two sites of it, or put it elsewhere".to_owned(),
+            (true, _) => "nothing is switched on that could be switched off; the next step \
                           would be two sites, or another host"
-                    .to_owned()
-            }
+                .to_owned(),
         }
     }
 }
@@ -311,8 +299,7 @@ mod tests {
         files.iter().for_each(|(path, len)| seen.count(path, *len as u64));
         seen.count = seen.count.max(count);
         let notes = seen.beyond(host);
-        let messages: Vec<&str> =
-            notes.iter().map(|note| note.message.as_str()).collect();
+        let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
         assert_eq!(messages, expected);
     }
 

@@ -39,9 +39,7 @@ impl Facts {
                     let is_foreign = matches!(&**tag.name, b"svg" | b"math");
                     foreign += usize::from(is_foreign && !tag.self_closing);
                     let state = content_state(&tag.name).filter(|_| foreign == 0);
-                    is_title = state.is_some()
-                        && *tag.name == *b"title"
-                        && facts.title.is_empty();
+                    is_title = state.is_some() && *tag.name == *b"title" && facts.title.is_empty();
                     if let Some(state) = state {
                         tokenizer.set_state(state);
                     }
@@ -72,16 +70,12 @@ impl Facts {
                 _ => {}
             }
         }
-        let file =
-            |kind: Kind, name: &str| get(name).map(|address| Wanted::File(kind, address));
+        let file = |kind: Kind, name: &str| get(name).map(|address| Wanted::File(kind, address));
         self.wanted.extend(match &**tag.name {
             b"script" if !is_script(get("type").as_deref()) => None,
             b"script" => Some(file(Kind::Script, "src").unwrap_or(Wanted::ScriptInPage)),
             b"style" => Some(Wanted::StyleInPage),
-            b"link"
-                if get("rel")
-                    .is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) =>
-            {
+            b"link" if get("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) => {
                 file(Kind::Style, "href")
             }
             b"img" => file(Kind::Image, "src"),
@@ -92,9 +86,8 @@ impl Facts {
         match &**tag.name {
             b"meta" => {
                 let content = get("content").unwrap_or_default();
-                let is_policy = get("http-equiv").is_some_and(|name| {
-                    name.eq_ignore_ascii_case("content-security-policy")
-                });
+                let is_policy = get("http-equiv")
+                    .is_some_and(|name| name.eq_ignore_ascii_case("content-security-policy"));
                 if is_policy && self.policy.is_none() {
                     self.policy = Some(content.clone());
                 }
@@ -172,14 +165,7 @@ mod tests {
     #[test]
     fn what_ends_in_the_middle_is_no_harm() {
         for page in [
-            "<",
-            "<a",
-            "<a href",
-            "<a href=",
-            "<a href=\"x",
-            "<!--",
-            "<a = =>",
-            "<a ==\"",
+            "<", "<a", "<a href", "<a href=", "<a href=\"x", "<!--", "<a = =>", "<a ==\"",
             "<script>",
         ] {
             Facts::of(page);

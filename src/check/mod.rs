@@ -110,8 +110,7 @@ impl<'a> Inspector<'a> {
         let facts = Facts::of(&String::from_utf8_lossy(bytes));
         let mut notes = Vec::new();
         if bytes.len() > LARGEST {
-            let message =
-                format!("the page has {}", crate::text::bytes(bytes.len() as u64));
+            let message = format!("the page has {}", crate::text::bytes(bytes.len() as u64));
             let note = warning("page-too-large", message);
             notes.push(note.in_file(path).hint("search engines read 2 MB of a page; lower `page_turns` or `page_kilobytes`, or shorten the turn"));
         }
@@ -137,8 +136,7 @@ impl<'a> Inspector<'a> {
         let policy = facts.policy.as_deref().unwrap_or_default();
         let origin = &self.config.base_url.origin;
         let is_blocked = |wanted: &&Wanted| !policy::allows(policy, wanted, origin);
-        let blocked: BTreeSet<Wanted> =
-            facts.wanted.iter().filter(is_blocked).cloned().collect();
+        let blocked: BTreeSet<Wanted> = facts.wanted.iter().filter(is_blocked).cloned().collect();
         let Facts { title, description, canonical, is_unlisted, .. } = facts;
         let page = Page { title, description, canonical, is_unlisted, links };
         let mut seen = lock();
@@ -195,7 +193,8 @@ impl<'a> Inspector<'a> {
         let (message, hint) = match wanted {
             Wanted::File(kind, address) => {
                 let message = format!("browsers do not load the {kind} `{address}`");
-                let hint = "hosts are named in `[services]` of site.toml: as a service, or in `allow`";
+                let hint =
+                    "hosts are named in `[services]` of site.toml: as a service, or in `allow`";
                 (message, hint)
             }
             Wanted::ScriptInPage => (
@@ -215,12 +214,12 @@ impl<'a> Inspector<'a> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = std::mem::take(&mut *seen);
         let mut notes = seen.notes;
-        notes.extend(seen.dead.iter().map(|((is_outside, address), places)| {
-            self.dead_link(*is_outside, address, places)
-        }));
         notes.extend(
-            seen.blocked.iter().map(|(wanted, places)| Self::blocked(wanted, places)),
+            seen.dead.iter().map(|((is_outside, address), places)| {
+                self.dead_link(*is_outside, address, places)
+            }),
         );
+        notes.extend(seen.blocked.iter().map(|(wanted, places)| Self::blocked(wanted, places)));
         notes.extend(seen.files.beyond(self.config.deploy.host));
         let listed = |page: &&Page| !page.is_unlisted && page.canonical.is_some();
         for (what, code, of) in [
@@ -234,8 +233,7 @@ impl<'a> Inspector<'a> {
             by_text.remove("");
             notes.extend(by_text.into_iter().filter(|(_, paths)| paths.len() > 1).map(
                 |(text, paths)| {
-                    let message =
-                        format!("{} pages have the {what} `{text}`", paths.len());
+                    let message = format!("{} pages have the {what} `{text}`", paths.len());
                     let named = paths.iter().take(NAMED).copied().collect::<Vec<_>>();
                     let note = Diagnostic::new(Severity::Hint, code, message);
                     note.in_file(paths[0]).hint(format!("such as {}", named.join(", ")))

@@ -90,8 +90,7 @@ impl<'a> OutputCheck<'a> {
             vec![note.hint(hint)]
         };
         let Some(standing) = self.standing else { return nothing() };
-        let differing =
-            self.differing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let differing = self.differing.into_inner().unwrap_or_else(PoisonError::into_inner);
         if differing.len() == outputs.iter().count() && !standing.is_listed() {
             return nothing();
         }
@@ -119,8 +118,7 @@ impl<'a> OutputCheck<'a> {
                 "this file in `{folder}` is not from this site and holds a secret ({name})"
             );
             let note = error("secret-in-output", message);
-            let note =
-                note.hint("put it elsewhere, and revoke the secret if it was published");
+            let note = note.hint("put it elsewhere, and revoke the secret if it was published");
             notes.push(Diagnostic { at: Some(at), ..note });
         }
         notes
@@ -129,11 +127,7 @@ impl<'a> OutputCheck<'a> {
 
 /// Makes the notes on what earlier builds wrote and the site has no more. Paths are not told: they
 /// may be made from what is held back.
-fn old_files(
-    old: &[&StandingFile],
-    withheld: &[Withheld<'_>],
-    folder: &str,
-) -> Vec<Diagnostic> {
+fn old_files(old: &[&StandingFile], withheld: &[Withheld<'_>], folder: &str) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let mut known = 0;
     let mut shown = Vec::new();
@@ -149,25 +143,21 @@ fn old_files(
         }
     }
     for one in shown.iter().take(MAX_WITHHELD) {
-        let message = format!(
-            "`{folder}` still holds pages of this conversation, which {}",
-            one.why
-        );
+        let message =
+            format!("`{folder}` still holds pages of this conversation, which {}", one.why);
         let note = error("held-in-output", message).in_file(&one.address.label);
         notes.push(note.hint(BUILD));
     }
     if shown.len() > MAX_WITHHELD {
         let more = plural((shown.len() - MAX_WITHHELD) as u64, "more", "more");
-        let message =
-            format!("`{folder}` still holds pages of {more} that may not be there");
+        let message = format!("`{folder}` still holds pages of {more} that may not be there");
         notes.push(error("held-in-output", message).hint(BUILD));
     }
     let rest = old.len().saturating_sub(known) as u64;
     if rest > 0 {
         let files = plural(rest, "file", "files");
-        let message = format!(
-            "`{folder}` holds {files} of an earlier build that the site has no more"
-        );
+        let message =
+            format!("`{folder}` holds {files} of an earlier build that the site has no more");
         let note = error("stale-output", message);
         notes.push(note.hint("they may show what is held back now").hint(BUILD));
     }
@@ -176,19 +166,8 @@ fn old_files(
 
 /// Names of files that hosts read, and of folders that end in `/`, which nobody has to list.
 const OF_HOSTS: [&str; 13] = [
-    ".htaccess",
-    ".netlify/",
-    ".nojekyll",
-    ".vercel/",
-    ".well-known/",
-    "CNAME",
-    "_headers",
-    "_redirects",
-    "_routes.json",
-    "_worker.js",
-    "netlify.toml",
-    "robots.txt",
-    "vercel.json",
+    ".htaccess", ".netlify/", ".nojekyll", ".vercel/", ".well-known/", "CNAME", "_headers",
+    "_redirects", "_routes.json", "_worker.js", "netlify.toml", "robots.txt", "vercel.json",
 ];
 
 /// Makes the notes on files that no build wrote, or of which nobody knows that any more. `meant` are
@@ -240,8 +219,7 @@ fn foreign(
 }
 
 fn named<'p>(paths: impl Iterator<Item = &'p str>) -> String {
-    let mut names: Vec<String> =
-        paths.take(NAMED + 1).map(|path| format!("`{path}`")).collect();
+    let mut names: Vec<String> = paths.take(NAMED + 1).map(|path| format!("`{path}`")).collect();
     let has_more = names.len() > NAMED;
     names.truncate(NAMED);
     names.join(", ") + if has_more { " …" } else { "" }

@@ -56,13 +56,9 @@ pub(super) fn allows(policy: &str, wanted: &Wanted, origin: &str) -> bool {
     };
     let Some(sources) = sources(policy, directive) else { return true };
     match wanted {
-        Wanted::File(_, address) => {
-            sources.iter().any(|source| fits(source, address, origin))
-        }
+        Wanted::File(_, address) => sources.iter().any(|source| fits(source, address, origin)),
         // A hash is that of one text, which the services of others put in.
-        Wanted::ScriptInPage | Wanted::StyleInPage => {
-            sources.contains(&"'unsafe-inline'")
-        }
+        Wanted::ScriptInPage | Wanted::StyleInPage => sources.contains(&"'unsafe-inline'"),
     }
 }
 
@@ -89,8 +85,7 @@ fn fits(source: &str, address: &str, origin: &str) -> bool {
     let Some(rest) = rest.strip_prefix("//") else {
         return source == format!("{scheme}:");
     };
-    let host =
-        rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     let own = origin.split_once("://").map(|(_, host)| host);
     if source == "'self'" {
         return own == Some(host.as_str());
@@ -99,9 +94,7 @@ fn fits(source: &str, address: &str, origin: &str) -> bool {
     let is_secure = scheme.eq_ignore_ascii_case("https");
     is_secure
         && match allowed.strip_prefix("*.") {
-            Some(above) => {
-                host.strip_suffix(above).is_some_and(|rest| rest.ends_with('.'))
-            }
+            Some(above) => host.strip_suffix(above).is_some_and(|rest| rest.ends_with('.')),
             None => host == allowed,
         }
 }
@@ -114,38 +107,22 @@ mod tests {
     fn a_policy_is_read_as_browsers_read_it() {
         let policy = "default-src 'none'; script-src 'self' https://a.example https://*.b.example; img-src 'self' data:";
         let script = |address: &str| {
-            allows(
-                policy,
-                &Wanted::File(Kind::Script, address.into()),
-                "https://own.example",
-            )
+            allows(policy, &Wanted::File(Kind::Script, address.into()), "https://own.example")
         };
         for address in [
-            "/x.js",
-            "x.js?a:b",
-            "https://own.example/x.js",
-            "https://A.example/x.js",
-            "//a.example/x.js",
-            "https://c.b.example/x",
+            "/x.js", "x.js?a:b", "https://own.example/x.js", "https://A.example/x.js",
+            "//a.example/x.js", "https://c.b.example/x",
         ] {
             assert!(script(address), "{address}");
         }
         for address in [
-            "http://a.example/x.js",
-            "https://aa.example/",
-            "https://b.example/",
-            "https://a.example.evil/",
-            "data:text/javascript,1",
-            "blob:x",
+            "http://a.example/x.js", "https://aa.example/", "https://b.example/",
+            "https://a.example.evil/", "data:text/javascript,1", "blob:x",
         ] {
             assert!(!script(address), "{address}");
         }
         let image = |address: &str| {
-            allows(
-                policy,
-                &Wanted::File(Kind::Image, address.into()),
-                "https://own.example",
-            )
+            allows(policy, &Wanted::File(Kind::Image, address.into()), "https://own.example")
         };
         assert!(image("data:image/png;base64,x") && !image("https://a.example/x.png"));
         let frame = Wanted::File(Kind::Frame, "/x".into());

@@ -714,13 +714,9 @@ pub(super) struct CacheArgs {
 
 impl CacheArgs {
     /// Returns the folder that holds the cache of the site in the folder `site`.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "hosts keep some folders between builds"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "hosts keep some folders between builds")]
     pub(super) fn folder(&self, site: &Path) -> PathBuf {
-        let variable =
-            || std::env::var(CACHE_VARIABLE).ok().filter(|dir| !dir.is_empty());
+        let variable = || std::env::var(CACHE_VARIABLE).ok().filter(|dir| !dir.is_empty());
         let chosen = self.cache_dir.clone().or_else(|| variable().map(PathBuf::from));
         chosen.unwrap_or_else(|| site.to_owned())
     }

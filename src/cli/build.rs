@@ -74,15 +74,8 @@ fn build(
     build.withheld.retain(|(.., file)| scope.tells_of(file));
     report::withheld(&build);
     let tell = |done, all| progress.tell("writing", done, all);
-    let published = disk::publish(
-        &build.outputs,
-        &destination,
-        &state,
-        scope,
-        cache_policy,
-        changes,
-        &tell,
-    )?;
+    let published =
+        disk::publish(&build.outputs, &destination, &state, scope, cache_policy, changes, &tell)?;
     // What is kept is large, and all pages are made.
     let outputs = std::mem::take(&mut build.outputs);
     rayon::spawn(move || drop(outputs));
@@ -113,9 +106,7 @@ fn build(
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
     if state.is_temporary() {
-        line.push_str(
-            "; nothing is kept, as nothing can be written to the site's folder",
-        );
+        line.push_str("; nothing is kept, as nothing can be written to the site's folder");
     }
     let outcome = report::conclude(line, &build, args);
     // The process ends, and what a large archive holds is not given back piece by piece.
@@ -139,16 +130,14 @@ fn moved_notes(
         return Ok(Vec::new());
     }
     let moved = addresses::moved(&addresses::of_text(&before), &build.addresses);
-    let is_lost =
-        |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
+    let is_lost = |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
     let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
         build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
     // A redirect from it would publish the title that is held back.
     let may_be_private =
         |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());
-    let found: HashSet<&str> =
-        build.findings.iter().map(|found| found.at.file.as_str()).collect();
+    let found: HashSet<&str> = build.findings.iter().map(|found| found.at.file.as_str()).collect();
     let note = |(was, Address { id, label, folder }): (Address, Address)| {
         let old = &was.folder;
         let has_made_up = build.config.makes_up_names();
@@ -232,10 +221,7 @@ fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnost
 }
 
 /// Refuses an output folder that could replace something that is read.
-pub(super) fn refuse_dangerous(
-    destination: &Destination,
-    config: &Config,
-) -> Result<(), Failure> {
+pub(super) fn refuse_dangerous(destination: &Destination, config: &Config) -> Result<(), Failure> {
     let files = [&config.look.logo, &config.look.image];
     let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);
     let files = files.filter(|path| !path.is_empty());

@@ -41,8 +41,7 @@ pub(super) fn gate(
     let standing = if publish { Standing::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
-    let output =
-        publish.then(|| OutputCheck::new(standing.as_ref(), &*folder, &build.config));
+    let output = publish.then(|| OutputCheck::new(standing.as_ref(), &*folder, &build.config));
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,
@@ -98,11 +97,9 @@ fn no_host_note(config: &Config) -> Option<Diagnostic> {
 /// Returns the conversations that stood on the site and may not be there now.
 fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
     let held = build.held_back.iter();
-    let why: HashMap<Hash, &str> =
-        held.map(|held| (held.id, held.reason.words().one)).collect();
-    let known = |address: &'a Address| {
-        Some(Withheld { address, why: why.get(&address.id).copied()? })
-    };
+    let why: HashMap<Hash, &str> = held.map(|held| (held.id, held.reason.words().one)).collect();
+    let known =
+        |address: &'a Address| Some(Withheld { address, why: why.get(&address.id).copied()? });
     last.iter().filter_map(known).collect()
 }
 

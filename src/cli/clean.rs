@@ -7,11 +7,7 @@ use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Destination, State};
 use crate::text::plural;
 
-pub(super) fn run(
-    site: &Path,
-    output: Option<PathBuf>,
-    cache: &Path,
-) -> Result<Outcome, Failure> {
+pub(super) fn run(site: &Path, output: Option<PathBuf>, cache: &Path) -> Result<Outcome, Failure> {
     let destination = Destination::new(site, output);
     if !disk::has_state(cache) && !disk::has_list(&destination) {
         require_site(site)?;
@@ -20,8 +16,7 @@ pub(super) fn run(
     }
     let state = State::open(cache, &|holder| report::waiting(holder))?;
     let (removed, left) = disk::clean(&destination, state)?;
-    let mut line =
-        format!("removed the cache and {}", plural(removed as u64, "file", "files"));
+    let mut line = format!("removed the cache and {}", plural(removed as u64, "file", "files"));
     if left.may_be_ours && !left.paths.is_empty() {
         let path = destination.path();
         line.push_str(&format!(

@@ -26,9 +26,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     // A dash is standard output, as it is standard input among the files.
     let output = args.output.as_ref().filter(|output| output.as_os_str() != "-");
     let output = match output {
-        Some(output) => {
-            Some(output_target(target, output, items.len() == 1, &args.inputs))
-        }
+        Some(output) => Some(output_target(target, output, items.len() == 1, &args.inputs)),
         None if chosen > 1 => return Err(needs_folder(chosen)),
         None => None,
     };
@@ -62,8 +60,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     if output.is_none() && files > 1 {
         return Err(needs_folder(files));
     }
-    let for_people =
-        matches!(args.message_format, MessageFormat::Human | MessageFormat::Short);
+    let for_people = matches!(args.message_format, MessageFormat::Human | MessageFormat::Short);
     if for_people || output.is_some() {
         report::notes(&notes, args.message_format);
     } else {
@@ -73,10 +70,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     if output.is_some() {
         let conversations = plural(chosen as u64, "conversation", "conversations");
         let files = plural(files as u64, "file", "files");
-        report::summary(&format!(
-            "converted {conversations} to {}: {files}",
-            target.name
-        ));
+        report::summary(&format!("converted {conversations} to {}: {files}", target.name));
     } else if let Some(text) = alone {
         report::output(&text);
     }
@@ -85,9 +79,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
 }
 
 fn needs_folder(files: usize) -> Failure {
-    Failure::Usage(format!(
-        "this makes {files} files; say where they go with `-o FOLDER`"
-    ))
+    Failure::Usage(format!("this makes {files} files; say where they go with `-o FOLDER`"))
 }
 
 /// A conversation that may be converted, without its text.
@@ -158,14 +150,8 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
 }
 
 /// Refuses to write anything where a file is already that would be written.
-fn refuse_taken(
-    place: &Destination<'_>,
-    target: &Format,
-    items: &[Item],
-) -> Result<(), Failure> {
-    let (Destination::Folder(folder), Some(Write::File(ending, _))) =
-        (place, &target.write)
-    else {
+fn refuse_taken(place: &Destination<'_>, target: &Format, items: &[Item]) -> Result<(), Failure> {
+    let (Destination::Folder(folder), Some(Write::File(ending, _))) = (place, &target.write) else {
         return Ok(());
     };
     for item in items.iter().filter(|item| item.is_chosen) {
@@ -235,12 +221,9 @@ fn leave_out_withheld(
         return None;
     }
     found.conversation.drop_withheld();
-    let message =
-        format!("{}: {count} × instructions of a program that are left out", target.name);
+    let message = format!("{}: {count} × instructions of a program that are left out", target.name);
     let note = Diagnostic::new(Severity::Warning, "loss-withheld", message);
-    Some(
-        note.in_file(&found.source).hint("the format cannot say that they are not shown"),
-    )
+    Some(note.in_file(&found.source).hint("the format cannot say that they are not shown"))
 }
 
 /// Gives each conversation a name that no other one has. Those of one file are told apart by
@@ -270,11 +253,7 @@ fn make_names_unique(items: &mut [Item]) {
 }
 
 /// Returns the files of a conversation, by their names below the output folder.
-fn files_of(
-    target: &Format,
-    item: &Item,
-    conversation: &Conversation,
-) -> Vec<(String, String)> {
+fn files_of(target: &Format, item: &Item, conversation: &Conversation) -> Vec<(String, String)> {
     let name = &item.name;
     match &target.write {
         Some(Write::File(ending, write)) => {
@@ -299,11 +278,7 @@ fn read_again(written: &[(String, String)]) -> Vec<FullConversation> {
 }
 
 /// Compares what will be written, and says what is missing.
-fn loss_notes(
-    target: &Format,
-    item: &Found,
-    written: &[(String, String)],
-) -> Vec<Diagnostic> {
+fn loss_notes(target: &Format, item: &Found, written: &[(String, String)]) -> Vec<Diagnostic> {
     if target.read.is_none() {
         return Vec::new();
     }
@@ -321,10 +296,9 @@ fn loss_notes(
         notes.push(note.in_file(&item.source).hint(hint));
     };
     match first.format {
-        Some(format) if format.name != target.name => misread(format!(
-            "what is written as {} is taken for {}",
-            target.name, format.name
-        )),
+        Some(format) if format.name != target.name => {
+            misread(format!("what is written as {} is taken for {}", target.name, format.name))
+        }
         _ if again.len() > 1 => misread(format!(
             "what is written as {} is taken for {} conversations",
             target.name,
@@ -343,15 +317,13 @@ const MAX_NAMED_TURNS: usize = 10;
 /// Makes the note on a loss, at the first turn that has it.
 fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
     let message = format!("{}: {} × {}", target.name, loss.count, loss.what);
-    let mut note =
-        Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);
+    let mut note = Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);
     let place = |turn: &Turn| {
         let file = item.files.get(turn.place.file).unwrap_or(&item.source);
         (file.clone(), turn.place.line)
     };
     let turns = &item.conversation.turns;
-    let Some((first, line)) = loss.turns.first().and_then(|at| turns.get(*at)).map(place)
-    else {
+    let Some((first, line)) = loss.turns.first().and_then(|at| turns.get(*at)).map(place) else {
         return note;
     };
     let named = loss.turns.iter().take(MAX_NAMED_TURNS).map(|at| {
@@ -362,9 +334,7 @@ fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
         }
     });
     let mut named: Vec<String> = named.collect();
-    if let Some(more) =
-        loss.turns.len().checked_sub(MAX_NAMED_TURNS).filter(|more| *more > 0)
-    {
+    if let Some(more) = loss.turns.len().checked_sub(MAX_NAMED_TURNS).filter(|more| *more > 0) {
         named.push(format!("{more} more"));
     }
     let word = if loss.turns.len() == 1 { "turn" } else { "turns" };

@@ -18,11 +18,10 @@ const CA_FILE: &str = "CONVO_SITE_ENGINE_CA_FILE";
 /// Returns the client of the engine at an address, which waits so long for the answer to a request.
 #[expect(clippy::disallowed_methods, reason = "secrets come from the environment")]
 pub(super) fn client(url: &str, patience: Duration) -> Result<Client, Failure> {
-    let variable =
-        |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     // What may have a password in it is not shown.
-    let address = Address::parse(url)
-        .map_err(|why| Failure::Usage(format!("the engine: {why}")))?;
+    let address =
+        Address::parse(url).map_err(|why| Failure::Usage(format!("the engine: {why}")))?;
     let (text, from) = match (variable(CREDENTIALS), variable(CREDENTIALS_FILE)) {
         (Some(text), _) => (text, CREDENTIALS),
         (None, Some(path)) => {
@@ -33,16 +32,11 @@ pub(super) fn client(url: &str, patience: Duration) -> Result<Client, Failure> {
     };
     let credentials = Credentials::parse(&text, &address)
         .map_err(|why| Failure::Usage(format!("the credentials of {from}: {why}")))?;
-    let certificates =
-        variable(CA_FILE).map(|path| disk::read(Path::new(&path))).transpose()?;
+    let certificates = variable(CA_FILE).map(|path| disk::read(Path::new(&path))).transpose()?;
     let waiting = |why: &str| {
-        report::summary(&format!(
-            "note: waiting for the search engine: {}",
-            visible(why)
-        ));
+        report::summary(&format!("note: waiting for the search engine: {}", visible(why)));
     };
-    Client::new(address, credentials, certificates.as_deref(), patience, waiting)
-        .map_err(failure)
+    Client::new(address, credentials, certificates.as_deref(), patience, waiting).map_err(failure)
 }
 
 /// Returns what people are told of trouble with an engine.

@@ -9,12 +9,8 @@ use crate::text::closest;
 /// Prints what a code means and what to do about it; all codes where none is named.
 pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
     let Some(name) = code else {
-        let rows =
-            CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
-        return Ok(table(
-            ["CODE", "AT MOST", "MEANING"],
-            rows.map(|row| row.map(str::to_owned)),
-        ));
+        let rows = CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
+        return Ok(table(["CODE", "AT MOST", "MEANING"], rows.map(|row| row.map(str::to_owned))));
     };
     let Some(code) = find(name) else {
         let meant = closest(name, CODES.iter().map(|code| code.name));
@@ -22,16 +18,9 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
             || "`convo-site explain` lists them all".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Err(Failure::Usage(format!(
-            "no diagnostic has the code `{name}`; {meant}"
-        )));
+        return Err(Failure::Usage(format!("no diagnostic has the code `{name}`; {meant}")));
     };
-    report::output(&format!(
-        "{}[{}]: {}\n",
-        code.severity.word(),
-        code.name,
-        code.meaning
-    ));
+    report::output(&format!("{}[{}]: {}\n", code.severity.word(), code.name, code.meaning));
     for paragraph in code.help.split("\n\n") {
         report::output(&format!("\n{}\n", wrapped(paragraph)));
     }

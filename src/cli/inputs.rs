@@ -139,12 +139,9 @@ impl Input {
             Contents::Archive(_, archive) => Some(archive.as_str()),
             _ => None,
         };
-        let is_folder =
-            matches!(self.contents, Contents::Folder(_) | Contents::Archive(..));
+        let is_folder = matches!(self.contents, Contents::Folder(_) | Contents::Archive(..));
         let above = match archive {
-            Some(archive) => {
-                self.name.strip_suffix(archive).unwrap_or_default().to_owned()
-            }
+            Some(archive) => self.name.strip_suffix(archive).unwrap_or_default().to_owned(),
             None => format!("{}/", self.name.trim_end_matches('/')),
         };
         let below = |path: &str| match is_folder {
@@ -161,21 +158,20 @@ impl Input {
         config.open_servers.clone_from(&self.open_servers);
         config.content.push_str(archive.unwrap_or_default());
         let mut is_empty = true;
-        let mut more =
-            sources::each_conversation(files, &config, redactor, &mut |whole| {
-                is_empty = false;
-                each(Found {
-                    source: match is_folder {
-                        true => below(whole.source.file().as_str()),
-                        false => self.name.clone(),
-                    },
-                    files: whole.files.iter().map(|path| below(path)).collect(),
-                    file: whole.files.first().cloned().unwrap_or_default(),
-                    name: name_of(&whole.source),
-                    format: whole.format,
-                    conversation: whole.conversation,
-                });
+        let mut more = sources::each_conversation(files, &config, redactor, &mut |whole| {
+            is_empty = false;
+            each(Found {
+                source: match is_folder {
+                    true => below(whole.source.file().as_str()),
+                    false => self.name.clone(),
+                },
+                files: whole.files.iter().map(|path| below(path)).collect(),
+                file: whole.files.first().cloned().unwrap_or_default(),
+                name: name_of(&whole.source),
+                format: whole.format,
+                conversation: whole.conversation,
             });
+        });
         for at in more.iter_mut().filter_map(|note| note.at.as_mut()) {
             at.file = below(&at.file);
         }
@@ -235,8 +231,7 @@ fn is_broken(notes: &[Diagnostic]) -> bool {
 fn nothing_note(name: &str) -> Diagnostic {
     let message = "holds no conversation in a format that is known";
     let note = Diagnostic::new(Severity::Error, "unknown-format", message);
-    note.in_file(name)
-        .hint("name its format with `--from`; `convo-site list formats` lists them")
+    note.in_file(name).hint("name its format with `--from`; `convo-site list formats` lists them")
 }
 
 /// Returns the name of a source: that of its file, or of its folder where several files are one

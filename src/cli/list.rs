@@ -70,8 +70,7 @@ pub(super) fn table<const N: usize>(
     heads: [&str; N],
     rows: impl Iterator<Item = [String; N]>,
 ) -> Outcome {
-    let rows: Vec<[String; N]> =
-        std::iter::once(heads.map(str::to_owned)).chain(rows).collect();
+    let rows: Vec<[String; N]> = std::iter::once(heads.map(str::to_owned)).chain(rows).collect();
     let mut widths = [0; N];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -79,9 +78,10 @@ pub(super) fn table<const N: usize>(
         }
     }
     for row in &rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| {
-            format!("{cell}{}", " ".repeat(width - display_width(cell)))
-        });
+        let cells = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - display_width(cell))));
         let line = cells.collect::<Vec<_>>().join("  ");
         report::output(&format!("{}\n", line.trim_end()));
     }

@@ -30,12 +30,7 @@ pub(super) fn run(command: &[String], output: Option<&Path>) -> Result<Outcome, 
         let near = closest(&wanted, pages.iter().map(|(name, _)| name.as_str()));
         let hint = near.map_or_else(
             || "`convo-site --help` lists them all".to_owned(),
-            |near| {
-                format!(
-                    "did you mean `{}`?",
-                    near.replace('-', " ").replacen(' ', "-", 1)
-                )
-            },
+            |near| format!("did you mean `{}`?", near.replace('-', " ").replacen(' ', "-", 1)),
         );
         let command = command.join(" ");
         return Err(Failure::Usage(format!("there is no command `{command}`; {hint}")));

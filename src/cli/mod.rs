@@ -81,10 +81,7 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
             format!("`convo-site init {shown}` starts one there"),
         )
     } else if disk::is_there(folder) {
-        (
-            format!("`{shown}` is no folder"),
-            "name the folder that holds `site.toml`".to_owned(),
-        )
+        (format!("`{shown}` is no folder"), "name the folder that holds `site.toml`".to_owned())
     } else {
         (
             format!("there is no folder `{shown}`"),
@@ -139,8 +136,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let run = || match args.command {
         Command::Build { site, output, no_cache, part, shared_output, changed_list } => {
-            let cache_policy =
-                if no_cache { CachePolicy::Ignore } else { CachePolicy::Use };
+            let cache_policy = if no_cache { CachePolicy::Ignore } else { CachePolicy::Use };
             let scope = part.map_or(Scope::Whole, |partition| Scope::Part {
                 partition,
                 is_shared: shared_output,
@@ -154,9 +150,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Status(args) => status::run(&args),
-        Command::Clean { site, output, cache } => {
-            clean::run(&site, output, &cache.folder(&site))
-        }
+        Command::Clean { site, output, cache } => clean::run(&site, output, &cache.folder(&site)),
         Command::Check(args) => check::run(&args),
         Command::Deploy(args) => deploy::run(&args),
         Command::Init { init } => init::run(&init),
@@ -166,9 +160,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Theme { what: ThemeCommand::Eject { name, site, print } } => {
             theme::eject(name.as_deref(), &site, print)
         }
-        Command::List { what: Listed::Formats, of, long } => {
-            list::formats(of.as_deref(), long)
-        }
+        Command::List { what: Listed::Formats, of, long } => list::formats(of.as_deref(), long),
         Command::List { what: Listed::Themes, of, .. } => {
             list::themes(of.as_deref().unwrap_or(Path::new(".")))
         }

@@ -37,8 +37,7 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
         (memo, read, plural(count as u64, "run", "runs"), " of the search index")
     } else {
         let memo = state.memo_to_read()?;
-        let (read, count) =
-            pipeline::read(files.as_ref(), &choices, &memo.sources, partition)?;
+        let (read, count) = pipeline::read(files.as_ref(), &choices, &memo.sources, partition)?;
         (memo, read, plural(count as u64, "source", "sources"), "")
     };
     state.keep(&memo)?;

@@ -153,10 +153,7 @@ pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &Site
     let bad: Vec<Diagnostic> =
         build.notes.iter().filter(|note| is_finding(note, site)).cloned().collect();
     let stand = if bad.len() == 1 { "stands" } else { "stand" };
-    summary(&format!(
-        "`{folder}` must not go out yet: {} {stand} in the way",
-        counts(&bad)
-    ));
+    summary(&format!("`{folder}` must not go out yet: {} {stand} in the way", counts(&bad)));
 }
 
 /// Says where the site will stand, if not where site.toml says: `; for https://ada.example/, as
@@ -170,11 +167,8 @@ pub(super) fn place(build: &Build) -> String {
     }
     if let Some(what) = &build.deploy_context.preview {
         let what = emit::visible(what);
-        text.push_str(&format!(
-            "; a preview {what}, which search engines are asked not to list"
-        ));
-        if what.starts_with("of the branch") && config.deploy.production_branch.is_none()
-        {
+        text.push_str(&format!("; a preview {what}, which search engines are asked not to list"));
+        if what.starts_with("of the branch") && config.deploy.production_branch.is_none() {
             text.push_str(
                 " (if it is the site itself, say so by `production_branch` under `[deploy]` in \
                  site.toml)",
@@ -201,11 +195,7 @@ fn coverage_summary(coverage: &Coverage) -> String {
         (coverage.broken.len() as u64, "could not be read", "could not be read"),
     ];
     for (count, one, many) in rest.into_iter().filter(|(count, ..)| *count > 0) {
-        text.push_str(&format!(
-            "; {} {}",
-            grouped(count),
-            if count == 1 { one } else { many }
-        ));
+        text.push_str(&format!("; {} {}", grouped(count), if count == 1 { one } else { many }));
     }
     text
 }
@@ -226,18 +216,14 @@ fn is_finding(note: &Diagnostic, site: &SiteArgs) -> bool {
 
 /// `2 errors, 1 warning`, or nothing.
 pub(super) fn counts(notes: &[Diagnostic]) -> String {
-    let count =
-        |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
+    let count = |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [
         (count(Severity::Error), "error", "errors"),
         (count(Severity::Warning), "warning", "warnings"),
         (count(Severity::Hint), "hint", "hints"),
     ];
     let words = parts.iter().filter(|(count, ..)| *count > 0);
-    words
-        .map(|(count, one, many)| plural(*count, one, many))
-        .collect::<Vec<_>>()
-        .join(", ")
+    words.map(|(count, one, many)| plural(*count, one, many)).collect::<Vec<_>>().join(", ")
 }
 
 /// The progress of work that takes over a second, shown on a terminal.

@@ -59,10 +59,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();
-        report::summary(&format!(
-            "note: what was found out is not kept: {}",
-            visible(&error)
-        ));
+        report::summary(&format!("note: what was found out is not kept: {}", visible(&error)));
     }
     let mut index = LocalIndex::open(&state, args.include_private)?;
     let corpus = Corpus::of(&build);
@@ -76,19 +73,14 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
 fn note_on(tier: Tier) -> Option<&'static str> {
     match tier {
         Tier::Turn => None,
-        Tier::Conversation => {
-            Some("no turn has all these words; they stand in one conversation")
-        }
-        Tier::Most => {
-            Some("no conversation has all these words; most of them stand in one")
-        }
+        Tier::Conversation => Some("no turn has all these words; they stand in one conversation"),
+        Tier::Most => Some("no conversation has all these words; most of them stand in one"),
     }
 }
 
 fn totals(found: &SearchResults) -> String {
     let turns = plural(found.turns as u64, "turn", "turns");
-    let conversations =
-        plural(found.conversations as u64, "conversation", "conversations");
+    let conversations = plural(found.conversations as u64, "conversation", "conversations");
     let shown = match found.hits.len() {
         count if count < found.turns => format!("; the first {count} are shown"),
         _ => String::new(),
@@ -103,9 +95,7 @@ const MARK_STYLE: Style = AnsiColor::Red.on_default().bold();
 /// Formats a sentence as a message of the command: it starts small and has no full stop.
 fn as_message(sentence: &str) -> String {
     let mut letters = sentence.strip_suffix('.').unwrap_or(sentence).chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Formats a hit for people: where it is, who says it, and what.

@@ -40,8 +40,7 @@ fn plan(args: &SearchIndexArgs, progress: &Progress) -> Result<Build, Failure> {
     // A folder that is no site gets no state.
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
-    let state =
-        State::open(&args.cache.folder(&args.site), &|holder| report::waiting(holder))?;
+    let state = State::open(&args.cache.folder(&args.site), &|holder| report::waiting(holder))?;
     let memo = state.memo()?;
     let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
     let build = pipeline::run(&files, &choices, &memo, &|phase| progress.phase(phase))?;
@@ -97,23 +96,16 @@ fn conclude(build: &Build, mut notes: Vec<crate::diag::Diagnostic>) -> Outcome {
 
 #[cfg(not(feature = "search-engine"))]
 fn to_engine(_: &SearchIndexArgs, _: &str, _: Progress) -> Result<Outcome, Failure> {
-    Err(Failure::Usage(
-        "this program was made without the feature `search-engine`".to_owned(),
-    ))
+    Err(Failure::Usage("this program was made without the feature `search-engine`".to_owned()))
 }
 
 #[cfg(feature = "search-engine")]
-fn to_engine(
-    args: &SearchIndexArgs,
-    url: &str,
-    progress: Progress,
-) -> Result<Outcome, Failure> {
+fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Outcome, Failure> {
     let client = super::engine::client(url, Duration::from_secs(args.timeout))?;
     let build = plan(args, &progress)?;
     let tell = |done, all| progress.tell("indexing", done, all);
-    let updated =
-        engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
-            .map_err(super::engine::failure)?;
+    let updated = engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
+        .map_err(super::engine::failure)?;
     let seconds = progress.finish().as_secs_f64();
     if !args.quiet {
         let mut line = format!(
@@ -123,16 +115,10 @@ fn to_engine(
             crate::text::grouped(updated.same as u64),
         );
         if updated.removed > 0 {
-            line.push_str(&format!(
-                ", {} removed",
-                crate::text::grouped(updated.removed as u64)
-            ));
+            line.push_str(&format!(", {} removed", crate::text::grouped(updated.removed as u64)));
         }
         let how = if updated.is_new { "a new index" } else { "the index" };
-        line.push_str(&format!(
-            "; {how} `{}`",
-            crate::diag::emit::visible(&updated.index)
-        ));
+        line.push_str(&format!("; {how} `{}`", crate::diag::emit::visible(&updated.index)));
         report::summary(&line);
     }
     Ok(conclude(&build, updated.notes))

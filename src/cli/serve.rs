@@ -70,9 +70,7 @@ fn listen(bind: IpAddr, port: u16) -> Result<TcpListener, Failure> {
                 port += 1;
             }
             Err(error) => {
-                return Err(Failure::Usage(format!(
-                    "cannot listen on {bind}:{port}: {error}"
-                )));
+                return Err(Failure::Usage(format!("cannot listen on {bind}:{port}: {error}")));
             }
         }
     }
@@ -126,8 +124,7 @@ fn tell(news: &Event<'_>) {
 
 /// Returns the first few names, and how many more there are.
 fn name_list(changed: &[String]) -> String {
-    let shown: Vec<_> =
-        changed.iter().take(MAX_NAMES).map(|name| visible(name)).collect();
+    let shown: Vec<_> = changed.iter().take(MAX_NAMES).map(|name| visible(name)).collect();
     let mut names = shown.join(", ");
     if changed.len() > MAX_NAMES {
         names.push_str(&format!(" and {} more", changed.len() - MAX_NAMES));

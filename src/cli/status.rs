@@ -30,8 +30,7 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     let files: SharedFiles = std::sync::Arc::new(files);
     let cache = args.cache.folder(&args.site);
     let memo = disk::memo_of(&cache);
-    let choices =
-        with_fallback_key(args.gate.choose(&args.address, Choices::default())?)?;
+    let choices = with_fallback_key(args.gate.choose(&args.address, Choices::default())?)?;
     let build = pipeline::run(&files, &choices, &memo, &|_| {})?;
     let place = report::place(&build);
     if !place.is_empty() {
@@ -67,12 +66,7 @@ struct Group {
 impl Group {
     /// Returns the group of some conversations by their files, one for each; `one` and `many` say
     /// what became of them.
-    fn new(
-        state: &'static str,
-        one: &str,
-        many: &str,
-        labels: Vec<&str>,
-    ) -> Option<Self> {
+    fn new(state: &'static str, one: &str, many: &str, labels: Vec<&str>) -> Option<Self> {
         let mut files = BTreeMap::new();
         for label in &labels {
             *files.entry((*label).to_owned()).or_default() += 1;
@@ -123,9 +117,7 @@ impl Group {
     fn json(&self) -> Value {
         let mut json = json!({"state": self.state, "files": self.files});
         if let (Some(json), false) = (json.as_object_mut(), self.days.is_empty()) {
-            let day = |(file, day): (&String, &Date)| {
-                (file.clone(), Value::from(day.to_string()))
-            };
+            let day = |(file, day): (&String, &Date)| (file.clone(), Value::from(day.to_string()));
             json.insert("days".to_owned(), self.days.iter().map(day).collect());
         }
         json
@@ -162,10 +154,8 @@ fn groups(build: &Build) -> Vec<Group> {
     for kind in Reason::all() {
         let words = kind.words();
         let some = build.held_back.iter().filter(|held| held.reason.kind() == kind);
-        let (one, many) = (
-            format!("conversation {}", words.one),
-            format!("conversations {}", words.many),
-        );
+        let (one, many) =
+            (format!("conversation {}", words.one), format!("conversations {}", words.many));
         let labels = some.clone().map(|held| held.label.as_str()).collect();
         let Some(group) = Group::new(words.state, &one, &many, labels) else { continue };
         let days = some.filter_map(|held| Some((held.label.clone(), held.reason.day()?)));
@@ -183,17 +173,14 @@ fn groups(build: &Build) -> Vec<Group> {
         files.iter().map(String::as_str).collect()
     }
     let (unread, broken) = (names(&coverage.unrecognised), names(&coverage.broken));
-    let (one, many) = (
-        "file holds no conversation that is known",
-        "files hold no conversation that is known",
-    );
+    let (one, many) =
+        ("file holds no conversation that is known", "files hold no conversation that is known");
     add("unread", one, many, unread.iter().copied().collect());
     let known: BTreeSet<&str> = build.addresses.iter().map(|one| &*one.label).collect();
     // What holds a secret is told above.
     let (one, many) = ("file could not be read", "files could not be read");
     add("broken", one, many, broken.iter().copied().collect());
-    let faulty =
-        of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
+    let faulty = of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
     let is_told = |file: &&&str| unread.contains(**file) || broken.contains(**file);
     let faulty = faulty.difference(&known).filter(|file| !is_told(file));
     let (one, many) = ("file has errors", "files have errors");
@@ -212,10 +199,8 @@ fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
     };
     let (old, new): (Vec<&Address>, Vec<&Address>) =
         build.addresses.iter().partition(|address| known.contains(&address.id));
-    let changed: Vec<&Address> =
-        old.into_iter().filter(|address| !is_as_before(address)).collect();
-    let gone: Vec<&Address> =
-        before.iter().filter(|address| !now.contains(&address.id)).collect();
+    let changed: Vec<&Address> = old.into_iter().filter(|address| !is_as_before(address)).collect();
+    let gone: Vec<&Address> = before.iter().filter(|address| !now.contains(&address.id)).collect();
     let group = |state, one, many, all: Vec<&Address>| {
         let labels: Vec<&str> = all.into_iter().map(|one| one.label.as_str()).collect();
         Group::new(state, one, many, labels)

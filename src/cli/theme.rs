@@ -11,11 +11,7 @@ use crate::text::closest;
 use crate::theme;
 
 /// Copies a built-in template into the site, or prints it; lists all where none is named.
-pub(super) fn eject(
-    name: Option<&str>,
-    site: &Path,
-    is_printed: bool,
-) -> Result<Outcome, Failure> {
+pub(super) fn eject(name: Option<&str>, site: &Path, is_printed: bool) -> Result<Outcome, Failure> {
     let names = theme::template_names();
     let Some(name) = name else {
         names.iter().for_each(|name| report::output(&format!("{name}\n")));

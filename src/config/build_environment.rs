@@ -58,8 +58,7 @@ impl BuildEnvironment {
     ) -> Result<Self, String> {
         // A server sets a variable to nothing where there is nothing to say.
         let value = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
-        let is =
-            |name: &str, wanted: &str| value(name).is_some_and(|value| value == wanted);
+        let is = |name: &str, wanted: &str| value(name).is_some_and(|value| value == wanted);
         let address = |name: &'static str| -> Result<Option<Named>, String> {
             let Some(text) = value(name) else { return Ok(None) };
             let url = BaseUrl::try_from(text.trim().to_owned());
@@ -132,9 +131,7 @@ impl BuildEnvironment {
             (Stage::Production, _) => false,
             (Stage::Preview, _) => true,
             (Stage::OfBranch(branch), Some(production)) => branch != production,
-            (Stage::OfBranch(branch), None) => {
-                !PRODUCTION_BRANCHES.contains(&branch.as_str())
-            }
+            (Stage::OfBranch(branch), None) => !PRODUCTION_BRANCHES.contains(&branch.as_str()),
         }
     }
 }

@@ -48,16 +48,8 @@ fn is_harmless(url: &str) -> bool {
 }
 
 /// The names of the site's own overviews.
-pub const SECTIONS: [&str; 8] = [
-    "archive",
-    "collections",
-    "speakers",
-    "models",
-    "languages",
-    "tags",
-    "types",
-    "statistics",
-];
+pub const SECTIONS: [&str; 8] =
+    ["archive", "collections", "speakers", "models", "languages", "tags", "types", "statistics"];
 
 impl TryFrom<WrittenLink> for MenuLink {
     type Error = String;
@@ -147,15 +139,8 @@ impl TryFrom<String> for ProfileUrl {
 pub struct MetaName(pub String);
 
 /// Names that say something else, which pages have of their own.
-const OTHER_NAMES: [&str; 7] = [
-    "color-scheme",
-    "description",
-    "generator",
-    "referrer",
-    "robots",
-    "theme-color",
-    "viewport",
-];
+const OTHER_NAMES: [&str; 7] =
+    ["color-scheme", "description", "generator", "referrer", "robots", "theme-color", "viewport"];
 
 impl TryFrom<String> for MetaName {
     type Error = &'static str;
@@ -223,11 +208,8 @@ impl HomePart {
 
 impl Default for HomeParts {
     fn default() -> Self {
-        use HomePart::{
-            Collections, Featured, Latest, Search, Speakers, Tags, Text, Years,
-        };
-        let parts =
-            vec![Text, Search, Featured, Years, Latest, Collections, Speakers, Tags];
+        use HomePart::{Collections, Featured, Latest, Search, Speakers, Tags, Text, Years};
+        let parts = vec![Text, Search, Featured, Years, Latest, Collections, Speakers, Tags];
         Self { parts, text: String::new() }
     }
 }

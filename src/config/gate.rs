@@ -15,9 +15,7 @@ use crate::diag::{Diagnostic, Lines, Location, Note, Span};
 use crate::text::closest;
 
 /// What is done about something that was found.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// The conversation is not published.
@@ -147,11 +145,7 @@ pub(super) fn own_words(
     if notes.is_empty() { Ok(all) } else { Err(notes) }
 }
 
-fn placed(
-    mut own: OwnWords,
-    value: &Spanned<DeValue<'_>>,
-    lines: &Lines<'_>,
-) -> OwnWords {
+fn placed(mut own: OwnWords, value: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> OwnWords {
     let get = |key: &str| value.get_ref().as_table().and_then(|table| table.get(key));
     let place = |value: &Spanned<DeValue<'_>>| {
         let mut span = lines.span(value.span());
@@ -198,8 +192,7 @@ fn table<T: DeserializeOwned>(
         alone.insert(key.clone(), value.clone());
         if let Err(error) = read::<T>(alone) {
             let at = error.span().filter(|span| !span.is_empty()).unwrap_or(value.span());
-            let message =
-                format!("`{name}` of `{head}`: {}", first_line(error.message()));
+            let message = format!("`{name}` of `{head}`: {}", first_line(error.message()));
             notes.push(Note::error("bad-value", at, message));
         }
     }

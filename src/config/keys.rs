@@ -20,8 +20,8 @@ use super::search::Search;
 use super::services::Services;
 use super::source_rule::SourceRule;
 use super::values::{
-    Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish,
-    RawHtml, Review, Schema, Updated,
+    Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish, RawHtml, Review,
+    Schema, Updated,
 };
 use crate::hash::Hash;
 use crate::locale::Locale;

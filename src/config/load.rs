@@ -108,8 +108,7 @@ pub fn load_at(
         let Some(parsed) = values.get(name) else { continue };
         if !parsed.same_type(example) {
             let (expected, found) = (example.type_str(), parsed.type_str());
-            let message =
-                format!("`{name}` takes a value of type {expected}, not {found}");
+            let message = format!("`{name}` takes a value of type {expected}, not {found}");
             let note = Note::error("bad-value", value.span(), message);
             match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                 true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
@@ -127,8 +126,7 @@ pub fn load_at(
                 let message = format!("`{name}`: {}", first_line(error.message()));
                 let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
-                let note =
-                    note.hint("see the reference configuration for what this key takes");
+                let note = note.hint("see the reference configuration for what this key takes");
                 match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                     true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
                     false => notes.push(note.locate(FILE, &lines)),
@@ -163,9 +161,7 @@ pub fn load_at(
     let table = given.get_ref();
     let links = |value: Option<&Spanned<DeValue<'_>>>, into: &mut Vec<MenuLink>| {
         let list = value.and_then(|value| value.get_ref().as_array());
-        for (link, written) in
-            into.iter_mut().zip(list.into_iter().flat_map(|all| all.iter()))
-        {
+        for (link, written) in into.iter_mut().zip(list.into_iter().flat_map(|all| all.iter())) {
             place(link, written, &lines);
         }
     };
@@ -304,15 +300,8 @@ mod tests {
             }
         };
         for head in [
-            "[look]",
-            "[footer]",
-            "[head]",
-            "[home]",
-            "[og_images]",
-            "[search]",
-            "[output]",
-            "[deploy]",
-            "[services]",
+            "[look]", "[footer]", "[head]", "[home]", "[og_images]", "[search]", "[output]",
+            "[deploy]", "[services]",
         ] {
             let notes = load(&format!("{head}\nzzz = 1\n")).unwrap().notes;
             // The library names all that there could be.
@@ -337,23 +326,15 @@ mod tests {
                 &format!(
                     "2:15 `image_hosts`: expected a host name such as `images.example.org` | {hint}"
                 ),
-                &format!(
-                    "5:33 `look`: expected a value of CSS such as `#1c5d74` | {hint}"
-                ),
+                &format!("5:33 `look`: expected a value of CSS such as `#1c5d74` | {hint}"),
             ],
         );
-        check(
-            "colors = {}",
-            &["2:1 unknown key `colors` | it stands below a line `[look]`"],
-        );
+        check("colors = {}", &["2:1 unknown key `colors` | it stands below a line `[look]`"]);
     }
 
     #[test]
     fn a_wrong_key_is_named_with_the_nearest() {
-        check(
-            "tilte = 'x'\nhtml = 'basic'",
-            &["2:1 unknown key `tilte` | did you mean `title`?"],
-        );
+        check("tilte = 'x'\nhtml = 'basic'", &["2:1 unknown key `tilte` | did you mean `title`?"]);
     }
 
     #[test]
@@ -366,9 +347,7 @@ mod tests {
                     "4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"
                 ),
                 "2:8 `math` takes a value of type boolean, not string | ",
-                &format!(
-                    "3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"
-                ),
+                &format!("3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"),
             ],
         );
     }
@@ -386,14 +365,8 @@ mod tests {
             let config = load(&format!("base_url = '{url}'")).unwrap().value;
             (config.base_url.origin, config.base_url.path)
         };
-        assert_eq!(
-            base("https://A.example/b"),
-            ("https://a.example".into(), "/b/".into())
-        );
-        assert_eq!(
-            base("http://localhost:3000"),
-            ("http://localhost:3000".into(), "/".into())
-        );
+        assert_eq!(base("https://A.example/b"), ("https://a.example".into(), "/b/".into()));
+        assert_eq!(base("http://localhost:3000"), ("http://localhost:3000".into(), "/".into()));
         assert_eq!(base("javascript:alert(1)"), (String::new(), "/".into()));
     }
 }

@@ -48,25 +48,8 @@ impl TryFrom<String> for Name {
 /// The functions of CSS that a value may call: those of colours and lengths. Others can load what
 /// stands on another host.
 const FUNCTIONS: [&str; 19] = [
-    "rgb",
-    "rgba",
-    "hsl",
-    "hsla",
-    "hwb",
-    "lab",
-    "lch",
-    "oklab",
-    "oklch",
-    "color",
-    "color-mix",
-    "light-dark",
-    "var",
-    "env",
-    "calc",
-    "min",
-    "max",
-    "clamp",
-    "",
+    "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
+    "light-dark", "var", "env", "calc", "min", "max", "clamp", "",
 ];
 
 /// A value that cannot end the declaration in which it stands, and loads nothing.

@@ -30,9 +30,7 @@ pub(super) fn below(
 ) -> Vec<Note> {
     match value.get_ref() {
         DeValue::Table(table) => inside(name, table, example.and_then(Value::as_table)),
-        DeValue::Array(list) => {
-            list.iter().flat_map(|one| below(name, one, None)).collect()
-        }
+        DeValue::Array(list) => list.iter().flat_map(|one| below(name, one, None)).collect(),
         _ => Vec::new(),
     }
 }
@@ -74,8 +72,7 @@ fn for_templates(table: &DeTable<'_>) -> Vec<Note> {
     let decides = ["publish", "review", "visibility", "ignore", "include", "exclude"];
     let misplaced = table.keys().filter(|key| decides.contains(&key.get_ref().as_ref()));
     let note = |key: &Spanned<_>| {
-        let message =
-            format!("`{}` has no effect below `{FOR_TEMPLATES}`", key.get_ref());
+        let message = format!("`{}` has no effect below `{FOR_TEMPLATES}`", key.get_ref());
         let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
         note.hint("`publish` and `review` stand above all names in brackets")
     };
@@ -142,72 +139,17 @@ fn plain(name: &str) -> String {
 
 /// Words that say who may read something.
 const WHOLE: [&str; 20] = [
-    "blacklist",
-    "confidential",
-    "content",
-    "deny",
-    "draft",
-    "exclude",
-    "file",
-    "hidden",
-    "hide",
-    "ignore",
-    "include",
-    "internal",
-    "path",
-    "private",
-    "secret",
-    "skip",
-    "source",
-    "unlisted",
-    "unpublished",
-    "visibility",
+    "blacklist", "confidential", "content", "deny", "draft", "exclude", "file", "hidden", "hide",
+    "ignore", "include", "internal", "path", "private", "secret", "skip", "source", "unlisted",
+    "unpublished", "visibility",
 ];
 
 /// Parts of keys by which people mean to choose files.
 const CHOICES: [&str; 44] = [
-    "access",
-    "allow",
-    "audience",
-    "blacklist",
-    "block",
-    "conceal",
-    "confidential",
-    "deny",
-    "donotshare",
-    "dontshare",
-    "draft",
-    "embargo",
-    "exclude",
-    "exclusion",
-    "file",
-    "filter",
-    "folder",
-    "forbid",
-    "glob",
-    "hidden",
-    "hide",
-    "ignore",
-    "include",
-    "internal",
-    "keepout",
-    "locked",
-    "members",
-    "omit",
-    "path",
-    "pattern",
-    "priv",
-    "protect",
-    "public",
-    "publish",
-    "restrict",
-    "rule",
-    "secret",
-    "sharing",
-    "skip",
-    "source",
-    "unlist",
-    "visib",
-    "withh",
+    "access", "allow", "audience", "blacklist", "block", "conceal", "confidential", "deny",
+    "donotshare", "dontshare", "draft", "embargo", "exclude", "exclusion", "file", "filter",
+    "folder", "forbid", "glob", "hidden", "hide", "ignore", "include", "internal", "keepout",
+    "locked", "members", "omit", "path", "pattern", "priv", "protect", "public", "publish",
+    "restrict", "rule", "secret", "sharing", "skip", "source", "unlist", "visib", "withh",
     "without",
 ];

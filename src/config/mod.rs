@@ -29,9 +29,7 @@ pub use self::base_url::{BaseUrl, Host};
 pub use self::build_environment::{ADDRESS_VARIABLE, BuildEnvironment, DeployContext};
 pub use self::code::Code;
 pub use self::extra::Extra;
-pub use self::frame::{
-    Footer, Head, HomePart, HomeParts, MenuLink, MenuTarget, SECTIONS,
-};
+pub use self::frame::{Footer, Head, HomePart, HomeParts, MenuLink, MenuTarget, SECTIONS};
 pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};
 pub use self::keys::Config;
 pub use self::load::{defaults, load, load_at};
@@ -43,12 +41,10 @@ pub use self::places::Places;
 pub use self::podcast::Podcast;
 pub use self::publish_list::{ListedConversation, PublishList};
 pub use self::search::{Search, SearchEngine};
-pub use self::services::{
-    AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services,
-};
+pub use self::services::{AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services};
 pub use self::source_rule::{SourceRule, Visibility};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
-    Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, OutputOptions,
-    Packing, Publish, RawHtml, Review, Schema, Updated,
+    Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, OutputOptions, Packing, Publish,
+    RawHtml, Review, Schema, Updated,
 };

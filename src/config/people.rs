@@ -85,8 +85,7 @@ struct PersonTable {
 }
 
 /// The keys of a [`PersonTable`].
-pub(super) const KEYS: [&str; 7] =
-    ["names", "as", "pseudonym", "bio", "url", "links", "avatar"];
+pub(super) const KEYS: [&str; 7] = ["names", "as", "pseudonym", "bio", "url", "links", "avatar"];
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -104,7 +103,8 @@ struct ScopedAlias {
 }
 
 /// The hint for any error in `[people]`.
-const NOTHING_WRITTEN: &str = "until this is mended nothing is written: it may say which names are not to be on the site";
+const NOTHING_WRITTEN: &str =
+    "until this is mended nothing is written: it may say which names are not to be on the site";
 
 /// Returns the people in the value of `people`, or all that is wrong with them.
 pub(super) fn people(
@@ -135,10 +135,8 @@ pub(super) fn people(
             wrong.push(Note::error("bad-value", value.span(), message));
         }
     }
-    let mut wrong: Vec<Diagnostic> = wrong
-        .into_iter()
-        .map(|note| note.hint(NOTHING_WRITTEN).locate(FILE, lines))
-        .collect();
+    let mut wrong: Vec<Diagnostic> =
+        wrong.into_iter().map(|note| note.hint(NOTHING_WRITTEN).locate(FILE, lines)).collect();
     wrong.extend(conflicts(&people).map(|note| note.hint(NOTHING_WRITTEN)));
     if wrong.is_empty() { Ok(people) } else { Err(wrong) }
 }
@@ -165,8 +163,7 @@ fn person(
             Err((at, why)) => wrong.push(bad(at, name, &why).hint(LIST)),
         },
         DeValue::Table(inside) => {
-            let unknown =
-                inside.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref()));
+            let unknown = inside.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref()));
             for key in unknown {
                 let message = format!("unknown key `{}` of a person", key.get_ref());
                 let note = Note::error("unknown-key", key.span(), message);
@@ -228,8 +225,7 @@ fn person(
         ("bio", names_one_of(&table.bio, name, &aliases)),
     ];
     for (key, _) in telling.into_iter().filter(|(_, tells)| table.pseudonym && *tells) {
-        let message =
-            format!("`{name}` has a made-up name and a `{key}`, which tells who it is");
+        let message = format!("`{name}` has a made-up name and a `{key}`, which tells who it is");
         let note = Note::error("bad-value", value.span(), message);
         wrong.push(note.hint("take one of the two away"));
     }
@@ -271,10 +267,7 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
             let key = (normalized_name(&alias.text), scope.as_ref());
             let owner = owners.entry(key).or_insert(name);
             if *owner != name {
-                tell(
-                    format!("`{}` is a name of `{owner}` and of `{name}`", alias.text),
-                    alias,
-                );
+                tell(format!("`{}` is a name of `{owner}` and of `{name}`", alias.text), alias);
             }
         }
         let as_whom = person.shown_as.as_deref().unwrap_or(name);

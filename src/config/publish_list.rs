@@ -69,10 +69,8 @@ impl PublishList {
         let place = |range: Range<usize>| {
             Some(Location { file: Self::FILE.to_owned(), span: Some(lines.span(range)) })
         };
-        let placed = |text: Spanned<String>| Placed {
-            at: place(text.span()),
-            text: text.into_inner(),
-        };
+        let placed =
+            |text: Spanned<String>| Placed { at: place(text.span()), text: text.into_inner() };
         let mut notes = Vec::new();
         let mut conversations = Vec::new();
         for one in written.conversation {

@@ -266,8 +266,7 @@ impl TryFrom<Written> for Plausible {
             Some(id) => is_plain(id, 1, 64, "-_"),
             None => is_domain(site),
         };
-        let wrong =
-            "expected a domain such as `talks.example.org`, or the `pa-…` of its script";
+        let wrong = "expected a domain such as `talks.example.org`, or the `pa-…` of its script";
         written.measurement(fits, wrong).map(Self)
     }
 }
@@ -279,8 +278,7 @@ impl TryFrom<Written> for Goatcounter {
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
         let has_host = !written.host.is_empty();
-        let wrong =
-            "expected a code such as `mycode` of mycode.goatcounter.com, or a `host`";
+        let wrong = "expected a code such as `mycode` of mycode.goatcounter.com, or a `host`";
         let found = written.measurement(|site| is_plain(site, 0, 63, "-"), wrong)?;
         match has_host != found.site.is_empty() {
             true => Err(wrong),
@@ -300,9 +298,8 @@ impl TryFrom<Written> for Matomo {
         if written.host.is_empty() {
             return Err(wrong);
         }
-        let is_number = |site: &str| {
-            is_plain(site, 1, 9, "") && site.bytes().all(|byte| byte.is_ascii_digit())
-        };
+        let is_number =
+            |site: &str| is_plain(site, 1, 9, "") && site.bytes().all(|byte| byte.is_ascii_digit());
         written.measurement(is_number, wrong).map(Self)
     }
 }
@@ -318,8 +315,7 @@ impl TryFrom<Written> for Umami {
             let is_hex = |c: char| c.is_ascii_hexdigit() || c == '-';
             parts == [8, 4, 4, 4, 12] && site.chars().all(is_hex)
         };
-        let wrong =
-            "expected a website id such as `4fb7fa4c-5b46-438d-94b3-3a8fb9bc2e8b`";
+        let wrong = "expected a website id such as `4fb7fa4c-5b46-438d-94b3-3a8fb9bc2e8b`";
         written.measurement(is_uuid, wrong).map(Self)
     }
 }
@@ -335,9 +331,7 @@ impl TryFrom<Written> for Allowed {
         let host = match (written.site.as_str(), written.host.as_str()) {
             (host, "") | ("", host) => host.to_ascii_lowercase(),
             _ => {
-                return Err(
-                    "expected `{ host = \"widgets.example.org\", for = [\"script\"] }`",
-                );
+                return Err("expected `{ host = \"widgets.example.org\", for = [\"script\"] }`");
             }
         };
         let name = host.strip_prefix("*.").unwrap_or(&host);

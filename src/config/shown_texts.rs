@@ -4,10 +4,7 @@ use super::{Config, MenuTarget, Podcast};
 
 impl Config {
     /// Gives each text that pages show, with the key of the table in which it stands.
-    pub fn for_each_shown_text(
-        &mut self,
-        change: &mut dyn FnMut(&'static str, &mut String),
-    ) {
+    pub fn for_each_shown_text(&mut self, change: &mut dyn FnMut(&'static str, &mut String)) {
         change("title", &mut self.title);
         change("description", &mut self.description);
         change("author", &mut self.author);

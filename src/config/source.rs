@@ -31,9 +31,7 @@ pub(super) fn rules(
         match rule(one, lines) {
             Ok(rule) => rules.push(rule),
             Err(notes) => wrong.extend(
-                notes
-                    .into_iter()
-                    .map(|note| note.hint(NOTHING_WRITTEN).locate(FILE, lines)),
+                notes.into_iter().map(|note| note.hint(NOTHING_WRITTEN).locate(FILE, lines)),
             ),
         }
     }
@@ -65,8 +63,7 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         alone.insert(key.clone(), value.clone());
         if let Err(error) = read(alone) {
             let at = error.span().filter(|span| !span.is_empty()).unwrap_or(value.span());
-            let message =
-                format!("`{name}` of a `[[source]]`: {}", first_line(error.message()));
+            let message = format!("`{name}` of a `[[source]]`: {}", first_line(error.message()));
             wrong.push(Note::error("bad-value", at, message));
         }
     }
@@ -98,8 +95,7 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
     if let Some(value) = table.get("gate") {
         gate::place_rules(&mut rule.gate, value, lines);
     }
-    for (key, queries) in [("include", &mut rule.include), ("exclude", &mut rule.exclude)]
-    {
+    for (key, queries) in [("include", &mut rule.include), ("exclude", &mut rule.exclude)] {
         let list = table.get(key).and_then(|value| value.get_ref().as_array());
         for (query, value) in queries.iter_mut().zip(list.into_iter().flatten()) {
             let span = Some(lines.span(value.span()));

@@ -106,27 +106,9 @@ fn yes() -> bool {
 
 /// The keys of a [`SourceRule`].
 pub(super) const KEYS: [&str; 21] = [
-    "files",
-    "format",
-    "speakers",
-    "time_zone",
-    "tags",
-    "visibility",
-    "direct_messages",
-    "open_servers",
-    "split",
-    "media",
-    "podcast",
-    "draft",
-    "publish",
-    "expires",
-    "ignore",
-    "show_system",
-    "include",
-    "exclude",
-    "gate",
-    "updated",
-    "search",
+    "files", "format", "speakers", "time_zone", "tags", "visibility", "direct_messages",
+    "open_servers", "split", "media", "podcast", "draft", "publish", "expires", "ignore",
+    "show_system", "include", "exclude", "gate", "updated", "search",
 ];
 
 /// The visibility of conversations.

@@ -56,10 +56,8 @@ impl<'a> Lines<'a> {
             let mut checkpoints = vec![Checkpoint::default()];
             let mut checkpoint = Checkpoint::default();
             while self.text.len() - checkpoint.at > CHECKPOINT_BYTES {
-                checkpoint = checkpoint.to(
-                    self.text.floor_char_boundary(checkpoint.at + CHECKPOINT_BYTES),
-                    self.text,
-                );
+                checkpoint = checkpoint
+                    .to(self.text.floor_char_boundary(checkpoint.at + CHECKPOINT_BYTES), self.text);
                 checkpoints.push(checkpoint);
             }
             checkpoints
@@ -95,9 +93,7 @@ impl<'a> Lines<'a> {
         let before = self.text[from.line_start..from.at].char_indices().rev();
         let start = match back {
             0 => from.at,
-            back => {
-                before.take(back).last().map_or(from.at, |(at, _)| from.line_start + at)
-            }
+            back => before.take(back).last().map_or(from.at, |(at, _)| from.line_start + at),
         };
         let line = self.text[start..].chars().take_while(|c| *c != '\n');
         Span {

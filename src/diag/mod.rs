@@ -15,9 +15,7 @@ use crate::text::{InternedStr, interned};
 pub use self::lines::Lines;
 
 /// The severity of a problem.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something was left out of the site.
@@ -100,11 +98,7 @@ impl Default for Span {
 
 impl Diagnostic {
     /// A problem without a place or a hint.
-    pub fn new(
-        severity: Severity,
-        code: &'static str,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
         debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
         Self { severity, code, message: message.into(), at: None, hints: Vec::new() }
     }
@@ -151,20 +145,12 @@ pub struct Note {
 
 impl Note {
     /// An error at a byte range.
-    pub fn error(
-        code: &'static str,
-        range: Range<usize>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn error(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, Some(range), message)
     }
 
     /// A warning at a byte range.
-    pub fn warning(
-        code: &'static str,
-        range: Range<usize>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn warning(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, Some(range), message)
     }
 
@@ -176,14 +162,7 @@ impl Note {
         message: impl Into<String>,
     ) -> Self {
         debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
-        Self {
-            severity,
-            code,
-            message: message.into(),
-            file: 0,
-            range,
-            hints: Vec::new(),
-        }
+        Self { severity, code, message: message.into(), file: 0, range, hints: Vec::new() }
     }
 
     /// With a hint.
@@ -247,7 +226,6 @@ fn order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
 
 /// Returns the diagnostics of `now` that are not in `before`; both are sorted.
 pub fn news(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
-    let is_new =
-        |note: &&Diagnostic| before.binary_search_by(|old| order(old, note)).is_err();
+    let is_new = |note: &&Diagnostic| before.binary_search_by(|old| order(old, note)).is_err();
     now.iter().filter(is_new).cloned().collect()
 }

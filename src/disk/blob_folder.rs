@@ -132,8 +132,7 @@ impl BlobStore for BlobFolders {
             return Some(bytes);
         }
         let mut others = self.others.iter().enumerate();
-        let (place, bytes) =
-            others.find_map(|(place, other)| Some((place, other.get(key)?)))?;
+        let (place, bytes) = others.find_map(|(place, other)| Some((place, other.get(key)?)))?;
         locked(&self.elsewhere).insert(key, place);
         Some(bytes)
     }

@@ -12,8 +12,7 @@ use crate::path::OutPath;
 
 /// The name of the list.
 pub(super) const LIST: &str = ".convo-site-files";
-const ABOUT: &str =
-    "# Files that convo-site wrote, and removes when the site has them no more";
+const ABOUT: &str = "# Files that convo-site wrote, and removes when the site has them no more";
 
 /// Paths below an output folder, in order, each once.
 #[derive(Default)]

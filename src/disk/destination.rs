@@ -32,9 +32,7 @@ impl Destination {
         let shown = self.path();
         let shown = shown.display();
         if site.starts_with(&real) {
-            return Some(format!(
-                "the site cannot go to `{shown}`: it holds what is read"
-            ));
+            return Some(format!("the site cannot go to `{shown}`: it holds what is read"));
         }
         for input in inputs.iter().copied() {
             let path = resolve(&place(&site, input));
@@ -49,9 +47,8 @@ impl Destination {
             }
         }
         let inside = real.strip_prefix(&site).unwrap_or(&real);
-        let is = |name: &str| {
-            inside.components().any(|part| part == Component::Normal(name.as_ref()))
-        };
+        let is =
+            |name: &str| inside.components().any(|part| part == Component::Normal(name.as_ref()));
         let taken = [".git", STATE].into_iter().find(|name| is(name))?;
         Some(format!("the site cannot go to `{shown}`: `{taken}` is not for pages"))
     }

@@ -124,11 +124,10 @@ impl Folder {
 
     /// A folder in it, and no link to one.
     pub(super) fn child(&self, name: &str) -> io::Result<Self> {
-        let dir =
-            self.dir.open_dir_nofollow(name).map_err(|cause| match self.kind(name) {
-                Ok(Some(kind)) if kind != Kind::Folder => not_followed(kind),
-                _ => cause,
-            })?;
+        let dir = self.dir.open_dir_nofollow(name).map_err(|cause| match self.kind(name) {
+            Ok(Some(kind)) if kind != Kind::Folder => not_followed(kind),
+            _ => cause,
+        })?;
         Ok(Self { dir, path: self.path.join(name) })
     }
 
@@ -145,10 +144,7 @@ impl Folder {
     }
 
     /// The folder of a file below it, made where it is not there, and the file's name.
-    pub(super) fn make_parent<'a>(
-        &self,
-        path: &'a OutPath,
-    ) -> Result<(Self, &'a str), Error> {
+    pub(super) fn make_parent<'a>(&self, path: &'a OutPath) -> Result<(Self, &'a str), Error> {
         let failed = |cause| Error::new("write", &self.path.join(path.as_str()), cause);
         let mut folder = self.again().map_err(failed)?;
         let mut rest = path.as_str();
@@ -171,11 +167,9 @@ impl Folder {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         options.nonblock(true).follow(FollowSymlinks::No);
-        let opened = self.dir.open_with(name, &options).map_err(|cause| {
-            match self.kind(name) {
-                Ok(Some(Kind::Link)) => not_followed(Kind::Link),
-                _ => cause,
-            }
+        let opened = self.dir.open_with(name, &options).map_err(|cause| match self.kind(name) {
+            Ok(Some(Kind::Link)) => not_followed(Kind::Link),
+            _ => cause,
         })?;
         regular(opened)
     }
@@ -405,12 +399,7 @@ impl Staging {
     }
 
     /// The same for what is in memory.
-    pub(super) fn put(
-        &self,
-        folder: &Folder,
-        name: &str,
-        bytes: &[u8],
-    ) -> Result<(), Error> {
+    pub(super) fn put(&self, folder: &Folder, name: &str, bytes: &[u8]) -> Result<(), Error> {
         self.write(folder, name, |file| file.write_all(bytes))
     }
 }
@@ -431,8 +420,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_or_removed_through_links() {
-        let (inside, outside) =
-            (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let victim = outside.path().join("victim");
         fs::write(&victim, "theirs").unwrap();
         symlink(outside.path(), inside.path().join("folder")).unwrap();

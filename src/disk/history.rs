@@ -54,8 +54,7 @@ impl Repositories {
                     FileInfo { path: path(name), len: 0, stamp: None, storage }
                 };
                 let files = shown.keys().map(file).collect();
-                let mut listed =
-                    self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
                 listed.insert(git.to_string(), (folder.to_owned(), shown));
                 files
             }
@@ -70,10 +69,7 @@ impl Repositories {
     }
 
     /// The bytes of a path that a repository shows; `None` for any other path.
-    pub(super) fn read(
-        &self,
-        path: &RelPath,
-    ) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
+    pub(super) fn read(&self, path: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
         let at = path.as_str().find(".git/")? + ".git".len();
         let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
         let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,8 +97,7 @@ fn borrows(git: &Path) -> Option<String> {
         return Some(inside(&path));
     }
     // Nobody reads these.
-    let hooks =
-        |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
+    let hooks = |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
     let walk = WalkDir::new(git).into_iter().filter_entry(|entry| !hooks(entry));
     let is_plain = |kind: std::fs::FileType| kind.is_file() || kind.is_dir();
     let mut odd = walk.flatten().filter(|entry| !is_plain(entry.file_type()));
@@ -172,12 +167,8 @@ fn look(folder: &Path) -> Result<Histories, Error> {
             continue;
         }
         for (name, blob) in names_of(*tip)? {
-            if is_head
-                || on_head.get(&name) != Some(&blob)
-                || Some(branch.as_str()) == default
-            {
-                shown
-                    .insert(format!("branches/{branch}/{name}"), VirtualFile::Blob(blob));
+            if is_head || on_head.get(&name) != Some(&blob) || Some(branch.as_str()) == default {
+                shown.insert(format!("branches/{branch}/{name}"), VirtualFile::Blob(blob));
             }
         }
     }
@@ -195,9 +186,8 @@ fn look(folder: &Path) -> Result<Histories, Error> {
         }
     }
     shown.extend(
-        logs.into_iter().map(|(name, commits)| {
-            (format!("log/{name}.jsonl"), VirtualFile::Log(commits))
-        }),
+        logs.into_iter()
+            .map(|(name, commits)| (format!("log/{name}.jsonl"), VirtualFile::Log(commits))),
     );
     Ok(shown)
 }

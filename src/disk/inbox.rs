@@ -86,8 +86,7 @@ fn staging<'a>(
     match staging {
         Some(known) => Ok(known),
         none => {
-            let folder =
-                Folder::make(path).map_err(|cause| Error::new("create", path, cause))?;
+            let folder = Folder::make(path).map_err(|cause| Error::new("create", path, cause))?;
             let made = Staging::new(&folder)?;
             Ok(none.insert((folder, made)))
         }

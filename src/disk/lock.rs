@@ -33,8 +33,7 @@ pub(super) fn lock(
             Ok(file) => file,
             // Somebody deleted the folder in between.
             Err(cause)
-                if cause.kind() == ErrorKind::NotFound
-                    && started.elapsed() < LOCK_TIMEOUT =>
+                if cause.kind() == ErrorKind::NotFound && started.elapsed() < LOCK_TIMEOUT =>
             {
                 continue;
             }
@@ -43,8 +42,7 @@ pub(super) fn lock(
         match file.try_lock() {
             Ok(()) if is_still(&file, &path) => {
                 // For whoever waits; the lock itself needs no text.
-                let _ =
-                    file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+                let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 return Ok((folder, Some(file)));
             }
             Ok(()) => continue,
@@ -57,8 +55,7 @@ pub(super) fn lock(
         let holder = folder.read(LOCK).unwrap_or_default();
         let holder = String::from_utf8_lossy(&holder).into_owned();
         if started.elapsed() >= LOCK_TIMEOUT {
-            let message =
-                format!("another build of this site (process {holder}) holds it");
+            let message = format!("another build of this site (process {holder}) holds it");
             return Err(Error::new("lock", &path, io::Error::other(message)));
         }
         if !std::mem::replace(&mut told, true) {

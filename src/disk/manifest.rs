@@ -65,8 +65,7 @@ impl Written {
 const SETTLED: &str = "settled";
 
 fn settled_row(line: &str) -> Option<(Settled, &str)> {
-    let (settled, prefix) =
-        line.strip_prefix(SETTLED)?.strip_prefix(' ')?.split_once(' ')?;
+    let (settled, prefix) = line.strip_prefix(SETTLED)?.strip_prefix(' ')?.split_once(' ')?;
     Some((Hash::from_hex(settled)?, prefix))
 }
 
@@ -155,9 +154,8 @@ impl Manifest {
         name: &str,
         files: impl Iterator<Item = (&'a OutPath, Option<Written>)>,
     ) -> Result<(), Error> {
-        let digits = |hash: Option<Hash>| {
-            hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
-        };
+        let digits =
+            |hash: Option<Hash>| hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex());
         let mut settled: Vec<(&str, Settled)> =
             self.settled.iter().map(|(prefix, settled)| (&**prefix, *settled)).collect();
         settled.sort_unstable_by_key(|(prefix, _)| *prefix);

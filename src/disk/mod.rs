@@ -107,19 +107,16 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     for (name, _) in files {
         let path = folder.join(name);
         if path.symlink_metadata().is_ok() {
-            let cause =
-                io::Error::new(io::ErrorKind::AlreadyExists, "it is there already");
+            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it is there already");
             return Err(Error::new("create", &path, cause));
         }
     }
     for (name, text) in files {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)
-                .map_err(|e| Error::new("create", parent, e))?;
+            std::fs::create_dir_all(parent).map_err(|e| Error::new("create", parent, e))?;
         }
-        let created =
-            std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
+        let created = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
         created
             .and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes()))
             .map_err(|cause| Error::new("write", &path, cause))?;
@@ -199,9 +196,7 @@ pub fn remove(path: &Path) -> Result<(), Error> {
 pub fn resolve(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for ancestor in whole.ancestors() {
-        if let (Ok(mut real), Ok(rest)) =
-            (ancestor.canonicalize(), whole.strip_prefix(ancestor))
-        {
+        if let (Ok(mut real), Ok(rest)) = (ancestor.canonicalize(), whole.strip_prefix(ancestor)) {
             let mut leaves = false;
             for part in rest.components() {
                 if part == Component::ParentDir {

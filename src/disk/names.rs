@@ -106,19 +106,12 @@ mod tests {
         let spellings = Spellings::new(names.iter().cloned());
         let shown = names.each_ref().map(|name| spellings.shown(name));
         let expected = [
-            "ü.md",
-            "o\u{308}.md",
-            "ö.md",
-            "a\u{fffd}FF\u{fffd}.md",
-            "a\u{fffd}FE.md",
-            "a\u{fffd}FF.md",
-            "plain.md",
+            "ü.md", "o\u{308}.md", "ö.md", "a\u{fffd}FF\u{fffd}.md", "a\u{fffd}FE.md",
+            "a\u{fffd}FF.md", "plain.md",
         ];
         assert_eq!(shown, expected);
         // The one that keeps its parts is found by its own name.
-        for (name, shown) in
-            names.iter().zip(&shown).filter(|(_, shown)| *shown != "o\u{308}.md")
-        {
+        for (name, shown) in names.iter().zip(&shown).filter(|(_, shown)| *shown != "o\u{308}.md") {
             assert_eq!(spellings.real(shown), *name, "{shown}");
         }
     }

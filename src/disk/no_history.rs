@@ -19,9 +19,8 @@ impl Repositories {
         git: &RelPath,
         notes: &mut Vec<Diagnostic>,
     ) -> Vec<FileInfo> {
-        let has_history = |entry: std::fs::DirEntry| {
-            entry.file_name().to_str().is_some_and(formats::has_history)
-        };
+        let has_history =
+            |entry: std::fs::DirEntry| entry.file_name().to_str().is_some_and(formats::has_history);
         if super::is_folder(&folder.join(".git"))
             && folder.read_dir().into_iter().flatten().flatten().any(has_history)
         {

@@ -56,10 +56,7 @@ struct Target<'a, T> {
 
 /// Does something with each output, in the order in which they are best made, several at a time where
 /// that may be. They stand in that order then.
-fn each<T: Send>(
-    targets: &mut [Target<'_, T>],
-    work: impl Fn(&mut Target<'_, T>) + Sync,
-) {
+fn each<T: Send>(targets: &mut [Target<'_, T>], work: impl Fn(&mut Target<'_, T>) + Sync) {
     targets.sort_by_key(|target| target.output.rank);
     let late = targets.partition_point(|target| !target.output.is_made_last());
     let (early, late) = targets.split_at_mut(late);
@@ -140,9 +137,7 @@ impl Scope {
     fn holds(self, path: &str) -> bool {
         match self {
             Self::Whole => true,
-            Self::Part { partition, .. } => {
-                partition.holds_name(outputs::partition_name(path))
-            }
+            Self::Part { partition, .. } => partition.holds_name(outputs::partition_name(path)),
         }
     }
 
@@ -191,8 +186,8 @@ pub fn publish(
         before.settle(Vec::new());
     }
     let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
-    let (claims, may_be_ours) = list
-        .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
+    let (claims, may_be_ours) =
+        list.map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
     let mut published = Published::default();
     let remove = |path: &OutPath| -> Result<usize, Error> {
         let is_removed = folder.remove_below(path)?;
@@ -237,8 +232,7 @@ pub fn publish(
         refuse_others(&folder, &others)?;
     }
     let is_stale = own.iter().any(|target| !target.known.is_right);
-    let staging =
-        (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
+    let staging = (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
     let staging = staging.transpose()?;
     if let Some(staging) = &staging {
         if !is_listed {
@@ -273,9 +267,7 @@ pub fn publish(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, count);
     });
     // Before anything else fails: the old ones could show what is private now.
-    for Target { output, .. } in
-        own.iter().filter(|target| target.known.failure.is_some())
-    {
+    for Target { output, .. } in own.iter().filter(|target| target.known.failure.is_some()) {
         published.removed += remove(&output.path)?;
     }
     error.into_inner().map_or(Ok(()), Err)?;
@@ -301,11 +293,7 @@ pub(super) const WRITTEN: &str = "written";
 /// What is known to be ours where the output folder has lost its list, and whether there is more
 /// of which that cannot be known. A state that was planted could name anything, so it is believed
 /// only of a folder of the same site; and what is not as it was written may be somebody else's.
-fn remembered(
-    folder: &Folder,
-    before: &Manifest,
-    destination: &Destination,
-) -> (Claims, bool) {
+fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> (Claims, bool) {
     let files: Vec<(&str, Option<Written>)> = match destination.is_inside() {
         true => before.files().collect(),
         false => Vec::new(),
@@ -323,11 +311,7 @@ fn remembered(
 }
 
 /// Takes the files out of what is in the way that are as they would be written.
-fn leave_what_is_right(
-    in_the_way: &mut Vec<(String, Kind)>,
-    outputs: &Outputs,
-    folder: &Folder,
-) {
+fn leave_what_is_right(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
     let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
     let files = files.filter_map(|(path, _)| outputs.get(path));
     let mut files: Vec<_> = files.map(|output| Target { output, known: false }).collect();
@@ -347,8 +331,7 @@ fn leave_what_is_right(
 /// Removes what a build that was killed left half written. Where others may be writing, that is
 /// what one of the same part left.
 fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
-    let failed =
-        |name: &str, cause| Error::new("remove", &folder.path().join(name), cause);
+    let failed = |name: &str, cause| Error::new("remove", &folder.path().join(name), cause);
     let remove = |name: &str| folder.remove_folder(name).map_err(|e| failed(name, e));
     if scope.is_shared() {
         return remove(&scope.staging());
@@ -510,10 +493,8 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
         let failed = |cause| Error::new("remove", folder.path(), cause);
         sweep(&folder, Scope::Whole)?;
         let before = Manifest::read(&state, &manifest);
-        let (claims, may_be_ours) = Claims::read(&folder).map_or_else(
-            || remembered(&folder, &before, destination),
-            |list| (list, false),
-        );
+        let (claims, may_be_ours) = Claims::read(&folder)
+            .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
         foreign.may_be_ours = may_be_ours;
         for path in claims.paths() {
             removed += usize::from(folder.remove_below(&path)?);
@@ -522,8 +503,7 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
             folder.remove_file(LIST).map_err(failed)?;
         }
         let left = folder.entries().map_err(failed)?;
-        foreign.paths =
-            left.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
+        foreign.paths = left.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
         foreign.paths.sort();
     }
     destination.remove_if_empty();

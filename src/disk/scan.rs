@@ -132,8 +132,7 @@ impl Disk {
         self.file(path)?;
         let root = self.root.canonicalize()?;
         let real = self.root.join(path.as_str()).canonicalize();
-        let real =
-            real.or_else(|_| self.root.join(self.real(path.as_str())).canonicalize())?;
+        let real = real.or_else(|_| self.root.join(self.real(path.as_str())).canonicalize())?;
         match real.starts_with(&root) {
             true => Ok(real),
             false => Err(io::Error::other(LEADS_OUT)),
@@ -214,28 +213,26 @@ impl Files for Disk {
             }
         };
         let mut regular = Vec::new();
-        let walk =
-            WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
-                let name = entry.file_name().to_string_lossy();
-                let hidden = entry.depth() > 0
-                    && match self.only {
-                        [] => is_hidden(&name),
-                        _ if entry.file_type().is_dir() => name == ".git",
-                        only => !only.contains(&&*name),
-                    };
-                let output = entry.file_type().is_dir()
-                    && Some(entry.file_name()) == self.except.file_name()
-                    && super::resolve(entry.path()) == self.except;
-                !hidden && !output
-            });
+        let walk = WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
+            let name = entry.file_name().to_string_lossy();
+            let hidden = entry.depth() > 0
+                && match self.only {
+                    [] => is_hidden(&name),
+                    _ if entry.file_type().is_dir() => name == ".git",
+                    only => !only.contains(&&*name),
+                };
+            let output = entry.file_type().is_dir()
+                && Some(entry.file_name()) == self.except.file_name()
+                && super::resolve(entry.path()) == self.except;
+            !hidden && !output
+        });
         for entry in walk {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let path = error.path().map_or_else(
-                        || folder.to_owned(),
-                        |path| self.relative(path).to_string(),
-                    );
+                    let path = error
+                        .path()
+                        .map_or_else(|| folder.to_owned(), |path| self.relative(path).to_string());
                     notes.push(unreadable(&path, error.io_error()));
                     continue;
                 }
@@ -255,9 +252,7 @@ impl Files for Disk {
                     let found = self.repositories.list(entry.path(), &git, &mut notes);
                     files.extend(found);
                 }
-                if entry.depth() > 0
-                    && path.name().to_ascii_lowercase().ends_with(".convo")
-                {
+                if entry.depth() > 0 && path.name().to_ascii_lowercase().ends_with(".convo") {
                     let message = format!("`{}` is a folder", path.name());
                     let note = Diagnostic::new(Severity::Warning, "folder", message);
                     let hint = "the files in it are read as in any other folder";
@@ -288,8 +283,7 @@ impl Files for Disk {
             Some(archive) => vec![archive],
             None => self.list(folder).take(&mut notes),
         };
-        let access =
-            Access { open: &|path| self.file(path), place: &|path| self.place_of(path) };
+        let access = Access { open: &|path| self.file(path), place: &|path| self.place_of(path) };
         self.archives.list(&mut files, &access, &mut notes);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Noted { value: files, notes }
@@ -344,9 +338,7 @@ impl Files for Disk {
             Ok(found) => {
                 let known = found.times.into_iter();
                 times
-                    .extend(known.filter_map(|(file, at)| {
-                        Some(((*real.get(&file)?).clone(), at))
-                    }));
+                    .extend(known.filter_map(|(file, at)| Some(((*real.get(&file)?).clone(), at))));
                 if found.is_shallow && times.len() < files.len() {
                     tell(
                         "the history of the repository is cut off, so that not every last change \
@@ -377,9 +369,10 @@ impl Files for Disk {
             _ => format!("the folder `{folder}` cannot be read: {error}"),
         };
         let note = Diagnostic::new(Severity::Error, "no-content-folder", message);
-        Err(Box::new(note.in_file(folder).hint(
-            "conversations are read from it; `content` in site.toml names another one",
-        )))
+        Err(Box::new(
+            note.in_file(folder)
+                .hint("conversations are read from it; `content` in site.toml names another one"),
+        ))
     }
 }
 
@@ -451,20 +444,12 @@ fn inner(_: &std::fs::Metadata) -> (i64, u64) {
 
 fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
     let cause = error.map_or_else(|| "unknown cause".to_owned(), ToString::to_string);
-    let note = Diagnostic::new(
-        Severity::Error,
-        "unreadable",
-        format!("cannot be read: {cause}"),
-    );
+    let note = Diagnostic::new(Severity::Error, "unreadable", format!("cannot be read: {cause}"));
     note.in_file(path).hint("check that it exists and that you may read it")
 }
 
 fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
-    let note = Diagnostic::new(
-        Severity::Error,
-        "bad-archive",
-        format!("cannot be read: {error}"),
-    );
+    let note = Diagnostic::new(Severity::Error, "bad-archive", format!("cannot be read: {error}"));
     note.in_file(path.as_str()).hint("download the archive again, or unpack it yourself")
 }
 

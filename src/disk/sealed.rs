@@ -57,11 +57,7 @@ impl Program {
     }
 
     /// Reads a value.
-    pub(super) fn read_value<T: DeserializeOwned>(
-        self,
-        folder: &Folder,
-        name: &str,
-    ) -> Option<T> {
+    pub(super) fn read_value<T: DeserializeOwned>(self, folder: &Folder, name: &str) -> Option<T> {
         postcard::from_bytes(&self.read(folder, name)?).ok()
     }
 

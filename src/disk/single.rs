@@ -60,13 +60,11 @@ impl Files for Single {
 
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut self.opened(path)?, &mut bytes).map_err(
-            |cause| {
-                let message = format!("cannot be read: {cause}");
-                let note = Diagnostic::new(Severity::Error, "unreadable", message);
-                Box::new(note.in_file(path.as_str()))
-            },
-        )?;
+        std::io::Read::read_to_end(&mut self.opened(path)?, &mut bytes).map_err(|cause| {
+            let message = format!("cannot be read: {cause}");
+            let note = Diagnostic::new(Severity::Error, "unreadable", message);
+            Box::new(note.in_file(path.as_str()))
+        })?;
         Ok(bytes)
     }
 

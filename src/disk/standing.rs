@@ -43,9 +43,8 @@ impl Standing {
     /// Looks at an output folder; `None` if it is not there, or nothing is in it.
     pub fn of(destination: &Destination) -> Result<Option<Self>, Error> {
         let Some(folder) = destination.open()? else { return Ok(None) };
-        let files = list(&folder).map_err(|(path, cause)| {
-            Error::new("read", &folder.path().join(path), cause)
-        })?;
+        let files = list(&folder)
+            .map_err(|(path, cause)| Error::new("read", &folder.path().join(path), cause))?;
         let claims = Claims::read(&folder);
         Ok((!files.is_empty()).then_some(Self { folder, files, claims }))
     }
@@ -126,8 +125,7 @@ fn list(root: &Folder) -> Result<Vec<StandingFile>, (String, std::io::Error)> {
     let mut files = Vec::new();
     let mut waiting = vec![String::new()];
     while let Some(prefix) = waiting.pop() {
-        let opened =
-            open(root, &prefix).and_then(|folder| Ok((folder.entries()?, folder)));
+        let opened = open(root, &prefix).and_then(|folder| Ok((folder.entries()?, folder)));
         let (entries, folder) = match opened {
             Ok(opened) => opened,
             // Somebody removed it meanwhile.

@@ -210,19 +210,12 @@ impl State {
     /// The same for anything else of an output folder.
     pub(super) fn of_output(name: &str, dest: &Path) -> String {
         let dest = resolve(dest);
-        format!(
-            "{name}-{}.txt",
-            Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16)
-        )
+        format!("{name}-{}.txt", Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16))
     }
 
     /// What is kept under a name; nothing if it cannot be read.
     pub(super) fn text(&self, name: &str) -> String {
-        self.folder
-            .read(name)
-            .ok()
-            .and_then(|all| String::from_utf8(all).ok())
-            .unwrap_or_default()
+        self.folder.read(name).ok().and_then(|all| String::from_utf8(all).ok()).unwrap_or_default()
     }
 
     /// Keeps something under a name.
@@ -325,11 +318,7 @@ pub fn memo_of(site: &Path) -> Memo {
 
 /// Reads the sources that were kept in a whole state and in its parts. Where several know one, that
 /// counts which was written last; what cannot be read is found out again.
-fn recall_sources(
-    all: &Folder,
-    program: Program,
-    is_wanted: &dyn Fn(Hash) -> bool,
-) -> SourceCache {
+fn recall_sources(all: &Folder, program: Program, is_wanted: &dyn Fn(Hash) -> bool) -> SourceCache {
     let parts = parts(all);
     let mut files: Vec<(Option<SystemTime>, &Folder)> =
         [all].into_iter().chain(&parts).map(|one| (one.modified(SOURCES), one)).collect();
@@ -355,8 +344,7 @@ fn recall_sources(
 pub(super) fn parts(all: &Folder) -> Vec<Folder> {
     let Ok(folder) = all.child(PARTS) else { return Vec::new() };
     let entries = folder.entries().unwrap_or_default().into_iter();
-    let mut names: Vec<String> =
-        entries.filter_map(|(name, _)| name.into_string().ok()).collect();
+    let mut names: Vec<String> = entries.filter_map(|(name, _)| name.into_string().ok()).collect();
     names.sort();
     names.into_iter().filter_map(|name| folder.child(&name).ok()).collect()
 }

@@ -96,11 +96,7 @@ pub(super) struct Known<'a> {
 
 impl Known<'_> {
     /// Looks at the output folder for `outputs`, which are in the order of their paths.
-    pub(super) fn survey(
-        self,
-        folder: &Path,
-        outputs: &[Candidate<'_>],
-    ) -> Result<Survey, Error> {
+    pub(super) fn survey(self, folder: &Path, outputs: &[Candidate<'_>]) -> Result<Survey, Error> {
         self.look_into(folder, 0, None, outputs)
     }
 
@@ -114,14 +110,12 @@ impl Known<'_> {
         outputs: &[Candidate<'_>],
     ) -> Result<Survey, Error> {
         let groups: Vec<Group> = Group::divide(outputs, above).collect();
-        let prefix =
-            outputs.first().map_or("", |first| &first.output.path.as_str()[..above]);
+        let prefix = outputs.first().map_or("", |first| &first.output.path.as_str()[..above]);
         let names: Vec<(&str, bool)> =
             groups.iter().map(|group| (group.name, group.is_folder)).collect();
         let settled = moment.map(|moment| Hash::of(&(moment, names)));
-        let is_settled = settled.is_some()
-            && self.is_believed
-            && self.manifest.settled(prefix) == settled;
+        let is_settled =
+            settled.is_some() && self.is_believed && self.manifest.settled(prefix) == settled;
         let read = (!is_settled).then(|| entries(folder, prefix, &groups)).transpose();
         let read = read.map_err(|cause| Error::new("read", folder, cause))?;
         let (there, foreign) = read.unzip();
@@ -166,8 +160,7 @@ impl Known<'_> {
                 && only.output.is_optional()
                 && !group.is_folder
             {
-                survey.is_right[0] =
-                    self.written(only).is_some_and(|known| known.len == 0);
+                survey.is_right[0] = self.written(only).is_some_and(|known| known.len == 0);
             }
             return Ok(survey);
         };
@@ -185,9 +178,9 @@ impl Known<'_> {
             survey.in_the_way.push((path.to_owned(), kind));
         } else if kind == Kind::File {
             let may_be_empty = !first.output.is_optional();
-            survey.is_right[0] = self.written(first).is_some_and(|known| {
-                (may_be_empty || known.len > 0) && Some(known.len) == len
-            });
+            survey.is_right[0] = self
+                .written(first)
+                .is_some_and(|known| (may_be_empty || known.len > 0) && Some(known.len) == len);
         }
         Ok(survey)
     }
@@ -243,11 +236,8 @@ fn entries(
     prefix: &str,
     groups: &[Group],
 ) -> io::Result<(Vec<Option<Entry>>, Vec<String>)> {
-    let places: FxHashMap<&OsStr, usize> = groups
-        .iter()
-        .zip(0..)
-        .map(|(group, place)| (group.name.as_ref(), place))
-        .collect();
+    let places: FxHashMap<&OsStr, usize> =
+        groups.iter().zip(0..).map(|(group, place)| (group.name.as_ref(), place)).collect();
     let mut there = vec![None; groups.len()];
     let mut foreign = Vec::new();
     for entry in folder.read_dir()? {

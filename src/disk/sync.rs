@@ -88,11 +88,7 @@ fn is_page(path: &OutPath) -> bool {
 /// come first, assets and then pages; then what changed, in the same order; then what has no place any
 /// more goes. Each file is old or new at any time, and never half of one. If something is in the way
 /// that no deploy brought there, nothing is written.
-pub fn sync(
-    standing: &Standing,
-    to: &Destination,
-    is_dry: bool,
-) -> Result<Transferred, Error> {
+pub fn sync(standing: &Standing, to: &Destination, is_dry: bool) -> Result<Transferred, Error> {
     let there = if is_dry { to.open()? } else { Some(to.make()?) };
     let before = there.as_ref().and_then(|folder| folder.read(LIST).ok());
     let before = String::from_utf8(before.unwrap_or_default()).unwrap_or_default();
@@ -138,12 +134,11 @@ pub fn sync(
         folder.remove_below(path)?;
     }
     for path in done.new.iter().chain(&done.changed) {
-        let mut from = standing.open(path).map_err(|cause| {
-            Error::new("read", &standing.path().join(path.as_str()), cause)
-        })?;
+        let mut from = standing
+            .open(path)
+            .map_err(|cause| Error::new("read", &standing.path().join(path.as_str()), cause))?;
         let (holder, name) = folder.make_parent(path)?;
-        staging
-            .write(&holder, name, |file| std::io::copy(&mut from, file).map(|_| ()))?;
+        staging.write(&holder, name, |file| std::io::copy(&mut from, file).map(|_| ()))?;
     }
     for path in late {
         folder.remove_below(path)?;

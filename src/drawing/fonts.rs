@@ -51,15 +51,12 @@ impl Fonts {
     /// The font of a family, to measure with.
     pub fn face(&self, family: &str, weight: u16) -> Face<'_> {
         let families = [resvg::usvg::fontdb::Family::Name(family)];
-        let query =
-            Query { families: &families, weight: Weight(weight), ..Query::default() };
+        let query = Query { families: &families, weight: Weight(weight), ..Query::default() };
         Face { fonts: self, id: self.database.query(&query) }
     }
 
     fn with<T>(&self, id: ID, ask: impl FnOnce(&FontRef<'_>) -> T) -> Option<T> {
-        let ask = |data: &[u8], index| {
-            FontRef::from_index(data, index).ok().map(|font| ask(&font))
-        };
+        let ask = |data: &[u8], index| FontRef::from_index(data, index).ok().map(|font| ask(&font));
         self.database.with_face_data(id, ask).flatten()
     }
 }
@@ -80,10 +77,8 @@ impl Face<'_> {
     /// for is taken to be square.
     pub(super) fn widths(&self, text: &str) -> Vec<f32> {
         let measure = |font: &FontRef<'_>| {
-            let (glyphs, metrics) = (
-                font.charmap(),
-                font.glyph_metrics(Size::new(1.0), LocationRef::default()),
-            );
+            let (glyphs, metrics) =
+                (font.charmap(), font.glyph_metrics(Size::new(1.0), LocationRef::default()));
             let width = |c: char| metrics.advance_width(glyphs.map(c)?);
             text.chars().map(|c| width(c).unwrap_or(1.0)).collect()
         };

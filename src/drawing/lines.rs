@@ -27,8 +27,7 @@ pub fn set(text: &str, face: &Face<'_>, width: f32, sizes: &[(f32, usize)]) -> S
         let (mut least, mut most) = (width / 2.0, width);
         while most - least > 0.2 {
             let middle = f32::midpoint(least, most);
-            let is_enough =
-                !words.is_wider(middle) && words.lines(middle).len() == lines.len();
+            let is_enough = !words.is_wider(middle) && words.lines(middle).len() == lines.len();
             *(if is_enough { &mut most } else { &mut least }) = middle;
         }
         return Setting { size: *size, lines: words.lines(most) };

@@ -24,9 +24,7 @@ impl Address {
             "expected an address such as `https://search.example.org:9200/talks`";
         let (scheme, rest) = text.split_once("://").ok_or(EXPECTED)?;
         if !matches!(scheme, "http" | "https")
-            || rest.contains(|c: char| {
-                c.is_whitespace() || c.is_control() || "?#\\\"".contains(c)
-            })
+            || rest.contains(|c: char| c.is_whitespace() || c.is_control() || "?#\\\"".contains(c))
         {
             return Err(EXPECTED);
         }
@@ -46,15 +44,9 @@ impl Address {
         };
         let alias = if alias.is_empty() { DEFAULT_ALIAS } else { alias };
         // What OpenSearch takes as a name, but for what would need to be escaped.
-        let is_part =
-            |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-        if !alias.chars().all(is_part)
-            || alias.starts_with(['-', '_', '.'])
-            || alias.len() > 200
-        {
-            return Err(
-                "the name of an index is small letters, digits, `-`, `_` and points",
-            );
+        let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+        if !alias.chars().all(is_part) || alias.starts_with(['-', '_', '.']) || alias.len() > 200 {
+            return Err("the name of an index is small letters, digits, `-`, `_` and points");
         }
         Ok(Self { server: format!("{scheme}://{host}{above}"), alias: alias.to_owned() })
     }

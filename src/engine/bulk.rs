@@ -78,11 +78,10 @@ impl<'a> BulkSender<'a> {
         let mut deadline = self.client.deadline();
         while let Some(first) = waiting.front() {
             let mut bytes = first.len();
-            let more =
-                waiting.iter().skip(1).take(MAX_DOCUMENTS - 1).take_while(|item| {
-                    bytes += item.len();
-                    bytes <= self.max_bytes
-                });
+            let more = waiting.iter().skip(1).take(MAX_DOCUMENTS - 1).take_while(|item| {
+                bytes += item.len();
+                bytes <= self.max_bytes
+            });
             let count = 1 + more.count();
             let batch: Vec<&BulkItem> = waiting.drain(..count).collect();
             let body: String = batch.iter().map(|item| item.lines.as_str()).collect();
@@ -120,8 +119,7 @@ impl<'a> BulkSender<'a> {
                 deadline = self.client.deadline();
             }
             if !deadline.pause(None, "it takes no more documents for now") {
-                let message =
-                    "the search engine takes no more documents for now".to_owned();
+                let message = "the search engine takes no more documents for now".to_owned();
                 return Err(Trouble { message, hint: Some(AGAIN) });
             }
             self.max_bytes = (self.max_bytes / 2).max(MIN_BYTES);
@@ -133,8 +131,7 @@ impl<'a> BulkSender<'a> {
 
 /// Returns what became of each of some documents. The error is that the answer is about others.
 fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
-    let wrong =
-        || Trouble::new("the search engine does not say what became of documents");
+    let wrong = || Trouble::new("the search engine does not say what became of documents");
     let items = body["items"].as_array().filter(|items| items.len() == count);
     let fate = |item: &Value| {
         let done = item.as_object().and_then(|item| item.values().next());
@@ -144,8 +141,7 @@ fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
             429 | 500 | 502 | 503 | 504 => Fate::Later,
             status => {
                 let why = done["error"]["reason"].as_str().unwrap_or_default();
-                let why: String =
-                    why.chars().filter(|c| !c.is_control()).take(300).collect();
+                let why: String = why.chars().filter(|c| !c.is_control()).take(300).collect();
                 Fate::Refused(format!("the engine says {status} {why}"))
             }
         })

@@ -33,9 +33,9 @@ impl Trouble {
         let reason = answer.reason();
         let message = format!("{what}: the engine says {} {reason}", answer.status);
         let hint = match answer.status {
-            403 if reason.contains("blocked by") => Some(
-                "the cluster takes no writes until its disks have room or its block is lifted",
-            ),
+            403 if reason.contains("blocked by") => {
+                Some("the cluster takes no writes until its disks have room or its block is lifted")
+            }
             401 | 403 => Some(
                 "CONVO_SITE_ENGINE_CREDENTIALS, or the file that CONVO_SITE_ENGINE_CREDENTIALS_FILE \
                  names, has `name:password` or such as `ApiKey …`",
@@ -69,9 +69,7 @@ impl From<ureq::Error> for Failed {
         match error {
             ureq::Error::BodyExceedsLimit(most) => {
                 let most = crate::text::bytes(most);
-                Self::Once(format!(
-                    "an answer of the search engine is longer than {most}"
-                ))
+                Self::Once(format!("an answer of the search engine is longer than {most}"))
             }
             error => Self::Again(error.to_string()),
         }
@@ -127,8 +125,7 @@ impl Answer {
     /// Returns why the engine refused.
     fn reason(&self) -> String {
         let error = &self.body["error"];
-        let reason =
-            error["reason"].as_str().or_else(|| error.as_str()).unwrap_or_default();
+        let reason = error["reason"].as_str().or_else(|| error.as_str()).unwrap_or_default();
         reason.chars().filter(|c| !c.is_control()).take(300).collect()
     }
 }
@@ -164,9 +161,7 @@ impl Client {
                 }
             }
             if known.is_empty() {
-                return Err(Trouble::new(
-                    "there is no certificate in the file of certificates",
-                ));
+                return Err(Trouble::new("there is no certificate in the file of certificates"));
             }
             tls = tls.root_certs(known.into());
         }
@@ -204,22 +199,19 @@ impl Client {
         let wrong = |error: ureq::http::Error| Failed::Once(error.to_string());
         let mut answer = match body {
             Some(body) => {
-                let request =
-                    request.header("Content-Type", kind).body(body).map_err(wrong)?;
+                let request = request.header("Content-Type", kind).body(body).map_err(wrong)?;
                 let request = self.agent.configure_request(request);
                 self.agent.run(request.timeout_global(Some(most)).build())?
             }
             None => {
-                let request =
-                    self.agent.configure_request(request.body(()).map_err(wrong)?);
+                let request = self.agent.configure_request(request.body(()).map_err(wrong)?);
                 self.agent.run(request.timeout_global(Some(most)).build())?
             }
         };
         let retry_after = answer.headers().get("Retry-After");
         let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
         let status = answer.status().as_u16();
-        let body =
-            answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec()?;
+        let body = answer.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec()?;
         let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
         Ok(Answer { status, retry_after: retry_after.map(Duration::from_secs), body })
     }

@@ -60,8 +60,10 @@ pub fn opensearch_index() -> Value {
 
 /// Returns the configuration of an index of Quickwit.
 pub fn quickwit_index() -> Value {
-    let exact = |name: &str| json!({"name": name, "type": "text", "tokenizer": "raw", "fast": true});
-    let facets = |name: &str| json!({"name": name, "type": "array<text>", "tokenizer": "raw", "fast": true});
+    let exact =
+        |name: &str| json!({"name": name, "type": "text", "tokenizer": "raw", "fast": true});
+    let facets =
+        |name: &str| json!({"name": name, "type": "array<text>", "tokenizer": "raw", "fast": true});
     let shown = |name: &str| json!({"name": name, "type": "text", "indexed": false});
     let terms = |name: &str| {
         json!({

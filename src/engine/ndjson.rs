@@ -31,8 +31,7 @@ pub fn write_documents(
     out: &mut dyn Write,
     progress: &dyn Fn(usize, usize),
 ) -> io::Result<WrittenDocuments> {
-    let public: Vec<_> =
-        documents.iter().filter(|document| document.is_public()).collect();
+    let public: Vec<_> = documents.iter().filter(|document| document.is_public()).collect();
     let mut written = WrittenDocuments::default();
     for (number, some) in public.chunks(AT_A_TIME).enumerate() {
         let lines = |document: &&Arc<Document>| {

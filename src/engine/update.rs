@@ -92,9 +92,7 @@ pub fn update(
                     "the search engine has lost documents of `{}`, several times",
                     target.index
                 ),
-                hint: Some(
-                    "look at the health of the cluster, and run the command again",
-                ),
+                hint: Some("look at the health of the cluster, and run the command again"),
             });
         }
         // First what readers shall not find any more, whatever fails later.
@@ -215,21 +213,13 @@ impl State {
                 }},
             });
             let path = format!("{index}/_search?allow_partial_search_results=false");
-            let answer = client.ask_json(
-                "the index cannot be read",
-                "POST",
-                &path,
-                Some(&body),
-            )?;
+            let answer = client.ask_json("the index cannot be read", "POST", &path, Some(&body))?;
             let parts = &answer["aggregations"]["parts"];
             let Some(rows) = parts["buckets"].as_array() else {
-                return Err(Trouble::new(
-                    "the search engine does not say what an index has",
-                ));
+                return Err(Trouble::new("the search engine does not say what an index has"));
             };
             for row in rows {
-                let text =
-                    |name: &str| row["key"][name].as_str().unwrap_or_default().to_owned();
+                let text = |name: &str| row["key"][name].as_str().unwrap_or_default().to_owned();
                 // The greatest of numbers comes as a number with a point.
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -266,9 +256,7 @@ impl State {
 
     /// Returns whether it has something of another version of a conversation.
     fn has_other(&self, path: &str, version: &str) -> bool {
-        self.0
-            .get(path)
-            .is_some_and(|parts| parts.iter().any(|part| part.version != version))
+        self.0.get(path).is_some_and(|parts| parts.iter().any(|part| part.version != version))
     }
 }
 
@@ -314,15 +302,12 @@ impl Target {
         let number_of = |index: &str| -> Option<u64> {
             index.strip_prefix(alias.as_str())?.strip_prefix('-')?.parse().ok()
         };
-        let path =
-            format!("{alias},{alias}-*?ignore_unavailable=true&allow_no_indices=true");
+        let path = format!("{alias},{alias}-*?ignore_unavailable=true&allow_no_indices=true");
         let all = client.ask_json("the indices cannot be read", "GET", &path, None)?;
         let all = all.as_object().cloned().unwrap_or_default();
         if all.contains_key(alias) {
             return Err(Trouble {
-                message: format!(
-                    "`{alias}` is an index; it has to be an alias or nothing"
-                ),
+                message: format!("`{alias}` is an index; it has to be an alias or nothing"),
                 hint: Some("name another one at the end of the address"),
             });
         }
@@ -363,8 +348,7 @@ impl Target {
             make(client, &index)?;
         }
         let others = known.iter().filter(|(_, name, ..)| **name != index);
-        let old: Vec<String> =
-            others.clone().map(|(_, name, ..)| (*name).clone()).collect();
+        let old: Vec<String> = others.clone().map(|(_, name, ..)| (*name).clone()).collect();
         let aliased = others.filter(|(_, _, has_alias, _)| *has_alias);
         let aliased = aliased.map(|(_, name, ..)| (*name).clone()).collect();
         Ok(Self { index, is_new, old, aliased })
@@ -375,9 +359,7 @@ impl Target {
         let alias = &client.address.alias;
         let mut actions = vec![json!({"add": {"index": self.index, "alias": alias}})];
         for old in &self.aliased {
-            actions.push(
-                json!({"remove": {"index": old, "alias": alias, "must_exist": false}}),
-            );
+            actions.push(json!({"remove": {"index": old, "alias": alias, "must_exist": false}}));
         }
         let body = json!({"actions": actions});
         client.ask_json("the alias cannot be moved", "POST", "_aliases", Some(&body))?;
@@ -385,10 +367,7 @@ impl Target {
             let answer = client.ask("DELETE", old, None)?;
             // It may be gone already, by a request whose answer was lost.
             if !answer.is_fine() && answer.status != 404 {
-                return Err(Trouble::unexpected(
-                    "an old index cannot be removed",
-                    &answer,
-                ));
+                return Err(Trouble::unexpected("an old index cannot be removed", &answer));
             }
         }
         Ok(())

@@ -5,22 +5,8 @@ const ANYBODY: &str = "user";
 
 /// Accounts that are nobody in particular.
 const SHARED: [&str; 16] = [
-    "root",
-    "user",
-    "ubuntu",
-    "admin",
-    "administrator",
-    "debian",
-    "ec2-user",
-    "node",
-    "app",
-    "vscode",
-    "codespace",
-    "runner",
-    "jovyan",
-    "pi",
-    "dev",
-    "git",
+    "root", "user", "ubuntu", "admin", "administrator", "debian", "ec2-user", "node", "app",
+    "vscode", "codespace", "runner", "jovyan", "pi", "dev", "git",
 ];
 
 /// The most bytes of a line in which it is looked for what the line is.
@@ -44,13 +30,10 @@ pub(super) fn hidden_in(text: &str, account: &str) -> Option<String> {
         let start = before.floor_char_boundary(at.saturating_sub(MAX_LINE_BYTES));
         let line = &before[start..];
         let line = line.rsplit('\n').next().unwrap_or_default();
-        let is_host =
-            behind.strip_prefix('@').is_some_and(|host| host.starts_with(is_word));
+        let is_host = behind.strip_prefix('@').is_some_and(|host| host.starts_with(is_word));
         let home = ["Users/", "home/"].iter().find(|home| {
             let above = line.strip_suffix(**home);
-            above.is_some_and(|above| {
-                !above.ends_with(|c| is_word(c) || "/\\".contains(c))
-            })
+            above.is_some_and(|above| !above.ends_with(|c| is_word(c) || "/\\".contains(c)))
         });
         let from = match home {
             Some(home) if behind.starts_with('/') => at - home.len(),
@@ -93,13 +76,8 @@ mod tests {
             assert_eq!(hidden_in(text, "ada").as_deref(), Some(expected));
         }
         for text in [
-            "ada writes",
-            "@ada@",
-            "canada@host",
-            "ada-x@host",
-            "see example.org/home/ada/x",
-            "drwx ada",
-            "é ada",
+            "ada writes", "@ada@", "canada@host", "ada-x@host", "see example.org/home/ada/x",
+            "drwx ada", "é ada",
         ] {
             assert_eq!(hidden_in(text, "ada"), None, "{text}");
         }

@@ -14,14 +14,13 @@ use super::left_out::{EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
 use super::web_links;
 use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json,
-    visibility,
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json, visibility,
 };
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{
-    Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind,
-    Place, ToolCall, Usage,
+    Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind, Place,
+    ToolCall, Usage,
 };
 use crate::text::percent_encode;
 
@@ -36,13 +35,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, code that was run and what came of it, pictures and files that stand in the prompt, sources, errors, and what each answer took.",
         leaves_out: "What was typed and not sent, and instructions for the system, unless `show_system = true`. Files in Google Drive are named only.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -53,8 +46,7 @@ const PROMPT: &str = "chunkedPrompt";
 const CHUNKS: &str = "chunks";
 
 /// What is said of what was never sent.
-const DRAFTS: (&str, &str) =
-    ("message that was never sent", "messages that were never sent");
+const DRAFTS: (&str, &str) = ("message that was never sent", "messages that were never sent");
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
@@ -69,8 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let inside = json::keys(prompt);
     let chunks = inside.iter().find(|(key, _)| *key == CHUNKS).map(|(_, value)| *value);
     let has_role = chunks.is_some_and(|chunks| {
-        chunks.starts_with('[')
-            && json::keys(chunks).iter().any(|(key, _)| *key == "role")
+        chunks.starts_with('[') && json::keys(chunks).iter().any(|(key, _)| *key == "role")
     });
     let is_set = keys.iter().any(|(key, _)| *key == "runSettings");
     match has_role || chunks.is_some() && is_set {
@@ -95,8 +86,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         // What the program was told may be longer than the beginning of a file.
         has(PROMPT) || has("runSettings") && has("systemInstruction")
     };
-    let names =
-        listing.names.iter().filter(|name| has_no_ending(name) && is_prompt(name));
+    let names = listing.names.iter().filter(|name| has_no_ending(name) && is_prompt(name));
     let bundle = |name: &&str| Bundle {
         folder: String::new(),
         files: vec![(*name).to_owned()],
@@ -156,8 +146,7 @@ fn prompt(
     read.updated = object.time("updateTime", notes);
     let settings = object.object("runSettings", notes).unwrap_or_default();
     let model = text(&settings, "model");
-    let model =
-        model.map(|model| model.strip_prefix("models/").unwrap_or(model).to_owned());
+    let model = model.map(|model| model.strip_prefix("models/").unwrap_or(model).to_owned());
     let mut studio = Studio { assembly: Assembly::default(), tally, model };
     if let Some(instruction) = object.take("systemInstruction") {
         let blocks = vec![Block::Markdown { text: instruction_text(&instruction) }];
@@ -188,15 +177,13 @@ fn prompt(
     }
     let drafts = inside.take("pendingInputs");
     let drafts = drafts.as_ref().and_then(Value::as_array).into_iter().flatten();
-    let is_said =
-        |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
+    let is_said = |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
     studio.tally.add(DRAFTS, drafts.filter(is_said).count() as u64);
     if let Some(first) = marked.first() {
         notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
     }
     read.turns = studio.assembly.finish(&mut read);
-    read.time =
-        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     if read.turns.iter().all(|turn| turn.withheld) {
         tally.count(EMPTY);
         return None;
@@ -212,9 +199,7 @@ fn instruction_text(instruction: &Value) -> String {
             || map.get("parts").map(instruction_text).unwrap_or_default(),
             str::to_owned,
         ),
-        Value::Array(list) => {
-            list.iter().map(instruction_text).collect::<Vec<_>>().join("\n\n")
-        }
+        Value::Array(list) => list.iter().map(instruction_text).collect::<Vec<_>>().join("\n\n"),
         _ => String::new(),
     }
 }
@@ -248,19 +233,14 @@ impl Studio<'_> {
         let map = chunk.rest();
         self.words(&map, is_thought, &mut blocks, &mut results);
         self.files(&map, &mut blocks);
-        for key in
-            ["executableCode", "codeExecutionResult", "functionCall", "functionResponse"]
-        {
+        for key in ["executableCode", "codeExecutionResult", "functionCall", "functionResponse"] {
             if let Some(value) = map.get(key).filter(|_| !has_part(&map, key)) {
                 let part = Map::from_iter([(key.to_owned(), value.clone())]);
                 self.part(&part.into(), &mut blocks, &mut results);
             }
         }
         blocks.extend(
-            map.get("grounding")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flat_map(grounding),
+            map.get("grounding").and_then(Value::as_object).into_iter().flat_map(grounding),
         );
         let error = text(&map, "errorMessage").map(|error| {
             let message = Message { time: time.clone(), place, ..Message::default() };
@@ -302,11 +282,8 @@ impl Studio<'_> {
     ) {
         let said = text(map, "text");
         let parts = map.get("parts").and_then(Value::as_array);
-        let all: String = parts
-            .into_iter()
-            .flatten()
-            .filter_map(|part| part.get("text")?.as_str())
-            .collect();
+        let all: String =
+            parts.into_iter().flatten().filter_map(|part| part.get("text")?.as_str()).collect();
         // Parts tell thoughts from words.
         let are_parts_whole = !all.is_empty() && said.is_none_or(|said| said == all);
         if let Some(said) = said.filter(|_| !are_parts_whole) {
@@ -352,9 +329,7 @@ impl Studio<'_> {
                 blocks.push(missing(name, kind));
             }
         }
-        for key in
-            ["inlineFile", "inlineImage", "inlineData", "inlineAudio", "inlineVideo"]
-        {
+        for key in ["inlineFile", "inlineImage", "inlineData", "inlineAudio", "inlineVideo"] {
             if let Some(data) =
                 map.get(key).and_then(Value::as_object).filter(|_| !has_part(map, key))
             {
@@ -370,14 +345,9 @@ impl Studio<'_> {
         }
         let video = map.get("youtubeVideo").and_then(|video| video.get("id")?.as_str());
         if let Some(id) = video {
-            let content = Content::Uri(format!(
-                "https://www.youtube.com/watch?v={}",
-                percent_encode(id)
-            ));
-            let link = Attachment {
-                content,
-                ..Attachment::new("YouTube", AttachmentKind::Link)
-            };
+            let content =
+                Content::Uri(format!("https://www.youtube.com/watch?v={}", percent_encode(id)));
+            let link = Attachment { content, ..Attachment::new("YouTube", AttachmentKind::Link) };
             blocks.push(Block::Attachment(Box::new(link)));
         }
     }
@@ -391,17 +361,14 @@ fn has_part(map: &Map, key: &str) -> bool {
 
 /// Joins words that stand in several parts, and takes those of a thought for one.
 fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
-    let Some(Block::Markdown { text } | Block::Thinking { text }) = blocks.get_mut(first)
-    else {
+    let Some(Block::Markdown { text } | Block::Thinking { text }) = blocks.get_mut(first) else {
         return;
     };
     let said = std::mem::take(text);
-    let is_thought =
-        is_thought || matches!(blocks.get(first), Some(Block::Thinking { .. }));
+    let is_thought = is_thought || matches!(blocks.get(first), Some(Block::Thinking { .. }));
     blocks.truncate(first);
     match (blocks.last_mut(), is_thought) {
-        (Some(Block::Thinking { text }), true)
-        | (Some(Block::Markdown { text }), false) => {
+        (Some(Block::Thinking { text }), true) | (Some(Block::Markdown { text }), false) => {
             text.push_str(&said);
         }
         (_, true) => blocks.push(Block::Thinking { text: said }),
@@ -411,8 +378,7 @@ fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
 
 /// Reads what an answer is based on.
 fn grounding(grounding: &Map) -> Vec<Block> {
-    let list =
-        |key: &str| grounding.get(key).and_then(Value::as_array).into_iter().flatten();
+    let list = |key: &str| grounding.get(key).and_then(Value::as_array).into_iter().flatten();
     let queries: Vec<&str> = list("webSearchQueries").filter_map(Value::as_str).collect();
     let page = |page: &Value| {
         let page = page.get("web").unwrap_or(page).as_object()?;

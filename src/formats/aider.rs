@@ -61,8 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let is_named = name.rsplit('/').next() == Some(NAME);
     let is_there = || body.lines().any(|line| started(line).is_some());
     // Somebody speaks, or the program does.
-    let speaks =
-        || body.lines().any(|line| line.starts_with("#### ") || line.starts_with("> "));
+    let speaks = || body.lines().any(|line| line.starts_with("#### ") || line.starts_with("> "));
     match (opens, is_named) {
         (true, true) => Claim::Signature,
         (true, false) if speaks() => Claim::Signature,
@@ -76,12 +75,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Returns the time of the line that opens a session.
 fn started(line: &str) -> Option<Time> {
     let time = line.strip_prefix(START)?.trim_end();
-    let shape: String =
-        time.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
-    (shape == "9999-99-99 99:99:99")
-        .then(|| Time::parse(time).ok())
-        .flatten()
-        .map(|(time, _)| time)
+    let shape: String = time.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    (shape == "9999-99-99 99:99:99").then(|| Time::parse(time).ok()).flatten().map(|(time, _)| time)
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -118,8 +113,7 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
     }
     silent += open.finish(parsed, notes);
     if parsed.conversations.is_empty() {
-        let note =
-            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
         notes.push(note.hint("delete the log if it is empty"));
     } else if silent > 0 {
         let sessions = plural(silent, "session", "sessions");
@@ -190,14 +184,10 @@ impl Log {
     fn line(&mut self, line: &str, number: u32) {
         let is_marked = line.ends_with("  ");
         self.is_marked |= is_marked && line.starts_with(['#', '>']);
-        let quote = line
-            .strip_prefix('>')
-            .filter(|rest| rest.is_empty() || rest.starts_with(' '));
-        let head = line
-            .strip_prefix("####")
-            .filter(|rest| rest.is_empty() || rest.starts_with(' '));
-        let bare =
-            |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).trim_end().to_owned();
+        let quote = line.strip_prefix('>').filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let head =
+            line.strip_prefix("####").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let bare = |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).trim_end().to_owned();
         if self.is_printed(line, is_marked, head.or(quote).is_some()) {
             return self.add(Voice::Program, line.trim_end().to_owned(), number);
         }
@@ -250,18 +240,11 @@ impl Log {
     /// Returns whether a quotation without blanks at its end is what the program says.
     fn may_be_programs(&self, told: &str) -> bool {
         const KNOWN: [&str; 8] = [
-            " Applied edit to ",
-            " Did not apply ",
-            " Skipping edits ",
-            " Creating empty file ",
-            " Tokens: ",
-            " Commit ",
-            " Added ",
-            " You can use /undo ",
+            " Applied edit to ", " Did not apply ", " Skipping edits ", " Creating empty file ",
+            " Tokens: ", " Commit ", " Added ", " You can use /undo ",
         ];
         !self.is_marked
-            && (self.voice != Voice::Assistant
-                || KNOWN.iter().any(|known| told.starts_with(known)))
+            && (self.voice != Voice::Assistant || KNOWN.iter().any(|known| told.starts_with(known)))
     }
 
     fn add(&mut self, voice: Voice, line: String, number: u32) {
@@ -310,8 +293,7 @@ impl Log {
                 }
                 continue;
             };
-            is_fenced |=
-                words.pop_if(|line| line.trim_start().starts_with("```")).is_some();
+            is_fenced |= words.pop_if(|line| line.trim_start().starts_with("```")).is_some();
             if let Some(name) = words.last().and_then(|line| file_name(line)) {
                 path = name.to_owned();
                 words.pop();
@@ -420,8 +402,7 @@ fn command_of(said: &str) -> Option<String> {
     let start = run.iter().find(|start| said.starts_with(**start))?;
     let git = if *start == "/git " { "git " } else { "" };
     let command = said.get(start.len()..)?.trim();
-    Some(format!("{git}{command}"))
-        .filter(|_| !command.is_empty() && !said.contains('\n'))
+    Some(format!("{git}{command}")).filter(|_| !command.is_empty() && !said.contains('\n'))
 }
 
 /// Returns whether a line tells how aider was started: by its path, with its arguments.
@@ -429,8 +410,7 @@ fn is_start(line: &str) -> bool {
     let command = line.split(' ').next().unwrap_or_default();
     let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_path = command.len() > name.len();
-    is_path
-        && ["aider", "aider.exe", "aider.py", "__main__.py", "main.py"].contains(&name)
+    is_path && ["aider", "aider.exe", "aider.py", "__main__.py", "main.py"].contains(&name)
 }
 
 /// Returns the model of a line such as `Main model: gpt-5 with diff edit format`.
@@ -458,8 +438,7 @@ fn usage(line: &str) -> Option<Usage> {
         }
     }
     let price = cost.split(' ').next().and_then(|price| price.strip_prefix('$'));
-    usage.cost_usd =
-        price.and_then(|price| price.parse().ok()).filter(|cost| *cost >= 0.0);
+    usage.cost_usd = price.and_then(|price| price.parse().ok()).filter(|cost| *cost >= 0.0);
     Some(usage)
 }
 

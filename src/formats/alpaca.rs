@@ -24,21 +24,14 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each row as a question and its answer, with what came before.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
-    let is_text = |name: &str| {
-        keys.iter().any(|(key, value)| *key == name && value.starts_with('"'))
-    };
+    let is_text =
+        |name: &str| keys.iter().any(|(key, value)| *key == name && value.starts_with('"'));
     let is_pair = is_text("chosen") && is_text("rejected");
     let answers = is_text("output") || is_text("response") || is_pair;
     match is_text("instruction") && answers {

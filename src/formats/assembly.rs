@@ -9,8 +9,8 @@ use super::escapes::without_escapes;
 use super::hidden_tags::{Author, strip_in, without_hidden};
 use crate::json::Value;
 use crate::model::{
-    Action, Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place,
-    ToolCall, ToolResult, Turn, Usage, name_turns, turn_id,
+    Action, Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
+    ToolResult, Turn, Usage, name_turns, turn_id,
 };
 use crate::time::Time;
 
@@ -134,12 +134,7 @@ impl Assembly {
 
     /// Adds what came of the call of an id or, where it has none, of a tool. Returns
     /// whether such a call is there.
-    pub(super) fn answer(
-        &mut self,
-        key: &str,
-        result: ToolResult,
-        exit_code: Option<i64>,
-    ) -> bool {
+    pub(super) fn answer(&mut self, key: &str, result: ToolResult, exit_code: Option<i64>) -> bool {
         let next = self.waiting.get_mut(key).and_then(VecDeque::pop_front);
         let place = next.or_else(|| self.known.get(key).copied());
         let Some(call) = place.and_then(|place| self.call_at(place)) else {
@@ -191,9 +186,8 @@ impl Assembly {
                 place
             })
             .collect();
-        let place = |(id, (turn, _)): (&String, &CallPlace)| {
-            Some((id.clone(), *counts.get(*turn)?))
-        };
+        let place =
+            |(id, (turn, _)): (&String, &CallPlace)| Some((id.clone(), *counts.get(*turn)?));
         self.known.iter().filter_map(place).collect()
     }
 }
@@ -242,14 +236,9 @@ pub(super) fn fail(call: &mut ToolCall) {
 
 /// Returns what stands at the end for a subagent of which no call is known.
 pub(super) fn subagent_mark(id: &str, name: Option<&str>) -> Turn {
-    let text =
-        name.map_or_else(|| "Subagent".to_owned(), |name| format!("Subagent: {name}"));
+    let text = name.map_or_else(|| "Subagent".to_owned(), |name| format!("Subagent: {name}"));
     let event = Block::Event { name: "subagent".to_owned(), text, detail: None };
-    Turn {
-        id: turn_id(&format!("{id}/subagent")),
-        blocks: vec![event],
-        ..Turn::default()
-    }
+    Turn { id: turn_id(&format!("{id}/subagent")), blocks: vec![event], ..Turn::default() }
 }
 
 /// Returns bytes in Base64 as something that was handed over.

@@ -47,8 +47,7 @@ pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Pla
     let mut places = vec![Place::Outside; heads.len()];
     let part = &text[range.clone()];
     let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
-    let raw =
-        || part.contains('<') && RAW_HTML.iter().any(|(open, _)| part.contains(open));
+    let raw = || part.contains('<') && RAW_HTML.iter().any(|(open, _)| part.contains(open));
     if heads.is_empty() || !(fenced('`', "```") || fenced('~', "~~~") || raw()) {
         return places;
     }
@@ -69,9 +68,7 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
         state = match (marker, state) {
             (Marker::Fence(fence, _), State::Outside) => State::Fence(fence.mark),
             (Marker::Raw(kind), State::Outside) => State::Raw(kind),
-            (Marker::Fence(fence, _), State::Fence(mark)) if fence.closes(mark) => {
-                State::Outside
-            }
+            (Marker::Fence(fence, _), State::Fence(mark)) if fence.closes(mark) => State::Outside,
             (Marker::End(kind), State::Raw(open)) if kind == open => State::Outside,
             (_, state) => state,
         };
@@ -172,9 +169,8 @@ fn markers(text: &str, from: usize, heads: &[Head]) -> Vec<Marker> {
             blank = true;
             continue;
         }
-        let is_head = |index: usize, at: usize| {
-            heads.get(index).is_some_and(|head: &Head| head.start == at)
-        };
+        let is_head =
+            |index: usize, at: usize| heads.get(index).is_some_and(|head: &Head| head.start == at);
         while heads.get(next_head).is_some_and(|head| head.start < start) {
             next_head += 1;
         }
@@ -194,9 +190,8 @@ fn markers(text: &str, from: usize, heads: &[Head]) -> Vec<Marker> {
             && let Some(fence) = fence(bare)
         {
             let free = blank || matches!(last, Line::None | Line::Colon);
-            let more = lines
-                .peek()
-                .is_some_and(|next| !next.trim().is_empty() && !is_head(next_head, at));
+            let more =
+                lines.peek().is_some_and(|next| !next.trim().is_empty() && !is_head(next_head, at));
             let looks = match (free, more) {
                 (true, true) => FenceHint::Opening,
                 (false, false) => FenceHint::Closing,
@@ -238,8 +233,7 @@ fn fence(line: &str) -> Option<Fence> {
 /// Returns which of [`RAW_HTML`] a line without its indentation starts.
 fn raw(line: &str) -> Option<usize> {
     RAW_HTML.iter().position(|(open, _)| {
-        let starts =
-            line.get(..open.len()).is_some_and(|start| start.eq_ignore_ascii_case(open));
+        let starts = line.get(..open.len()).is_some_and(|start| start.eq_ignore_ascii_case(open));
         let tag = open.ends_with(|c: char| c.is_ascii_alphabetic());
         starts && (!tag || !line[open.len()..].starts_with(char::is_alphanumeric))
     })
@@ -253,9 +247,7 @@ fn ends(line: &str, raw: usize) -> bool {
     while let Some(found) = line[from..].find(['-', '<', ']']) {
         let at = from + found;
         let rest = &bytes[at..];
-        if rest.len() >= end.len()
-            && rest[..end.len()].eq_ignore_ascii_case(end.as_bytes())
-        {
+        if rest.len() >= end.len() && rest[..end.len()].eq_ignore_ascii_case(end.as_bytes()) {
             return true;
         }
         from = at + 1;
@@ -309,13 +301,8 @@ struct Hypothesis {
 }
 
 /// Returns the cheapest way to read a text: its last decision.
-fn read(
-    markers: &[Marker],
-    heads: &[Head],
-    decided: &mut Vec<Decision>,
-) -> Option<usize> {
-    let start =
-        Hypothesis { state: State::Outside, holds: false, cost: 0, decided: None };
+fn read(markers: &[Marker], heads: &[Head], decided: &mut Vec<Decision>) -> Option<usize> {
+    let start = Hypothesis { state: State::Outside, holds: false, cost: 0, decided: None };
     let mut hypotheses = vec![start];
     for marker in markers {
         let mut next: Vec<Hypothesis> = Vec::with_capacity(BEAM_WIDTH + 1);
@@ -323,8 +310,7 @@ fn read(
             let mut go = |state: State, cost: usize, decided: Option<usize>| {
                 let inside = state != State::Outside;
                 let holds = inside && (hypothesis.holds || decided != hypothesis.decided);
-                let hypothesis =
-                    Hypothesis { state, holds, cost: hypothesis.cost + cost, decided };
+                let hypothesis = Hypothesis { state, holds, cost: hypothesis.cost + cost, decided };
                 match next.iter_mut().find(|other| other.state == state) {
                     Some(other) if other.cost <= hypothesis.cost => {}
                     Some(other) => *other = hypothesis,
@@ -334,17 +320,12 @@ fn read(
             match (*marker, hypothesis.state) {
                 (Marker::Head(head, first), state) if state != State::Outside => {
                     let mut decide = |place| {
-                        decided.push(Decision {
-                            before: hypothesis.decided,
-                            head,
-                            place,
-                        });
+                        decided.push(Decision { before: hypothesis.decided, head, place });
                         Some(decided.len() - 1)
                     };
                     let empty = if first { EMPTY_BLOCK_COST } else { 0 };
                     go(State::Outside, UNCLOSED_COST + empty, decide(Place::Ends));
-                    let cost =
-                        if heads[head].wanted { WANTED_AS_CODE_COST } else { CODE_COST };
+                    let cost = if heads[head].wanted { WANTED_AS_CODE_COST } else { CODE_COST };
                     go(state, cost, decide(Place::Inside));
                 }
                 (Marker::Fence(fence, looks), State::Outside) => {
@@ -352,14 +333,8 @@ fn read(
                     let cost = if odd { MISPLACED_FENCE_COST } else { 0 };
                     go(State::Fence(fence.mark), cost, hypothesis.decided);
                 }
-                (Marker::Fence(fence, looks), State::Fence(open))
-                    if fence.closes(open) =>
-                {
-                    let cost = if looks == FenceHint::Opening {
-                        MISPLACED_FENCE_COST
-                    } else {
-                        0
-                    };
+                (Marker::Fence(fence, looks), State::Fence(open)) if fence.closes(open) => {
+                    let cost = if looks == FenceHint::Opening { MISPLACED_FENCE_COST } else { 0 };
                     go(State::Outside, cost, hypothesis.decided);
                 }
                 (Marker::Fence(fence, _), State::Fence(open))

@@ -20,8 +20,8 @@ use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{
-    Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind,
-    Place, ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
+    Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind, Place,
+    ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
 };
 use crate::text::plural;
 use crate::time::Time;
@@ -37,13 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "What was said, thoughts, tools, and errors.",
         leaves_out: "Names of accounts.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -55,8 +49,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     let messages = probe.value("messages");
-    let (Some(messages), true, false) = (messages, has("project"), has("chat_messages"))
-    else {
+    let (Some(messages), true, false) = (messages, has("project"), has("chat_messages")) else {
         return Claim::No;
     };
     let first = json::keys(messages);
@@ -105,32 +98,22 @@ struct Tally {
 
 impl Tally {
     fn notes(self) -> impl Iterator<Item = Note> {
-        let hint = |code: &'static str, message: String| {
-            Note::new(Severity::Hint, code, None, message)
-        };
+        let hint =
+            |code: &'static str, message: String| Note::new(Severity::Hint, code, None, message);
         let mut counts = Vec::new();
         if self.bookkeeping > 0 {
-            counts.push(plural(
-                self.bookkeeping,
-                "record of bookkeeping",
-                "records of bookkeeping",
-            ));
+            counts
+                .push(plural(self.bookkeeping, "record of bookkeeping", "records of bookkeeping"));
         }
         if self.empty > 0 {
-            counts.push(plural(
-                self.empty,
-                "chat without messages",
-                "chats without messages",
-            ));
+            counts.push(plural(self.empty, "chat without messages", "chats without messages"));
         }
         let left_out = (!counts.is_empty())
             .then(|| hint("not-shown", format!("not shown: {}", counts.join(", "))));
         let missing = (self.missing_files > 0).then(|| {
             let files = plural(self.missing_files, "file is", "files are");
-            let message =
-                format!("{files} not in the export, as Claude leaves files out");
-            hint("missing-attachment", message)
-                .hint("a placeholder with its name stands for each")
+            let message = format!("{files} not in the export, as Claude leaves files out");
+            hint("missing-attachment", message).hint("a placeholder with its name stands for each")
         });
         let unknown = self.unknown.into_iter().map(|(kind, count)| {
             let blocks = plural(count, "block", "blocks");
@@ -163,21 +146,20 @@ fn chat(
     read.updated = object.time("updated_at", notes);
     let mut chat = Chat { read, tally, authors: HashMap::new() };
     let (mut index, file) = (0, object.file());
-    let done =
-        each_element(&mut object, MESSAGES, long, notes, &mut |object, said, notes| {
-            let (value, at) = said;
-            let name = format!("{MESSAGES}.{index}");
-            index += 1;
-            let Value::Object(map) = value else {
-                let found = type_of(&value);
-                let text = format!("`{name}` must be an object, not {found}");
-                let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                let note = note.hint("the message is left out; the others are kept");
-                return notes.push(note.in_file(file));
-            };
-            let place = Place { file, line: lines.line(at.start), quoted: true };
-            chat.message(object.at(map, at).named(name), place, notes);
-        });
+    let done = each_element(&mut object, MESSAGES, long, notes, &mut |object, said, notes| {
+        let (value, at) = said;
+        let name = format!("{MESSAGES}.{index}");
+        index += 1;
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let text = format!("`{name}` must be an object, not {found}");
+            let note = Note::error("wrong-type", at.start..at.start + 1, text);
+            let note = note.hint("the message is left out; the others are kept");
+            return notes.push(note.in_file(file));
+        };
+        let place = Place { file, line: lines.line(at.start), quoted: true };
+        chat.message(object.at(map, at).named(name), place, notes);
+    });
     if let Err(note) = done {
         notes.push(note);
         return None;
@@ -187,13 +169,10 @@ fn chat(
         tally.empty += 1;
         return None;
     }
-    read.time =
-        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     name_turns(&mut read.turns);
     let mut rest = object.rest();
-    rest.retain(|key, value| {
-        !value.is_null() && !["account", "creator"].contains(&key.as_str())
-    });
+    rest.retain(|key, value| !value.is_null() && !["account", "creator"].contains(&key.as_str()));
     read.unpublished = rest;
     Some(read)
 }
@@ -239,8 +218,7 @@ impl Chat<'_> {
         };
         let said = text(&content, "timestamp").and_then(|text| Time::parse(text).ok());
         let model = text(&content, "model").map(str::to_owned);
-        let usage =
-            model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+        let usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         self.read.introduce(&speaker, kind);
         self.read.turns.push(Turn {
             id: id.as_deref().map(turn_id).unwrap_or_default(),
@@ -265,11 +243,10 @@ impl Chat<'_> {
         let account = account.iter().find_map(|key| text(content, key));
         let Some(account) = account else { return "User".to_owned() };
         let number = self.authors.len() + 1;
-        let name =
-            self.authors.entry(account.to_owned()).or_insert_with(|| match number {
-                1 => "User".to_owned(),
-                number => format!("User {number}"),
-            });
+        let name = self.authors.entry(account.to_owned()).or_insert_with(|| match number {
+            1 => "User".to_owned(),
+            number => format!("User {number}"),
+        });
         name.clone()
     }
 
@@ -313,11 +290,7 @@ impl Chat<'_> {
                 let title = name.or(Some(kind).filter(|kind| !kind.is_empty()));
                 let title = title.unwrap_or("attachment").to_owned();
                 let detail = Some(fenced("", words.trim_end_matches('\n')));
-                self.push(Block::Event {
-                    name: "attachment".to_owned(),
-                    text: title,
-                    detail,
-                });
+                self.push(Block::Event { name: "attachment".to_owned(), text: title, detail });
             }
             bytes => {
                 let bytes = bytes.filter(|bytes| bytes.starts_with("data:"));
@@ -349,8 +322,7 @@ impl Chat<'_> {
                 None => self.tally.bookkeeping += 1,
             },
             "tool_call" | "tool_use" => {
-                let call =
-                    block.get("toolCall").and_then(Value::as_object).unwrap_or(block);
+                let call = block.get("toolCall").and_then(Value::as_object).unwrap_or(block);
                 self.push(Block::Tool(Box::new(tool_call(call))));
             }
             "error" => {
@@ -378,8 +350,7 @@ impl Chat<'_> {
             _ => self.author(block),
         };
         let Some(turn) = self.read.turns.last() else { return };
-        let (speaker, usage, place) =
-            (turn.speaker.clone(), turn.usage.clone(), turn.place);
+        let (speaker, usage, place) = (turn.speaker.clone(), turn.usage.clone(), turn.place);
         // An answer that had said nothing yet does not begin before.
         let first = self.read.turns.pop_if(|turn| turn.blocks.is_empty());
         self.read.introduce(&author, Kind::Person);
@@ -436,8 +407,7 @@ fn tool_call(call: &Map) -> ToolCall {
     let results = (output.is_some() || error.is_some()).then(|| ToolResult {
         state: state.to_owned(),
         output: output.cloned(),
-        error: error
-            .map(|message| ToolError { message: Some(message), ..Default::default() }),
+        error: error.map(|message| ToolError { message: Some(message), ..Default::default() }),
         ..ToolResult::default()
     });
     ToolCall {

@@ -33,15 +33,12 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let Some(history) = probe.value("history").filter(|list| list.starts_with('['))
-    else {
+    let Some(history) = probe.value("history").filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
-    let is_own =
-        probe.value("sessionId").is_some() && probe.value("workspaceDirectory").is_some();
+    let is_own = probe.value("sessionId").is_some() && probe.value("workspaceDirectory").is_some();
     let first = json::keys(history);
-    let has_message =
-        first.iter().any(|(key, value)| *key == "message" && value.starts_with('{'));
+    let has_message = first.iter().any(|(key, value)| *key == "message" && value.starts_with('{'));
     let is_empty = history.trim_start_matches('[').trim_start().starts_with(']');
     match is_own && (has_message || is_empty) {
         true => Claim::Signature,
@@ -58,10 +55,8 @@ fn parse(files: &[File]) -> Parsed {
         for record in records(file, index, &[], &mut broken) {
             let at = record.at.start..record.at.start + 1;
             let Value::Object(map) = record.value else {
-                let message = format!(
-                    "a session must be an object, not {}",
-                    type_of(&record.value)
-                );
+                let message =
+                    format!("a session must be an object, not {}", type_of(&record.value));
                 parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
                 continue;
             };
@@ -94,8 +89,7 @@ fn session(
         let line = lines.line(at.start);
         let Value::Object(map) = value else {
             let message = format!("a message must be an object, not {}", type_of(&value));
-            let note =
-                Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
+            let note = Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
             notes.push(note.hint("it is left out; the others are kept"));
             continue;
         };
@@ -114,8 +108,7 @@ fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Ve
     let inside = object.get("message").and_then(Value::as_object);
     let parts = inside.and_then(|inside| inside.get("content")?.as_array());
     let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-    let is_marked =
-        inside.is_some_and(visibility::is_marked) || parts.any(visibility::is_marked);
+    let is_marked = inside.is_some_and(visibility::is_marked) || parts.any(visibility::is_marked);
     if object.is_left_out(notes) || is_marked {
         let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
         session.leave_out_calls(calls.into_iter().flatten(), "id");
@@ -125,8 +118,7 @@ fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Ve
         notes.push(object.missing(Severity::Warning, "message"));
         return;
     };
-    let text =
-        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     let role = text(&message, "role").unwrap_or_default();
     let id = text(&message, "id");
     let at = At { line, quoted: true, time: None, id };
@@ -174,9 +166,7 @@ fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Ve
             session.unknown(&role, line);
         }
     }
-    if let Some(summary) =
-        object.take("conversationSummary").as_ref().and_then(Value::as_str)
-    {
+    if let Some(summary) = object.take("conversationSummary").as_ref().and_then(Value::as_str) {
         let detail = (!summary.trim().is_empty()).then(|| summary.trim().to_owned());
         let (name, text) = ("compaction".to_owned(), String::new());
         session.push(Block::Event { name, text, detail });
@@ -194,8 +184,7 @@ fn said(session: &mut Session, content: Value, line: u32) {
         match part.get("type").and_then(Value::as_str).unwrap_or("text") {
             "text" => session.say(text.unwrap_or_default()),
             "imageUrl" => {
-                let address =
-                    part.get("imageUrl").and_then(|image| image.get("url")?.as_str());
+                let address = part.get("imageUrl").and_then(|image| image.get("url")?.as_str());
                 session.attach("image.png", address.unwrap_or_default());
             }
             kind => session.unknown(kind, line),
@@ -210,11 +199,8 @@ fn calls(session: &mut Session, message: &Map, object: &mut Object<'_>) {
         (_, Some(state)) => vec![state],
         _ => Vec::new(),
     };
-    let text = |value: &Value, key: &str| {
-        value.get(key).and_then(Value::as_str).map(str::to_owned)
-    };
-    let own =
-        message.get("toolCalls").and_then(Value::as_array).cloned().unwrap_or_default();
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let own = message.get("toolCalls").and_then(Value::as_array).cloned().unwrap_or_default();
     for call in own {
         if call.as_object().is_some_and(visibility::is_marked) {
             session.leave_out_calls([&call], "id");
@@ -222,13 +208,11 @@ fn calls(session: &mut Session, message: &Map, object: &mut Object<'_>) {
             continue;
         }
         let id = text(&call, "id").unwrap_or_default();
-        let state =
-            states.iter().find(|state| text(state, "toolCallId").as_ref() == Some(&id));
+        let state = states.iter().find(|state| text(state, "toolCallId").as_ref() == Some(&id));
         let function = call.get("function");
         let given = function.and_then(|function| function.get("arguments"));
-        let parsed = state
-            .and_then(|state| state.get("parsedArgs"))
-            .filter(|args| args.is_object());
+        let parsed =
+            state.and_then(|state| state.get("parsedArgs")).filter(|args| args.is_object());
         let input = parsed.cloned().or_else(|| match given?.as_str().map(json::parse) {
             Some(Ok((value, _))) => Some(value),
             _ => given.cloned(),
@@ -262,8 +246,8 @@ fn result(state: &Value) -> Option<ToolResult> {
         return None;
     }
     let is_error = word == "failed" && !output.is_empty();
-    let error = is_error
-        .then(|| ToolError { message: Some(output.clone()), ..ToolError::default() });
+    let error =
+        is_error.then(|| ToolError { message: Some(output.clone()), ..ToolError::default() });
     Some(ToolResult {
         state: word.to_owned(),
         output: (!is_error && !output.is_empty()).then(|| output.into()),

@@ -9,14 +9,12 @@
 
 use super::object::{Object, document, lines_of};
 use super::{
-    About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, keys, plain,
-    visibility,
+    About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, keys, plain, visibility,
 };
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Step, Value, type_of};
 use crate::model::{
-    Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn,
-    name_turns,
+    Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn, name_turns,
 };
 use crate::time::Time;
 
@@ -45,9 +43,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     match messages {
         Some((_, value)) if names_speakers(value) => Claim::Signature,
         // Nothing else, and nothing of what the messages of other formats have.
-        Some((_, value)) if keys.len() == 1 && !value.contains("\"role\"") => {
-            Claim::Shape
-        }
+        Some((_, value)) if keys.len() == 1 && !value.contains("\"role\"") => Claim::Shape,
         _ if name.to_ascii_lowercase().contains(".conv2md.") => Claim::Name,
         _ => Claim::No,
     }
@@ -131,11 +127,7 @@ fn left_out(note: Note) -> Note {
     note.hint("the message is left out; the others are kept")
 }
 
-fn message_turn(
-    mut object: Object<'_>,
-    line: u32,
-    notes: &mut Vec<Note>,
-) -> Option<Turn> {
+fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Option<Turn> {
     let mut fits = true;
     for key in ["speaker", "content"] {
         match object.get(key) {
@@ -147,11 +139,8 @@ fn message_turn(
             }
             Some(Value::String(_)) => {}
             Some(other) => {
-                let message = format!(
-                    "`{}{key}` must be a string, not {}",
-                    object.name(),
-                    type_of(other)
-                );
+                let message =
+                    format!("`{}{key}` must be a string, not {}", object.name(), type_of(other));
                 let note = object.note(Severity::Error, "wrong-type", key, message);
                 notes.push(left_out(note));
                 fits = false;
@@ -174,16 +163,12 @@ fn message_turn(
     };
     let block = match object.get("content_type").and_then(Value::as_str) {
         Some("code") => {
-            let language =
-                object.get("language").and_then(Value::as_str).unwrap_or_default();
+            let language = object.get("language").and_then(Value::as_str).unwrap_or_default();
             Block::Markdown { text: crate::model::fenced(language, &content) }
         }
         Some("image") => Block::Attachment(Box::new(Attachment {
             content: Content::Uri(content.clone()),
-            ..Attachment::new(
-                content.rsplit('/').next().unwrap_or_default(),
-                AttachmentKind::Image,
-            )
+            ..Attachment::new(content.rsplit('/').next().unwrap_or_default(), AttachmentKind::Image)
         })),
         _ => Block::Markdown { text: content },
     };

@@ -98,8 +98,7 @@ fn nearly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
     let Some(first) = first else { return text };
     // Most of a file that was damaged is still UTF-8, and so is one that was cut in a letter.
     let letters = text.chars().filter(|c| !c.is_ascii()).count() - count;
-    let last =
-        std::str::from_utf8(bytes.utf8_chunks().last().map_or(&[][..], |c| c.invalid()));
+    let last = std::str::from_utf8(bytes.utf8_chunks().last().map_or(&[][..], |c| c.invalid()));
     let is_cut = last.is_err_and(|error| error.error_len().is_none());
     if letters + usize::from(is_cut) < count
         && let Some(read) = older(bytes, first.start, notes)
@@ -122,8 +121,7 @@ fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
         return None;
     }
     let name = encoding.name();
-    let message =
-        format!("the file is not UTF-8; it looks like {name} and was read as such");
+    let message = format!("the file is not UTF-8; it looks like {name} and was read as such");
     let at = text.find(|c: char| !c.is_ascii()).unwrap_or(0);
     let hint = format!("save it as UTF-8, for example with `iconv -f {name} -t UTF-8`");
     notes.push(Note::warning("not-utf-8", at..at, message).hint(hint));
@@ -140,9 +138,8 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
     if sample.is_empty() || bytes.len() % 2 == 1 || !sample.contains(&0) {
         return None;
     }
-    let zeros = |side: usize| {
-        sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count()
-    };
+    let zeros =
+        |side: usize| sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let (most, least, unit): (usize, usize, Unit) = match odd > even {
         true => (odd, even, u16::from_le_bytes),
@@ -161,9 +158,7 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
 fn utf16(bytes: &[u8], unit: Unit, is_marked: bool, notes: &mut Vec<Note>) -> String {
     let message = match is_marked {
         true => "the file is UTF-16; it was read as such",
-        false => {
-            "the file looks like UTF-16 without a byte-order mark; it was read as such"
-        }
+        false => "the file looks like UTF-16 without a byte-order mark; it was read as such",
     };
     notes.push(Note::warning("utf-16", 0..0, message).hint("save it as UTF-8"));
     let mut text = String::with_capacity(bytes.len());
@@ -193,9 +188,8 @@ fn invalid_bytes(encoding: &str, count: usize, first: Range<usize>) -> Note {
 fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
     let Some(first) = text.find('\r') else { return text };
     let pairs = text.matches("\r\n").count();
-    let is_one_style = [text.matches('\r'), text.matches('\n')]
-        .into_iter()
-        .all(|marks| marks.count() == pairs);
+    let is_one_style =
+        [text.matches('\r'), text.matches('\n')].into_iter().all(|marks| marks.count() == pairs);
     // Programs for Windows end every line so.
     if !is_one_style {
         notes.push(Note::new(
@@ -226,9 +220,7 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
                 Severity::Warning,
                 "large-file",
                 None,
-                format!(
-                    "the file has {size}; a conversation file should not exceed 10 MB"
-                ),
+                format!("the file has {size}; a conversation file should not exceed 10 MB"),
             )
             .hint("readers will wait for its page; consider splitting it"),
         );

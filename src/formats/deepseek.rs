@@ -16,8 +16,8 @@
 use super::object::Object;
 use super::probe::value_of;
 use super::thread::{
-    self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first,
-    inside, members, moment, rest, text, words,
+    self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first, inside,
+    members, moment, rest, text, words,
 };
 use super::web_links::public_url;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
@@ -36,58 +36,28 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every chat: edits and answers that were made again as branches, thoughts, searches with their results, and the names of files.",
         leaves_out: "The account with its telephone number, ratings, the text of attached files, and the files themselves, which are not in the export.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
 const APP: App = App { lists: &["conversations", "data"], read: chat };
 const DEEPSEEK: &str = "DeepSeek";
 /// Keys in which nobody says who may read it.
-const VENDORS: [&str; 7] = [
-    "mapping",
-    "chat_messages",
-    "title",
-    "is_archived",
-    "moderation_results",
-    "agent",
-    "status",
-];
+const VENDORS: [&str; 7] =
+    ["mapping", "chat_messages", "title", "is_archived", "moderation_results", "agent", "status"];
 /// Keys of a chat that are read, or are bookkeeping.
 const KNOWN: [&str; 20] = [
-    "mapping",
-    "chat_messages",
-    "current_node",
-    "current_message_id",
-    "conversation_id",
-    "moderation_results",
-    "is_archived",
-    "seq_id",
-    "version",
-    "agent",
-    "title_type",
-    "pinned",
-    "create_time",
-    "update_time",
-    "inserted_at",
-    "updated_at",
-    "model_type",
-    "character",
-    "cache_valid",
-    "route_id",
+    "mapping", "chat_messages", "current_node", "current_message_id", "conversation_id",
+    "moderation_results", "is_archived", "seq_id", "version", "agent", "title_type", "pinned",
+    "create_time", "update_time", "inserted_at", "updated_at", "model_type", "character",
+    "cache_valid", "route_id",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.record(APP.lists);
     let data = probe.value("data").filter(|data| data.starts_with('{'));
-    let data = data
-        .and_then(|data| value_of(&json::keys(data), "biz_data"))
-        .or(probe.value("biz_data"));
+    let data =
+        data.and_then(|data| value_of(&json::keys(data), "biz_data")).or(probe.value("biz_data"));
     let dump = data.map_or_else(|| probe.keys().to_vec(), json::keys);
     let is_dump = value_of(&dump, "chat_messages").is_some_and(|messages| {
         value_of(&dump, "chat_session").is_some()
@@ -128,17 +98,14 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
     let about = session.as_mut().unwrap_or(&mut object);
     read.private |= about.holds_back("private", &VENDORS, context.notes);
     read.id = ["id", "conversation_id"].iter().find_map(|key| words(&about.take(key)?));
-    read.title =
-        about.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    read.title = about.text("title", context.notes).filter(|title| !title.trim().is_empty());
     for key in ["inserted_at", "create_time"] {
         read.time = moment(about, key, context).or(read.time);
     }
     for key in ["updated_at", "update_time"] {
         read.updated = moment(about, key, context).or(read.updated);
     }
-    let leaf = ["current_node", "current_message_id"]
-        .iter()
-        .find_map(|key| words(about.get(key)?));
+    let leaf = ["current_node", "current_message_id"].iter().find_map(|key| words(about.get(key)?));
     let mut messages = Vec::new();
     if object.has("mapping") {
         let nodes = members(&mut object, "mapping", context.notes).unwrap_or_default();
@@ -158,9 +125,9 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
     } else {
         let note = object.missing(Severity::Warning, "mapping");
-        context.notes.push(
-            note.hint("there is no page for this conversation; the others are kept"),
-        );
+        context
+            .notes
+            .push(note.hint("there is no page for this conversation; the others are kept"));
     }
     assemble(&mut read, messages, leaf.as_deref(), context);
     let about = session.unwrap_or(object);
@@ -191,26 +158,10 @@ fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Messa
 
 /// Keys of a message that are read, or are bookkeeping.
 const OF_MESSAGE: [&str; 20] = [
-    "role",
-    "fragments",
-    "content",
-    "thinking_content",
-    "search_results",
-    "files",
-    "model",
-    "inserted_at",
-    "status",
-    "accumulated_token_usage",
-    "feedback",
-    "thinking_enabled",
-    "search_enabled",
-    "ban_edit",
-    "ban_regenerate",
-    "has_pending_fragment",
-    "auto_continue",
-    "conversation_mode",
-    "thinking_elapsed_secs",
-    "search_status",
+    "role", "fragments", "content", "thinking_content", "search_results", "files", "model",
+    "inserted_at", "status", "accumulated_token_usage", "feedback", "thinking_enabled",
+    "search_enabled", "ban_edit", "ban_regenerate", "has_pending_fragment", "auto_continue",
+    "conversation_mode", "thinking_elapsed_secs", "search_status",
 ];
 
 fn message(
@@ -221,9 +172,7 @@ fn message(
 ) -> Message {
     let map = object.copy();
     let fragments = map.get("fragments").and_then(Value::as_array);
-    let asks = |fragment: &Value| {
-        fragment.get("type").and_then(Value::as_str) == Some("REQUEST")
-    };
+    let asks = |fragment: &Value| fragment.get("type").and_then(Value::as_str) == Some("REQUEST");
     let is_person = match text(&map, "role") {
         Some(role) => role.eq_ignore_ascii_case("user"),
         None => fragments.and_then(|list| list.first()).is_some_and(asks),
@@ -241,13 +190,8 @@ fn message(
     let mut blocks = Blocks::default();
     let files = map.get("files").and_then(Value::as_array).into_iter().flatten();
     for own in files.filter_map(Value::as_object) {
-        if ["content", "text", "extracted_content"]
-            .iter()
-            .any(|key| text(own, key).is_some())
-        {
-            context
-                .tally
-                .leave_out("text of an attached file", "texts of attached files");
+        if ["content", "text", "extracted_content"].iter().any(|key| text(own, key).is_some()) {
+            context.tally.leave_out("text of an attached file", "texts of attached files");
         }
         blocks.attach(file(own, context.tally));
     }
@@ -273,8 +217,7 @@ fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>)
         "THINK" => blocks.think(&unmarked(said)),
         "SEARCH" | "TOOL_SEARCH" => search(fragment, "results", blocks),
         "READ_LINK" | "TOOL_OPEN" | "OPEN" => {
-            let page =
-                fragment.get("result").and_then(Value::as_object).unwrap_or(fragment);
+            let page = fragment.get("result").and_then(Value::as_object).unwrap_or(fragment);
             blocks.cite(first(page, &["title"]), first(page, &["url"]));
         }
         "TIP" => blocks.event("tip", said),
@@ -296,29 +239,19 @@ fn search(map: &Map, key: &str, blocks: &mut Blocks) {
         let title = title.map(str::to_owned);
         (url.is_some() || title.is_some()).then_some(Citation { title, url })
     };
-    let results: Vec<Citation> = map
-        .get(key)
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(page)
-        .collect();
+    let results: Vec<Citation> =
+        map.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(page).collect();
     let queries = map.get("queries").and_then(Value::as_array).into_iter().flatten();
     let queries: Vec<&str> = queries
         .filter_map(|query| query.as_str().or_else(|| query.get("query")?.as_str()))
         .collect();
-    let query =
-        first(map, &["query", "content"]).filter(|_| key == "results").map(str::to_owned);
+    let query = first(map, &["query", "content"]).filter(|_| key == "results").map(str::to_owned);
     let query = query.or((!queries.is_empty()).then(|| queries.join(", ")));
     if results.is_empty() && query.is_none() {
         return;
     }
     let action = Some(Action::Search { query, results });
-    blocks.call(ToolCall {
-        name: "web_search".to_owned(),
-        action,
-        ..ToolCall::default()
-    });
+    blocks.call(ToolCall { name: "web_search".to_owned(), action, ..ToolCall::default() });
 }
 
 /// Makes marks such as `[citation:3]`, which the pages of DeepSeek show as a number, numbers.
@@ -329,8 +262,7 @@ fn unmarked(text: &str) -> String {
         out.push_str(before);
         let number = ["citation:", "reference:"].iter().find_map(|word| {
             let inside = behind.strip_prefix(word)?;
-            let end =
-                inside.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)?;
+            let end = inside.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)?;
             let (number, after) = inside.split_at(end);
             Some((number, after.strip_prefix(']')?))
         });

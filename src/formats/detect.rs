@@ -41,8 +41,7 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     }
     let Some((format, certainty)) = best.first() else { return (None, almost) };
     // The keys of another program's export say more than a shape that it happens to have.
-    if *certainty < Claim::Signature.certainty() && sniff::exporter(name, text).is_some()
-    {
+    if *certainty < Claim::Signature.certainty() && sniff::exporter(name, text).is_some() {
         return (None, almost);
     }
     let mut notes = Vec::new();

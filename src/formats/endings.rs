@@ -3,18 +3,8 @@
 /// The endings of files that may be read as conversations. Other files in the content folder can
 /// only be media.
 pub const ENDINGS: &[&str] = &[
-    ".convo",
-    ".md",
-    ".markdown",
-    ".txt",
-    ".json",
-    ".jsonl",
-    ".ndjson",
-    ".vtt",
-    ".srt",
-    ".vcon",
-    ".mbox",
-    ".eml",
+    ".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".vtt", ".srt", ".vcon",
+    ".mbox", ".eml",
 ];
 
 /// Endings of logs, which are read where what is in them leaves no doubt.
@@ -23,8 +13,7 @@ const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog"];
 /// Returns whether a file of that name is looked at for conversations.
 pub fn is_looked_at(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    may_hold_conversations(name)
-        || LOG_ENDINGS.iter().any(|ending| lower.ends_with(ending))
+    may_hold_conversations(name) || LOG_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }
 
 /// Returns whether a file of that name has one of the [`ENDINGS`].

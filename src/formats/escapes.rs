@@ -44,7 +44,8 @@ mod tests {
 
     #[test]
     fn escapes_are_removed() {
-        let text = "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;https://example.org\u{7}link\u{1b}]8;;\u{1b}\\!";
+        let text =
+            "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;https://example.org\u{7}link\u{1b}]8;;\u{1b}\\!";
         assert_eq!(without_escapes(text), "red link!");
         assert_eq!(without_escapes("\u{1b}["), "");
     }

@@ -104,11 +104,7 @@ fn said_above(text: &str) -> Vec<Said> {
 /// What text says that is no block, or starts one that is not closed.
 fn in_text(text: &str) -> Vec<Said> {
     if text.starts_with('{') {
-        return visibility::hear(
-            &text[json::locate(text, &[])],
-            Scope::Conversation,
-            &[],
-        );
+        return visibility::hear(&text[json::locate(text, &[])], Scope::Conversation, &[]);
     }
     let first = text.lines().next().unwrap_or_default();
     if let Some((language, _)) = opening(first) {
@@ -139,9 +135,7 @@ fn in_text(text: &str) -> Vec<Said> {
 fn in_block(language: Language, text: &str) -> Vec<Said> {
     let parsed = match language {
         Language::Yaml => yaml::parse(text).ok().flatten(),
-        Language::Toml => {
-            toml::from_str(text).ok().map(|table| of_toml(toml::Value::Table(table)))
-        }
+        Language::Toml => toml::from_str(text).ok().map(|table| of_toml(toml::Value::Table(table))),
     };
     match parsed {
         Some(Value::Object(map)) => visibility::hear_map(&map, Scope::Conversation),
@@ -194,9 +188,8 @@ fn is_field(line: &str) -> bool {
     let Some((key, _)) = field(line) else { return false };
     let plain = |c: char| c.is_alphanumeric() || " _-.".contains(c);
     let is_spaced = || {
-        line.split_once(':').is_some_and(|(_, value)| {
-            value.is_empty() || value.starts_with([' ', '*', '"'])
-        })
+        line.split_once(':')
+            .is_some_and(|(_, value)| value.is_empty() || value.starts_with([' ', '*', '"']))
     };
     key.starts_with(char::is_alphabetic)
         && key.split(' ').count() <= 4
@@ -206,20 +199,15 @@ fn is_field(line: &str) -> bool {
 
 /// Whether the front matter of a text says yes under a key.
 pub(super) fn says(text: &str, key: &str) -> bool {
-    let Some(range) = split(text).0.filter(|range| text[range.clone()].contains(key))
-    else {
+    let Some(range) = split(text).0.filter(|range| text[range.clone()].contains(key)) else {
         return false;
     };
     let first = text.lines().next().unwrap_or_default();
     match opening(first) {
         Some((Language::Toml, _)) => toml::from_str::<toml::Table>(&text[range])
-            .is_ok_and(|table| {
-                table.get(key).and_then(toml::Value::as_bool) == Some(true)
-            }),
+            .is_ok_and(|table| table.get(key).and_then(toml::Value::as_bool) == Some(true)),
         Some((Language::Yaml, _)) => match yaml::parse(&text[range]) {
-            Ok(Some(Value::Object(map))) => {
-                map.get(key).and_then(Value::as_bool) == Some(true)
-            }
+            Ok(Some(Value::Object(map))) => map.get(key).and_then(Value::as_bool) == Some(true),
             _ => false,
         },
         None => false,
@@ -256,21 +244,14 @@ pub(super) fn read(
         Ok(None | Some(Value::Null)) => Map::new(),
         Ok(Some(other)) => [(NO_ROWS.to_owned(), other)].into_iter().collect(),
         Err(error) => {
-            let before: usize = yaml
-                .split_inclusive('\n')
-                .take(error.line.saturating_sub(1))
-                .map(str::len)
-                .sum();
-            let at =
-                (range.start + before).min(range.end.saturating_sub(1)).max(range.start);
-            let message =
-                format!("the front matter is not valid YAML: {}", error.message);
+            let before: usize =
+                yaml.split_inclusive('\n').take(error.line.saturating_sub(1)).map(str::len).sum();
+            let at = (range.start + before).min(range.end.saturating_sub(1)).max(range.start);
+            let message = format!("the front matter is not valid YAML: {}", error.message);
             match plain_rows(yaml).filter(|_| !error.is_excess) {
                 Some(map) => {
                     let note = Note::warning("bad-yaml", at..at, message);
-                    notes.push(
-                        note.hint("it was read line by line; quote what holds a colon"),
-                    );
+                    notes.push(note.hint("it was read line by line; quote what holds a colon"));
                     map
                 }
                 None => {
@@ -343,14 +324,10 @@ fn of_toml(value: toml::Value) -> Value {
         toml::Value::Float(number) => number.into(),
         toml::Value::Boolean(flag) => flag.into(),
         toml::Value::Datetime(time) => time.to_string().into(),
-        toml::Value::Array(list) => {
-            list.into_iter().map(of_toml).collect::<Vec<_>>().into()
+        toml::Value::Array(list) => list.into_iter().map(of_toml).collect::<Vec<_>>().into(),
+        toml::Value::Table(table) => {
+            table.into_iter().map(|(key, value)| (key, of_toml(value))).collect::<Map>().into()
         }
-        toml::Value::Table(table) => table
-            .into_iter()
-            .map(|(key, value)| (key, of_toml(value)))
-            .collect::<Map>()
-            .into(),
     }
 }
 
@@ -405,16 +382,13 @@ fn plain_rows(yaml: &str) -> Option<Map> {
     let mut map = Map::new();
     for line in yaml.lines().filter(|line| !line.trim().is_empty()) {
         let (key, text) = line.split_once(':')?;
-        let named = !key.is_empty()
-            && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        let named = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
         if !named || !(text.is_empty() || text.starts_with(' ')) {
             return None;
         }
         let text = text.trim();
         let mut words = text.split(|c: char| !c.is_alphanumeric());
-        if text.starts_with(['{', '[', '&', '*', '|', '>'])
-            && words.any(visibility::is_about)
-        {
+        if text.starts_with(['{', '[', '&', '*', '|', '>']) && words.any(visibility::is_about) {
             // Nobody knows what that belongs to.
             return None;
         }

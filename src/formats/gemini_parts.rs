@@ -76,11 +76,7 @@ pub(super) fn part(part: &Value) -> Part {
 
 fn words(text: &str, is_thought: bool) -> Part {
     let text = text.to_owned();
-    Part::Block(if is_thought {
-        Block::Thinking { text }
-    } else {
-        Block::Markdown { text }
-    })
+    Part::Block(if is_thought { Block::Thinking { text } } else { Block::Markdown { text } })
 }
 
 /// Reads bytes that stand in a message: `mimeType` and `data`.
@@ -137,8 +133,7 @@ pub(super) fn response(answer: Option<&Value>) -> ToolResult {
     };
     if let Some(error) = map.get("error").filter(|error| !error.is_null()) {
         let message = error.as_str().map(str::to_owned);
-        let message =
-            message.or_else(|| Some(text(error.as_object()?, "message")?.to_owned()));
+        let message = message.or_else(|| Some(text(error.as_object()?, "message")?.to_owned()));
         let data = message.is_none().then(|| error.clone());
         result.state = "failed".to_owned();
         result.error = Some(ToolError { message, data, ..ToolError::default() });

@@ -13,8 +13,8 @@
 use super::object::Object;
 use super::probe::value_of;
 use super::thread::{
-    self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file,
-    first, inside, moment, rest, text, words,
+    self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file, first,
+    inside, moment, rest, text, words,
 };
 use super::web_links::public_url;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
@@ -35,13 +35,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation: answers that were made again as branches, thoughts, searches with their results, sources, artifacts, and the places of pictures and files.",
         leaves_out: "The account, system prompts, temporary conversations, projects and tasks, and files, which stand in another part of the export.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -51,35 +45,21 @@ const GROK: &str = "Grok";
 const VENDORS: [&str; 5] = ["conversation", "responses", "title", "summary", "shared"];
 /// Keys of a conversation that are read, or are about the account.
 const KNOWN: [&str; 13] = [
-    "id",
-    "user_id",
-    "x_user_id",
-    "anon_user_id",
-    "title",
-    "create_time",
-    "modify_time",
-    "responses",
-    "conversation",
-    "system_prompt_name",
-    "summary",
-    "temporary",
-    "workspace_ids",
+    "id", "user_id", "x_user_id", "anon_user_id", "title", "create_time", "modify_time",
+    "responses", "conversation", "system_prompt_name", "summary", "temporary", "workspace_ids",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.record(&["conversations"]);
-    let Some(responses) =
-        value_of(&keys, "responses").filter(|list| list.starts_with('['))
-    else {
+    let Some(responses) = value_of(&keys, "responses").filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
     let response = json::keys(responses);
     let inner = value_of(&response, "response");
     let response = inner.map_or(response, json::keys);
-    let speaks = value_of(&response, "sender").is_some()
-        && value_of(&response, "message").is_some();
-    let is_wrapped =
-        value_of(&keys, "conversation").is_some_and(|own| own.starts_with('{'));
+    let speaks =
+        value_of(&response, "sender").is_some() && value_of(&response, "message").is_some();
+    let is_wrapped = value_of(&keys, "conversation").is_some_and(|own| own.starts_with('{'));
     let is_empty = responses.trim_start_matches('[').trim_start().starts_with(']');
     match speaks || is_wrapped && is_empty {
         true => Claim::Signature,
@@ -91,10 +71,7 @@ fn parse(files: &[File]) -> Parsed {
     thread::read(&APP, files)
 }
 
-fn conversation(
-    mut object: Object<'_>,
-    context: &mut Context<'_>,
-) -> Option<Conversation> {
+fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     let private = object.holds_back("private", &VENDORS, context.notes);
     let mut read = Conversation { private, ..Conversation::default() };
     let mut inner = match object.has("conversation") {
@@ -105,26 +82,23 @@ fn conversation(
     read.private |= about.holds_back("private", &VENDORS, context.notes);
     let is_fleeting = ["temporary", "istemporary"];
     read.private |= about.is_set(&is_fleeting);
-    read.id =
-        ["id", "conversation_id", "_id"].iter().find_map(|key| words(about.get(key)?));
-    read.title =
-        about.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    read.id = ["id", "conversation_id", "_id"].iter().find_map(|key| words(about.get(key)?));
+    read.title = about.text("title", context.notes).filter(|title| !title.trim().is_empty());
     read.time = moment(about, "create_time", context);
     read.updated = moment(about, "modify_time", context);
     let leaf = about.get("leaf_response_id").and_then(words);
     if !object.has("responses") {
         let note = object.missing(Severity::Warning, "responses");
-        context.notes.push(
-            note.hint("there is no page for this conversation; the others are kept"),
-        );
+        context
+            .notes
+            .push(note.hint("there is no page for this conversation; the others are kept"));
     }
     let list = object.array("responses", context.notes).unwrap_or_default();
     let mut messages = Vec::new();
     for (at, said) in list.into_iter().enumerate() {
         let name = format!("responses.{at}");
         let Some(mut said) = element(&object, said, name, context) else { continue };
-        let is_left_out =
-            Message::new(&said, None, (USER, Kind::Person), context).is_left_out;
+        let is_left_out = Message::new(&said, None, (USER, Kind::Person), context).is_left_out;
         let inner = match said.get("response") {
             Some(_) => inside(&mut said, "response", context.notes),
             None => None,
@@ -140,41 +114,18 @@ fn conversation(
 
 /// Keys of a response that are read, or are bookkeeping.
 const OF_RESPONSE: [&str; 28] = [
-    "partial",
-    "error",
-    "_id",
-    "id",
-    "response_id",
-    "responseId",
-    "conversation_id",
-    "message",
-    "sender",
-    "create_time",
-    "parent_response_id",
-    "parentResponseId",
-    "model",
-    "thinking_trace",
-    "agent_thinking_traces",
-    "query",
-    "query_type",
-    "web_search_results",
-    "cited_web_search_results",
-    "card_attachments_json",
-    "generated_image_urls",
-    "image_attachments",
-    "file_attachments",
-    "manual",
-    "shared",
-    "thinking_start_time",
-    "thinking_end_time",
-    "user_id",
+    "partial", "error", "_id", "id", "response_id", "responseId", "conversation_id", "message",
+    "sender", "create_time", "parent_response_id", "parentResponseId", "model", "thinking_trace",
+    "agent_thinking_traces", "query", "query_type", "web_search_results",
+    "cited_web_search_results", "card_attachments_json", "generated_image_urls",
+    "image_attachments", "file_attachments", "manual", "shared", "thinking_start_time",
+    "thinking_end_time", "user_id",
 ];
 
 fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     let map = object.copy();
-    let id = ["_id", "id", "response_id", "responseId"]
-        .iter()
-        .find_map(|key| words(map.get(*key)?));
+    let id =
+        ["_id", "id", "response_id", "responseId"].iter().find_map(|key| words(map.get(*key)?));
     let sender = text(&map, "sender").unwrap_or_default();
     let who = match sender.to_ascii_lowercase().as_str() {
         "human" | "user" => (USER, Kind::Person),
@@ -232,8 +183,7 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         }
     }
     if text(&map, "error").is_some() || map.get("partial") == Some(&Value::Bool(true)) {
-        blocks
-            .event("error", text(&map, "error").unwrap_or("The answer is not complete"));
+        blocks.event("error", text(&map, "error").unwrap_or("The answer is not complete"));
     }
     message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &OF_RESPONSE);
@@ -252,18 +202,13 @@ fn search(map: &Map, blocks: &mut Blocks) {
         let title = text(found, "title").map(str::to_owned);
         (url.is_some() || title.is_some()).then_some(Citation { title, url })
     };
-    let results: Vec<Citation> =
-        list(map, "web_search_results").filter_map(page).collect();
+    let results: Vec<Citation> = list(map, "web_search_results").filter_map(page).collect();
     if results.is_empty() {
         return;
     }
     let query = text(map, "query").map(str::to_owned);
     let action = Some(Action::Search { query, results });
-    blocks.call(ToolCall {
-        name: "web_search".to_owned(),
-        action,
-        ..ToolCall::default()
-    });
+    blocks.call(ToolCall { name: "web_search".to_owned(), action, ..ToolCall::default() });
 }
 
 /// Returns the addresses of the cards of an answer, by their ids.
@@ -310,10 +255,8 @@ fn say(said: &str, blocks: &mut Blocks) {
         let Some((artifact, behind)) = artifact.split_once(ARTIFACT[1]) else { break };
         let Some((tag, inside)) = artifact.split_once('>') else { break };
         blocks.say(before, true);
-        let title =
-            tag.split_once(" title=\"").and_then(|(_, title)| title.split('"').next());
-        let file =
-            FileEdit::written(title.unwrap_or("artifact"), inside.trim_matches('\n'));
+        let title = tag.split_once(" title=\"").and_then(|(_, title)| title.split('"').next());
+        let file = FileEdit::written(title.unwrap_or("artifact"), inside.trim_matches('\n'));
         blocks.call(ToolCall {
             name: "artifact".to_owned(),
             action: Some(Action::Edit { files: vec![file] }),

@@ -18,26 +18,11 @@ pub(super) enum Author {
 
 /// The names of the tags, beside those that start with `ide_`.
 const NAMES: [&str; 20] = [
-    "system-reminder",
-    "local-command-caveat",
-    "new-diagnostics",
-    "user-prompt-submit-hook",
-    "pre-tool-use-hook",
-    "post-tool-use-hook",
-    "session-start-hook",
-    "session-end-hook",
-    "stop-hook",
-    "subagent-stop-hook",
-    "notification-hook",
-    "pre-compact-hook",
-    "user-memory-input",
-    "environment_context",
-    "session_context",
-    "hook_context",
-    "command-contents",
-    "fork-boilerplate",
-    "claude-code-hint",
-    "ide_selection",
+    "system-reminder", "local-command-caveat", "new-diagnostics", "user-prompt-submit-hook",
+    "pre-tool-use-hook", "post-tool-use-hook", "session-start-hook", "session-end-hook",
+    "stop-hook", "subagent-stop-hook", "notification-hook", "pre-compact-hook",
+    "user-memory-input", "environment_context", "session_context", "hook_context",
+    "command-contents", "fork-boilerplate", "claude-code-hint", "ide_selection",
 ];
 
 /// A tag in a text.
@@ -101,25 +86,17 @@ pub(super) fn strip_calls(read: &mut Conversation) {
                 strip_in(query, Author::Writer);
             }
             Some(Action::Plan { steps }) => {
-                steps
-                    .iter_mut()
-                    .for_each(|step| strip_in(&mut step.text, Author::Writer));
+                steps.iter_mut().for_each(|step| strip_in(&mut step.text, Author::Writer));
             }
             Some(Action::Edit { files }) => {
-                files
-                    .iter_mut()
-                    .for_each(|file| strip_in(&mut file.diff, Author::Writer));
+                files.iter_mut().for_each(|file| strip_in(&mut file.diff, Author::Writer));
             }
             _ => {}
         }
     }
 }
 
-fn strip<'t>(
-    text: &'t str,
-    author: Option<Author>,
-    taken: &mut Vec<String>,
-) -> Cow<'t, str> {
+fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> Cow<'t, str> {
     let tags = tags(text);
     if tags.is_empty() {
         return Cow::Borrowed(text);
@@ -198,8 +175,7 @@ fn tags(text: &str) -> Vec<Tag> {
         }
         let name = inside[..length].to_ascii_lowercase();
         let behind = &inside[length..];
-        let ends =
-            behind.starts_with(|c: char| c == '>' || c == '/' || c.is_whitespace());
+        let ends = behind.starts_with(|c: char| c == '>' || c == '/' || c.is_whitespace());
         let is_hidden = NAMES.contains(&name.as_str()) || name.starts_with("ide_");
         if !is_hidden || !ends && !behind.is_empty() {
             continue;
@@ -222,9 +198,7 @@ fn tags(text: &str) -> Vec<Tag> {
         let waiting = open.entry(name.clone()).or_default();
         if opens && !is_empty {
             waiting.push(place);
-        } else if !opens
-            && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place))
-        {
+        } else if !opens && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place)) {
             opened.close = Some(end);
         }
     }
@@ -242,9 +216,7 @@ fn fences(text: &str) -> Vec<(usize, usize)> {
         if let Some(mark) = mark {
             let marks = bare.len() - bare.trim_start_matches(mark).len();
             match open {
-                Some((start, by, least))
-                    if by == mark && marks >= least && bare.len() == marks =>
-                {
+                Some((start, by, least)) if by == mark && marks >= least && bare.len() == marks => {
                     found.push((start, at));
                     open = None;
                 }
@@ -271,10 +243,7 @@ mod tests {
                 "a <system-reminder>S <system-reminder>S</system-reminder> S</system-reminder> b",
                 "a  b",
             ),
-            (
-                "<session-start-hook>S</session-start-hook>a<ide_selection>S</ide_selection>",
-                "a",
-            ),
+            ("<session-start-hook>S</session-start-hook>a<ide_selection>S</ide_selection>", "a"),
             ("a <system-reminders> b", "a <system-reminders> b"),
             ("a <system-reminder/> b", "a  b"),
         ] {

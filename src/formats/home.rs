@@ -36,8 +36,7 @@ impl TextVisitor for Owner {
         if let Cow::Owned(hidden) = hidden_of(text, owner) {
             *text = hidden;
         }
-        if let Some(hidden) = owner.and_then(|owner| account_name::hidden_in(text, owner))
-        {
+        if let Some(hidden) = owner.and_then(|owner| account_name::hidden_in(text, owner)) {
             *text = hidden;
         }
     }
@@ -51,30 +50,9 @@ const MEDIA: &str = "media";
 
 /// Names in that folder that are nobody's.
 const NO_OWNERS: [&str; 24] = [
-    "assets",
-    "audio",
-    "avatars",
-    "cdrom",
-    "cdrom0",
-    "covers",
-    "css",
-    "docs",
-    "documents",
-    "files",
-    "floppy",
-    "fonts",
-    "icons",
-    "images",
-    "img",
-    "js",
-    "photos",
-    "pictures",
-    "static",
-    "thumbnails",
-    "uploads",
-    "usb",
-    "video",
-    "videos",
+    "assets", "audio", "avatars", "cdrom", "cdrom0", "covers", "css", "docs", "documents", "files",
+    "floppy", "fonts", "icons", "images", "img", "js", "photos", "pictures", "static",
+    "thumbnails", "uploads", "usb", "video", "videos",
 ];
 
 /// The first letters of these, in small ones.
@@ -86,9 +64,7 @@ fn may_have_home(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has_home = |at: usize| {
         let here = bytes.get(at..at + 4);
-        here.is_some_and(|here| {
-            HOME_STARTS.iter().any(|start| here.eq_ignore_ascii_case(*start))
-        })
+        here.is_some_and(|here| HOME_STARTS.iter().any(|start| here.eq_ignore_ascii_case(*start)))
     };
     memchr::memchr3_iter(b'/', b'\\', b'-', bytes).any(|at| has_home(at + 1))
         || memchr::memchr_iter(b'%', bytes).any(|at| has_home(at + "%2F".len()))
@@ -116,8 +92,7 @@ const ABOVE: [&[&str]; 10] = [
 const SHARED: [&str; 4] = ["Shared", "Public", "runner", "user"];
 
 /// Homes whose paths say nobody's name, but what program somebody uses.
-const WHOLE: [&str; 2] =
-    ["/data/data/com.termux/files/home", "/data/user/0/com.termux/files/home"];
+const WHOLE: [&str; 2] = ["/data/data/com.termux/files/home", "/data/user/0/com.termux/files/home"];
 
 /// Returns the name of the one in whose home a folder is.
 fn owner(cwd: &str) -> Option<String> {
@@ -125,9 +100,8 @@ fn owner(cwd: &str) -> Option<String> {
     while let Some(found) = cwd[at..].find(['/', '\\']).map(|found| at + found) {
         if let Some((part, behind)) = home_at(cwd, found) {
             let name = cwd[behind..].split(part).next().unwrap_or_default().trim();
-            let is_one = name.chars().count() > 1
-                && !SHARED.contains(&name)
-                && !NO_OWNERS.contains(&name);
+            let is_one =
+                name.chars().count() > 1 && !SHARED.contains(&name) && !NO_OWNERS.contains(&name);
             return is_one.then(|| name.to_owned());
         }
         at = found + 1;
@@ -181,10 +155,8 @@ const MAX_ADDRESS_BYTES: usize = 300;
 /// Returns whether the path behind a text is that of a page of the web, or of something on another
 /// machine that is reached by another scheme.
 fn address(before: &str) -> Option<bool> {
-    let start =
-        before.floor_char_boundary(before.len().saturating_sub(MAX_ADDRESS_BYTES));
-    let word =
-        before[start..].rsplit(|c: char| c.is_whitespace() || "\"'`<>()".contains(c));
+    let start = before.floor_char_boundary(before.len().saturating_sub(MAX_ADDRESS_BYTES));
+    let word = before[start..].rsplit(|c: char| c.is_whitespace() || "\"'`<>()".contains(c));
     let (scheme, host) = word.into_iter().next()?.rsplit_once("://")?;
     let is_web = scheme.to_ascii_lowercase().ends_with("http")
         || scheme.to_ascii_lowercase().ends_with("https");
@@ -197,17 +169,14 @@ fn address(before: &str) -> Option<bool> {
 /// Returns where a name ends that starts at a byte.
 fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) -> usize {
     let rest = &text[at..];
-    let is_name =
-        |c: char| c.is_alphanumeric() || "._@+".contains(c) || c == '-' && part != "-";
+    let is_name = |c: char| c.is_alphanumeric() || "._@+".contains(c) || c == '-' && part != "-";
     let ends = |length: usize| !rest[length..].starts_with(is_name);
     if let Some(owner) = owner {
         let slug: String =
             owner.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         let owner = if part == "-" { slug.as_str() } else { owner };
         let found = rest.get(..owner.len());
-        if found.is_some_and(|found| found.eq_ignore_ascii_case(owner))
-            && ends(owner.len())
-        {
+        if found.is_some_and(|found| found.eq_ignore_ascii_case(owner)) && ends(owner.len()) {
             return at + owner.len();
         }
     }
@@ -242,11 +211,9 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
     let mut out = String::new();
     let mut done = 0;
     let mut at = 0;
-    while let Some(found) = text[at..].find(['/', '\\', '-', '%']).map(|found| at + found)
-    {
+    while let Some(found) = text[at..].find(['/', '\\', '-', '%']).map(|found| at + found) {
         at = found + 1;
-        if let Some(whole) = WHOLE.iter().find(|whole| text[found..].starts_with(**whole))
-        {
+        if let Some(whole) = WHOLE.iter().find(|whole| text[found..].starts_with(**whole)) {
             out.push_str(&text[done..found]);
             out.push('~');
             done = found + whole.len();
@@ -278,9 +245,8 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
                             && text[end..].starts_with(['/', '\\', '"']))
             }
             "/" => {
-                let is_loose = last.is_none_or(|c| {
-                    !c.is_alphanumeric() && !"._-~".contains(c) || c == ':'
-                });
+                let is_loose =
+                    last.is_none_or(|c| !c.is_alphanumeric() && !"._-~".contains(c) || c == ':');
                 is_loose || address(before).map_or(is_owners, |is_web| !is_web)
             }
             "%2F" | "%2f" | "%5C" => {
@@ -297,8 +263,7 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
             && (is_slug
                 || NO_OWNERS.contains(&name)
                 || !name.contains(char::is_alphabetic)
-                || start == found
-                    && (name.contains('.') || !text[end..].starts_with(part))
+                || start == found && (name.contains('.') || !text[end..].starts_with(part))
                 || start == found && before.ends_with("]("));
         if name.is_empty() || SHARED.contains(&name) || is_site || !is_path {
             continue;
@@ -357,10 +322,7 @@ mod tests {
             ("C:/Users/ada/x", "~/x"),
             ("file:///c%3A/Users/ada/x", "file://~/x"),
             ("file:///C:/Users/ada/x", "file://~/x"),
-            (
-                "https://example.org/c%3A/Users/ada/x",
-                "https://example.org/c%3A/Users/ada/x",
-            ),
+            ("https://example.org/c%3A/Users/ada/x", "https://example.org/c%3A/Users/ada/x"),
             ("/mnt/c/Users/ada", "~"),
             ("cd /media/ada/disk/x", "cd ~/disk/x"),
             (r#""cwd":"/run/media/ada/disk""#, r#""cwd":"~/disk""#),

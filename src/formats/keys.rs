@@ -5,8 +5,7 @@ use std::ops::Range;
 use crate::diag::Note;
 use crate::json::{Map, Value, type_of};
 use crate::model::{
-    ALIASES, FEATURED, INDEX, PINNED, REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF,
-    WEIGHT,
+    ALIASES, FEATURED, INDEX, PINNED, REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
 
 /// The shape of the value that a key must have.
@@ -45,16 +44,11 @@ const KEYS: [(&str, ValueShape); 18] = [
 
 /// A warning on each value of the fields that were not taken whose key is known and whose shape
 /// is wrong. `place` is where the value of a key stands.
-pub(super) fn misused(
-    rest: &Map,
-    mut place: impl FnMut(&str) -> Range<usize>,
-) -> Vec<Note> {
+pub(super) fn misused(rest: &Map, mut place: impl FnMut(&str) -> Range<usize>) -> Vec<Note> {
     let wrong = |(key, shape): &(&'static str, ValueShape)| {
         let value = rest.get(*key).filter(|value| !shape.fits(value))?;
         let found = match value {
-            Value::Array(list)
-                if matches!(shape, ValueShape::Texts | ValueShape::Names) =>
-            {
+            Value::Array(list) if matches!(shape, ValueShape::Texts | ValueShape::Names) => {
                 let other = list.iter().find(|item| !item.is_string());
                 format!("a list with {}", other.map_or("nothing in it", type_of))
             }
@@ -72,9 +66,7 @@ impl ValueShape {
         match self {
             _ if value.is_null() => true,
             Self::Text => value.is_string(),
-            Self::Texts => {
-                value.as_array().is_some_and(|list| list.iter().all(Value::is_string))
-            }
+            Self::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
             Self::Flag => value.is_boolean(),
             Self::Object => value.is_object(),
             Self::Names => value.is_string() || Self::Texts.fits(value),
@@ -103,9 +95,7 @@ impl ValueShape {
             {
                 format!("write it as `{}`", list[0])
             }
-            (Self::Flag, Value::String(_)) => {
-                "write `true` or `false` without quotes".to_owned()
-            }
+            (Self::Flag, Value::String(_)) => "write `true` or `false` without quotes".to_owned(),
             _ => "as it stands it has no effect".to_owned(),
         }
     }

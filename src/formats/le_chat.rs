@@ -12,8 +12,8 @@ use std::collections::HashMap;
 
 use super::object::Object;
 use super::thread::{
-    self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file,
-    first, moment, rest, text, words,
+    self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file, first,
+    moment, rest, text, words,
 };
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Severity;
@@ -43,8 +43,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let text = text.trim_start();
     let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
-    let is_ours =
-        text.starts_with('[') && has("chatId") && has("contentChunks") && has("role");
+    let is_ours = text.starts_with('[') && has("chatId") && has("contentChunks") && has("role");
     if is_ours { Claim::Signature } else { Claim::No }
 }
 
@@ -74,8 +73,7 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
             let time = message.turn.time.as_ref().map(|time| time.instant());
             (time, message.kind != Kind::Person)
         });
-        read.updated =
-            messages.iter().rev().find_map(|message| message.turn.time.clone());
+        read.updated = messages.iter().rev().find_map(|message| message.turn.time.clone());
         assemble(&mut read, messages, None, context);
         read
     };
@@ -84,22 +82,9 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
 
 /// Keys of a message that are read, or are bookkeeping.
 const KNOWN: [&str; 16] = [
-    "id",
-    "version",
-    "chatId",
-    "content",
-    "contentChunks",
-    "role",
-    "createdAt",
-    "reaction",
-    "reactionDetail",
-    "reactionComment",
-    "preference",
-    "preferenceOver",
-    "context",
-    "canvas",
-    "quotes",
-    "files",
+    "id", "version", "chatId", "content", "contentChunks", "role", "createdAt", "reaction",
+    "reactionDetail", "reactionComment", "preference", "preferenceOver", "context", "canvas",
+    "quotes", "files",
 ];
 
 fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
@@ -130,26 +115,19 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     }
     let mut blocks = Blocks::default();
     for quote in list(&map, "quotes") {
-        let words = quote
-            .as_str()
-            .or_else(|| first(quote.as_object()?, &["text", "content", "quote"]));
+        let words =
+            quote.as_str().or_else(|| first(quote.as_object()?, &["text", "content", "quote"]));
         let lines = words.unwrap_or_default().lines().map(|line| format!("> {line}"));
         blocks.say(&lines.collect::<Vec<_>>().join("\n"), is_model);
     }
-    let chunks = map
-        .get("contentChunks")
-        .and_then(Value::as_array)
-        .filter(|list| !list.is_empty());
-    let is_text =
-        |chunk: &Value| chunk.get("type").and_then(Value::as_str) == Some("text");
+    let chunks = map.get("contentChunks").and_then(Value::as_array).filter(|list| !list.is_empty());
+    let is_text = |chunk: &Value| chunk.get("type").and_then(Value::as_str) == Some("text");
     // The number of a source stands in the middle of a sentence.
     let mut said = String::new();
     for chunk in chunks.into_iter().flatten() {
         match chunk.as_object() {
             Some(own) if text(own, "type") == Some("text") => {
-                said.push_str(
-                    own.get("text").and_then(Value::as_str).unwrap_or_default(),
-                );
+                said.push_str(own.get("text").and_then(Value::as_str).unwrap_or_default());
                 continue;
             }
             Some(own) if text(own, "type") == Some("reference") => {}
@@ -177,12 +155,7 @@ fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a
     map.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
-fn read_chunk(
-    chunk: &Value,
-    is_model: bool,
-    blocks: &mut Blocks,
-    context: &mut Context<'_>,
-) {
+fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let Some(chunk) = chunk.as_object() else {
         return blocks.say(&words(chunk).unwrap_or_default(), is_model);
     };
@@ -190,8 +163,7 @@ fn read_chunk(
         "thinking" | "think" => {
             let thought = match chunk.get("thinking") {
                 Some(Value::Array(parts)) => {
-                    let said =
-                        parts.iter().filter_map(|part| text(part.as_object()?, "text"));
+                    let said = parts.iter().filter_map(|part| text(part.as_object()?, "text"));
                     said.collect::<Vec<_>>().join("\n\n")
                 }
                 _ => first(chunk, &["thinking", "text"]).unwrap_or_default().to_owned(),
@@ -203,10 +175,7 @@ fn read_chunk(
         "reference" => match list(chunk, "references").next() {
             Some(_) => {
                 for page in list(chunk, "references").filter_map(Value::as_object) {
-                    blocks.cite(
-                        first(page, &["title", "name"]),
-                        first(page, &["url", "source"]),
-                    );
+                    blocks.cite(first(page, &["title", "name"]), first(page, &["url", "source"]));
                 }
             }
             None => {
@@ -232,11 +201,8 @@ fn read_chunk(
 }
 
 fn tool_call(chunk: &Map) -> ToolCall {
-    let input = ["publicArguments", "arguments"]
-        .iter()
-        .find_map(|key| arguments(chunk.get(*key)));
-    let output =
-        ["publicResult", "result"].iter().find_map(|key| arguments(chunk.get(*key)));
+    let input = ["publicArguments", "arguments"].iter().find_map(|key| arguments(chunk.get(*key)));
+    let output = ["publicResult", "result"].iter().find_map(|key| arguments(chunk.get(*key)));
     let state = match chunk.get("success") {
         Some(Value::Bool(true)) => "succeeded",
         Some(Value::Bool(false)) => "failed",
@@ -245,8 +211,7 @@ fn tool_call(chunk: &Map) -> ToolCall {
     let name = text(chunk, "name").unwrap_or_default();
     let query = input.as_ref().and_then(|input| text(input.as_object()?, "query"));
     let query = query.filter(|_| name.contains("search")).map(str::to_owned);
-    let action =
-        query.map(|query| Action::Search { query: Some(query), results: Vec::new() });
+    let action = query.map(|query| Action::Search { query: Some(query), results: Vec::new() });
     let is_done = !state.is_empty() || output.is_some();
     let result = ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
     ToolCall {

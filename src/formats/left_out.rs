@@ -20,8 +20,7 @@ pub(super) struct LeftOut {
 pub(super) const EMPTY: (&str, &str) =
     ("conversation without messages", "conversations without messages");
 /// What is said of records that only programs need.
-pub(super) const BOOKKEEPING: (&str, &str) =
-    ("record of bookkeeping", "records of bookkeeping");
+pub(super) const BOOKKEEPING: (&str, &str) = ("record of bookkeeping", "records of bookkeeping");
 /// What is said of results without a call.
 pub(super) const ORPHANS: (&str, &str) =
     ("result of a call that is not there", "results of calls that are not there");
@@ -60,8 +59,7 @@ impl LeftOut {
     pub(super) fn notes(self) -> Vec<Note> {
         let mut notes = Vec::new();
         let said = self.counts.into_iter();
-        let said: Vec<String> =
-            said.map(|((one, many), count)| plural(count, one, many)).collect();
+        let said: Vec<String> = said.map(|((one, many), count)| plural(count, one, many)).collect();
         if !said.is_empty() {
             let message = format!("not shown: {}", said.join(", "));
             notes.push(Note::new(Severity::Hint, "not-shown", None, message));

@@ -12,8 +12,8 @@
 
 use super::object::Object;
 use super::thread::{
-    self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element,
-    file, first, kind_of, moment, rest, text, whole,
+    self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element, file, first,
+    kind_of, moment, rest, text, whole,
 };
 use super::tool_access::served_name;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
@@ -43,25 +43,10 @@ const ASSISTANT: &str = "Assistant";
 const VENDORS: [&str; 4] = ["messages", "name", "systemPrompt", "plugins"];
 /// Keys of a conversation that are read, or are settings.
 const KNOWN: [&str; 19] = [
-    "name",
-    "pinned",
-    "createdAt",
-    "preset",
-    "tokenCount",
-    "userLastMessagedAt",
-    "assistantLastMessagedAt",
-    "systemPrompt",
-    "messages",
-    "usePerChatPredictionConfig",
-    "perChatPredictionConfig",
-    "clientInput",
-    "clientInputFiles",
-    "userFilesSizeBytes",
-    "lastUsedModel",
-    "notes",
-    "plugins",
-    "pluginConfigs",
-    "disabledPluginTools",
+    "name", "pinned", "createdAt", "preset", "tokenCount", "userLastMessagedAt",
+    "assistantLastMessagedAt", "systemPrompt", "messages", "usePerChatPredictionConfig",
+    "perChatPredictionConfig", "clientInput", "clientInputFiles", "userFilesSizeBytes",
+    "lastUsedModel", "notes", "plugins", "pluginConfigs", "disabledPluginTools",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -73,8 +58,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if text.trim_start().starts_with('[') {
         return Claim::No;
     }
-    let Some(messages) = get(keys, "messages").filter(|list| list.starts_with('['))
-    else {
+    let Some(messages) = get(keys, "messages").filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
     let message = json::keys(&messages);
@@ -84,9 +68,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let is_settings = has("systemPrompt") || has("lastUsedModel") || has("tokenCount");
     let is_named = name.to_lowercase().ends_with(".conversation.json");
     let is_selected = get(&message, "currentlySelected").is_some();
-    match is_message && (is_selected || is_settings)
-        || is_empty && is_settings && is_named
-    {
+    match is_message && (is_selected || is_settings) || is_empty && is_settings && is_named {
         true => Claim::Signature,
         false => Claim::No,
     }
@@ -96,14 +78,10 @@ fn parse(files: &[File]) -> Parsed {
     thread::read(&APP, files)
 }
 
-fn conversation(
-    mut object: Object<'_>,
-    context: &mut Context<'_>,
-) -> Option<Conversation> {
+fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     let private = object.holds_back("private", &VENDORS, context.notes);
     let mut read = Conversation { private, ..Conversation::default() };
-    read.title =
-        object.text("name", context.notes).filter(|title| !title.trim().is_empty());
+    read.title = object.text("name", context.notes).filter(|title| !title.trim().is_empty());
     read.time = moment(&mut object, "createdAt", context);
     let said = ["assistantLastMessagedAt", "userLastMessagedAt"];
     let said = said.map(|key| moment(&mut object, key, context));
@@ -130,8 +108,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     let map = object.copy();
     // As it was before there were versions.
     let alone = [Value::Object(map.clone())];
-    let versions =
-        map.get("versions").and_then(Value::as_array).map_or(&alone[..], Vec::as_slice);
+    let versions = map.get("versions").and_then(Value::as_array).map_or(&alone[..], Vec::as_slice);
     let chosen = whole(map.get("currentlySelected")).unwrap_or_default() as usize;
     let chosen = chosen.min(versions.len().saturating_sub(1));
     let of = |at: usize| versions.get(at).and_then(Value::as_object);
@@ -174,8 +151,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
 /// Returns who says a version of a message.
 fn speaker(version: &Map) -> (String, Kind) {
     let role = text(version, "role").unwrap_or_default();
-    let sender =
-        version.get("senderInfo").and_then(|info| text(info.as_object()?, "senderName"));
+    let sender = version.get("senderInfo").and_then(|info| text(info.as_object()?, "senderName"));
     match role {
         "user" => (USER.to_owned(), Kind::Person),
         "assistant" => (sender.unwrap_or(ASSISTANT).to_owned(), Kind::Assistant),
@@ -186,9 +162,7 @@ fn speaker(version: &Map) -> (String, Kind) {
 
 fn turn(version: &Map, context: &mut Context<'_>) -> Turn {
     let (speaker, kind) = speaker(version);
-    if !["user", "assistant", "system"]
-        .contains(&text(version, "role").unwrap_or_default())
-    {
+    if !["user", "assistant", "system"].contains(&text(version, "role").unwrap_or_default()) {
         context.tally.role(&speaker);
     }
     let mut usage = Usage::default();
@@ -204,9 +178,8 @@ fn turn(version: &Map, context: &mut Context<'_>) -> Turn {
         None => content(version, is_model, false, &mut blocks, context),
     }
     if is_model && usage.model.is_none() {
-        let sender = version
-            .get("senderInfo")
-            .and_then(|info| text(info.as_object()?, "senderName"));
+        let sender =
+            version.get("senderInfo").and_then(|info| text(info.as_object()?, "senderName"));
         usage.model = sender.map(str::to_owned);
     }
     Turn {
@@ -227,10 +200,8 @@ fn read_step(
 ) {
     match text(step, "type").unwrap_or_default() {
         "contentBlock" => {
-            let style =
-                step.get("style").and_then(|style| text(style.as_object()?, "type"));
-            let is_thought =
-                style == Some("thinking") || text(step, "prefix") == Some("<think>");
+            let style = step.get("style").and_then(|style| text(style.as_object()?, "type"));
+            let is_thought = style == Some("thinking") || text(step, "prefix") == Some("<think>");
             content(step, is_model, is_thought, blocks, context);
             if let Some(own) = step.get("genInfo").and_then(Value::as_object) {
                 usage.add(&took(own));
@@ -274,10 +245,7 @@ fn content(
             },
             "file" | "image" => blocks.attach(handed_over(part, context)),
             "toolCallRequest" => {
-                let inner = part
-                    .get("toolCallRequest")
-                    .and_then(Value::as_object)
-                    .unwrap_or(part);
+                let inner = part.get("toolCallRequest").and_then(Value::as_object).unwrap_or(part);
                 let plugin = first(part, &["pluginIdentifier"]);
                 let name = text(inner, "name").unwrap_or_default();
                 // Which server a tool is of tells whether it reads somebody's own.
@@ -287,9 +255,8 @@ fn content(
                     }
                     _ => name.to_owned(),
                 };
-                let input = ["parameters", "arguments"]
-                    .iter()
-                    .find_map(|key| arguments(inner.get(*key)));
+                let input =
+                    ["parameters", "arguments"].iter().find_map(|key| arguments(inner.get(*key)));
                 let id = call_id(part).or_else(|| call_id(inner)).unwrap_or_default();
                 blocks.call(ToolCall { id, name, input, ..ToolCall::default() });
             }
@@ -306,8 +273,7 @@ fn content(
 /// Returns what a tool returned: of a list of texts the words.
 fn output(value: Value) -> Value {
     let said = |part: &Value| text(part.as_object()?, "text").map(str::to_owned);
-    let words =
-        value.as_array().map(|parts| parts.iter().map(said).collect::<Option<Vec<_>>>());
+    let words = value.as_array().map(|parts| parts.iter().map(said).collect::<Option<Vec<_>>>());
     match words.flatten().filter(|words| !words.is_empty()) {
         Some(words) => words.join("\n\n").into(),
         None => value,
@@ -344,9 +310,7 @@ fn took(own: &Map) -> Usage {
         model: first(own, &["identifier"]).map(str::to_owned),
         input_tokens: number("promptTokensCount"),
         output_tokens: number("predictedTokensCount"),
-        duration_ms: seconds
-            .filter(|time| *time > 0.0)
-            .map(|time| (time * 1000.0) as u64),
+        duration_ms: seconds.filter(|time| *time > 0.0).map(|time| (time * 1000.0) as u64),
         ..Usage::default()
     }
 }

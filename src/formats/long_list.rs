@@ -45,9 +45,8 @@ pub(super) fn parse(
     file: usize,
     notes: &mut Vec<Note>,
 ) -> Result<Value, Note> {
-    let (value, deviations) = visibility::parse(&text[at.clone()]).map_err(|error| {
-        broken(at.start + error.at, error.about("this message")).in_file(file)
-    })?;
+    let (value, deviations) = visibility::parse(&text[at.clone()])
+        .map_err(|error| broken(at.start + error.at, error.about("this message")).in_file(file))?;
     let told = deviation_notes(deviations, text, at.start);
     notes.extend(told.map(|note| note.in_file(file)));
     Ok(value)

@@ -19,8 +19,7 @@ pub(super) fn cut(conversations: &mut [Conversation]) -> Option<Note> {
     for read in conversations {
         let long = read.participants.iter().filter(|who| is_long(&who.name)).count();
         let is_spoken = || read.all_turns().any(|turn| is_long(&turn.speaker));
-        let is_called =
-            || read.participants.iter().any(|who| has_long_alias(&who.aliases));
+        let is_called = || read.participants.iter().any(|who| has_long_alias(&who.aliases));
         if long == 0 && !is_spoken() && !is_called() {
             continue;
         }

@@ -27,9 +27,7 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     whole(before, after, &mut found);
     turns(before, after, &mut found);
     let losses = found.0.into_iter();
-    losses
-        .map(|((code, what), (count, turns))| Loss { code, count, what, turns })
-        .collect()
+    losses.map(|((code, what), (count, turns))| Loss { code, count, what, turns }).collect()
 }
 
 /// A code, and what it is in words.
@@ -67,11 +65,7 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     if before.private && !after.private {
         lose("loss-private", "mark that it is private", 1);
     }
-    lose(
-        "loss-title",
-        "title",
-        one(before.title.is_some() && before.title != after.title),
-    );
+    lose("loss-title", "title", one(before.title.is_some() && before.title != after.title));
     lose("loss-type", "type", one(before.kind.is_some() && before.kind != after.kind));
     lose("loss-time", "time", one(before.time.is_some() && before.time != after.time));
     lose(
@@ -146,12 +140,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             let offset = turn.offset.is_some() && turn.offset != other.offset;
             found.at(at, "loss-turn-times", "times of turns", one(time) + one(offset));
             let made_up = turn.time.is_none() && other.time.is_some();
-            found.at(
-                at,
-                "made-up-time",
-                "times of turns that nobody stated",
-                one(made_up),
-            );
+            found.at(at, "made-up-time", "times of turns that nobody stated", one(made_up));
             let speaker = turn.speaker != other.speaker;
             found.at(at, "loss-speakers", "speakers of turns", one(speaker));
             let kept = other.text();
@@ -197,14 +186,11 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         }),
     ];
     for ((code, what), is_one) in KINDS {
-        let count =
-            |turn: &Turn| turn.blocks.iter().filter(|block| is_one(block)).count();
+        let count = |turn: &Turn| turn.blocks.iter().filter(|block| is_one(block)).count();
         fewer(before, after, found, code, what, count);
     }
     fewer(before, after, found, "loss-pins", "pins", |turn| one(turn.pinned));
-    fewer(before, after, found, "loss-pending", "marks of what waits", |turn| {
-        one(turn.pending)
-    });
+    fewer(before, after, found, "loss-pending", "marks of what waits", |turn| one(turn.pending));
     let usage = "numbers of tokens, costs and models of turns";
     fewer(before, after, found, "loss-usage", usage, |turn| one(turn.usage.is_some()));
     let withheld = "marks of instructions that are not shown";
@@ -246,8 +232,7 @@ fn prose(turn: &Turn) -> Vec<&str> {
 
 /// Returns the speakers of the turns, in order.
 fn speakers(read: &Conversation) -> Vec<&str> {
-    let mut names: Vec<&str> =
-        read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
+    let mut names: Vec<&str> = read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
     names.dedup();
     names
 }
@@ -306,9 +291,7 @@ fn missing(before: &[String], after: &[String]) -> usize {
 }
 
 fn missing_keys(before: &Map, after: &Map) -> usize {
-    let kept = |key: &str, value: &Value| {
-        after.get(key).is_some_and(|other| holds(other, value))
-    };
+    let kept = |key: &str, value: &Value| after.get(key).is_some_and(|other| holds(other, value));
     before.iter().filter(|(key, value)| !kept(key, value)).count()
 }
 
@@ -317,8 +300,7 @@ fn holds(after: &Value, before: &Value) -> bool {
     match (after, before) {
         (Value::Object(after), Value::Object(before)) => missing_keys(before, after) == 0,
         (Value::Array(after), Value::Array(before)) => {
-            after.len() == before.len()
-                && after.iter().zip(before).all(|(a, b)| holds(a, b))
+            after.len() == before.len() && after.iter().zip(before).all(|(a, b)| holds(a, b))
         }
         _ => after == before,
     }

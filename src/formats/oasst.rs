@@ -32,13 +32,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each tree as a conversation: what ranks first, and the rest as branches.",
         leaves_out: "Ids of users, and messages that were deleted.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -126,11 +120,7 @@ impl Reader {
                 self.trees[place].unpublished = map;
                 messages
             }
-            _ => self
-                .message(map, None, &at)
-                .map(|(message, _)| message)
-                .into_iter()
-                .collect(),
+            _ => self.message(map, None, &at).map(|(message, _)| message).into_iter().collect(),
         };
         self.trees[place].messages.extend(messages);
     }
@@ -163,8 +153,7 @@ impl Reader {
             _ => Vec::new(),
         };
         let said = visibility::hear_map(&map, visibility::Scope::Turn);
-        let is_deleted =
-            visibility::holds_back(&said) || visibility::is_set_in(&map, &["deleted"]);
+        let is_deleted = visibility::holds_back(&said) || visibility::is_set_in(&map, &["deleted"]);
         map.shift_remove("deleted");
         let id = text(&mut map, "message_id");
         let said = text(&mut map, "text");
@@ -191,16 +180,14 @@ impl Reader {
         let rank = map.shift_remove("rank").as_ref().and_then(Value::as_i64);
         let parent = text(&mut map, "parent_id").or(parent);
         let language = text(&mut map, "lang");
-        let time =
-            text(&mut map, "created_date").and_then(|time| Time::parse(&time).ok());
+        let time = text(&mut map, "created_date").and_then(|time| Time::parse(&time).ok());
         let model = text(&mut map, "model_name").filter(|model| !model.is_empty());
         // Who wrote it is nobody's business.
         map.shift_remove("user_id");
         let place = Place { file: self.file, line: self.line, quoted: true };
         let mut turn = Turn { place, id: turn_id(&id), ..Turn::said(speaker, said) };
         turn.time = time.map(|(time, _)| time);
-        turn.usage =
-            model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+        turn.usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         turn.unpublished = map;
         turn.withheld = who == Who::System;
         let rank = rank.unwrap_or(i64::MAX);
@@ -215,8 +202,7 @@ impl Reader {
             Note::new(Severity::Warning, "unknown-role", Some(at), message)
                 .hint(format!("they stand under the name `{}`", name.replace('`', "'")))
         });
-        let left_out =
-            (deleted.0 > 0).then(|| visibility::left_out(deleted.0 as usize, deleted.1));
+        let left_out = (deleted.0 > 0).then(|| visibility::left_out(deleted.0 as usize, deleted.1));
         let broken = (broken.0 > 0).then(|| {
             let times = plural(broken.0, "record has", "records have");
             let message = format!("{times} no `message_id` or no `text`");
@@ -303,8 +289,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     };
     let language = paths.main.first().and_then(|at| messages.get(*at)?.language.clone());
     read.languages.extend(language.filter(|tag| !tag.is_empty()));
-    let ids: Vec<String> =
-        messages.iter().map(|message| message.turn.id.clone()).collect();
+    let ids: Vec<String> = messages.iter().map(|message| message.turn.id.clone()).collect();
     let mut turns: Vec<Option<Turn>> =
         messages.into_iter().map(|message| Some(message.turn)).collect();
     let mut take = |places: &[usize]| -> Vec<Turn> {
@@ -313,11 +298,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     read.turns = take(&paths.main);
     for path in paths.branches {
         let after = path.after.and_then(|at| ids.get(at).cloned());
-        read.branches.push(Branch {
-            after,
-            turns: take(&path.nodes),
-            ..Branch::default()
-        });
+        read.branches.push(Branch { after, turns: take(&path.nodes), ..Branch::default() });
     }
     name_turns(read.all_turns_mut());
     let speaks = |name: &str| read.all_turns().any(|turn| turn.speaker == name);

@@ -19,8 +19,7 @@ pub(super) fn document(
     match visibility::parse(&text[range.clone()]) {
         Ok((value, deviations)) => {
             notes.extend(
-                deviation_notes(deviations, text, range.start)
-                    .map(|note| note.in_file(file)),
+                deviation_notes(deviations, text, range.start).map(|note| note.in_file(file)),
             );
             Some(value)
         }
@@ -55,20 +54,15 @@ fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
         Deviation::TrailingComma => {
-            Note::warning("trailing-comma", at, "JSON allows no comma here")
-                .hint("remove it")
+            Note::warning("trailing-comma", at, "JSON allows no comma here").hint("remove it")
         }
-        Deviation::LoneSurrogate => Note::warning(
-            "lone-surrogate",
-            at,
-            "half of a surrogate pair, replaced by U+FFFD",
-        ),
-        Deviation::RepeatedKey => Note::warning(
-            "repeated-key",
-            at,
-            "this key is there before; the last one counts",
-        )
-        .hint("remove one of them"),
+        Deviation::LoneSurrogate => {
+            Note::warning("lone-surrogate", at, "half of a surrogate pair, replaced by U+FFFD")
+        }
+        Deviation::RepeatedKey => {
+            Note::warning("repeated-key", at, "this key is there before; the last one counts")
+                .hint("remove one of them")
+        }
     }
 }
 
@@ -211,32 +205,17 @@ impl<'a> Object<'a> {
 
     /// Returns whether the conversation that it is must not be published, whatever says so. The
     /// keys `but` hold its turns. A plain answer under `key` is taken.
-    pub(super) fn holds_back(
-        &mut self,
-        key: &str,
-        but: &[&str],
-        notes: &mut Vec<Note>,
-    ) -> bool {
+    pub(super) fn holds_back(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let said = self.hear_conversation(key, but, notes);
         visibility::holds_back(&said)
     }
 
     /// Returns the same for a format that people write by hand, with when it may be published.
-    pub(super) fn access(
-        &mut self,
-        key: &str,
-        but: &[&str],
-        notes: &mut Vec<Note>,
-    ) -> Access {
+    pub(super) fn access(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> Access {
         Access::of(&self.hear_conversation(key, but, notes))
     }
 
-    fn hear_conversation(
-        &mut self,
-        key: &str,
-        but: &[&str],
-        notes: &mut Vec<Note>,
-    ) -> Vec<Said> {
+    fn hear_conversation(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> Vec<Said> {
         let said = self.hear(Scope::Conversation, but, notes);
         if self.map.get(key).is_some_and(Value::is_boolean) {
             self.map.shift_remove(key);
@@ -335,8 +314,7 @@ impl<'a> Object<'a> {
                 let own = &self.text[self.range.clone()];
                 let places = json::elements(own, &[Step::Key(key)]);
                 let start = self.range.start;
-                let places =
-                    places.into_iter().map(|at| start + at.start..start + at.end);
+                let places = places.into_iter().map(|at| start + at.start..start + at.end);
                 Some(list.into_iter().zip(places).collect())
             }
             other => {
@@ -358,9 +336,7 @@ impl<'a> Object<'a> {
         match Time::parse(&text) {
             Ok((time, doubt)) => {
                 let at = self.place(&[Step::Key(key)]);
-                notes.extend(
-                    doubt.map(|doubt| time_warning_note(doubt, at).in_file(self.file)),
-                );
+                notes.extend(doubt.map(|doubt| time_warning_note(doubt, at).in_file(self.file)));
                 Some(time)
             }
             Err(error) => {
@@ -383,17 +359,13 @@ impl<'a> Object<'a> {
                 return None;
             }
         };
-        let seconds =
-            number.as_i64().or_else(|| number.as_f64().map(|number| number as i64));
+        let seconds = number.as_i64().or_else(|| number.as_f64().map(|number| number as i64));
         let seconds = seconds.filter(|seconds| *seconds != 0)?;
         if let Some(time) = Time::from_unix(seconds) {
             let odd = !(0..4_102_444_800).contains(&seconds);
             if odd {
-                let message = format!(
-                    "`{}{key}` lies in the year {}",
-                    self.prefix,
-                    time.year_month().0
-                );
+                let message =
+                    format!("`{}{key}` lies in the year {}", self.prefix, time.year_month().0);
                 notes.push(self.note(Severity::Warning, "odd-time", key, message));
             }
             return Some(time);
@@ -432,8 +404,7 @@ pub(super) fn time_warning_note(doubt: TimeWarning, at: Range<usize>) -> Note {
     match doubt {
         TimeWarning::Contradiction { zone, expected } => {
             let message = format!("`{zone}` has the offset {expected} at this time");
-            Note::warning("zone-offset", at, message)
-                .hint("the offset that stands here was used")
+            Note::warning("zone-offset", at, message).hint("the offset that stands here was used")
         }
         TimeWarning::UnknownZone(zone) => {
             Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
@@ -447,8 +418,7 @@ pub(super) fn lines_of(text: &str, places: impl Iterator<Item = usize>) -> Vec<u
     let (mut line, mut counted) = (1, 0);
     places
         .map(|at| {
-            line += text.as_bytes()[counted..at].iter().filter(|b| **b == b'\n').count()
-                as u32;
+            line += text.as_bytes()[counted..at].iter().filter(|b| **b == b'\n').count() as u32;
             counted = at;
             line
         })

@@ -27,13 +27,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Texts, pictures, tools and their results, thoughts, refusals, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`; reminders of programs; addresses and places of users.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -48,74 +42,24 @@ enum Shape {
 
 /// Keys of the rows of other programs.
 const FOREIGN: [&str; 24] = [
-    "sessionId",
-    "session_id",
-    "projectHash",
-    "uuid",
-    "mapping",
-    "chat_messages",
-    "conversationId",
-    "chatId",
-    "chat",
-    "info",
-    "cwd",
-    "project",
-    "requests",
-    "history",
-    "schemaUrl",
-    "mediaType",
-    "guild",
-    "workspaceDirectory",
-    "currentNode",
-    "messagesTree",
-    "exportAt",
-    "systemPrompt",
-    "cascadeId",
-    "user_id",
+    "sessionId", "session_id", "projectHash", "uuid", "mapping", "chat_messages", "conversationId",
+    "chatId", "chat", "info", "cwd", "project", "requests", "history", "schemaUrl", "mediaType",
+    "guild", "workspaceDirectory", "currentNode", "messagesTree", "exportAt", "systemPrompt",
+    "cascadeId", "user_id",
 ];
 
 /// Keys of the messages of other programs.
 const FOREIGN_IN_MESSAGES: [&str; 18] = [
-    "speaker",
-    "sender",
-    "author",
-    "parts",
-    "uuid",
-    "ts",
-    "chatId",
-    "messageType",
-    "contentBlocks",
-    "versions",
-    "isCreatedByUser",
-    "parentId",
-    "parent_id",
-    "parentMessageId",
-    "message_id",
-    "createdAt",
-    "toolCalls",
-    "messageId",
+    "speaker", "sender", "author", "parts", "uuid", "ts", "chatId", "messageType", "contentBlocks",
+    "versions", "isCreatedByUser", "parentId", "parent_id", "parentMessageId", "message_id",
+    "createdAt", "toolCalls", "messageId",
 ];
 
 /// Every key of a message.
 const KEYS: [&str; 18] = [
-    "role",
-    "content",
-    "name",
-    "tool_calls",
-    "tool_call_id",
-    "function_call",
-    "refusal",
-    "audio",
-    "weight",
-    "reasoning",
-    "reasoning_content",
-    "annotations",
-    "images",
-    "thinking",
-    "train",
-    "loss",
-    "prefix",
-    "cache_control",
+    "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "audio",
+    "weight", "reasoning", "reasoning_content", "annotations", "images", "thinking", "train",
+    "loss", "prefix", "cache_control",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -141,8 +85,7 @@ fn shape(text: &str) -> Option<Shape> {
     let value = |name: &str| value_of(&keys, name);
     let is_list = |value: Option<&str>| {
         value.is_some_and(|value| {
-            value.starts_with('[')
-                && claims_message(value, ["role"; 2], &FOREIGN_IN_MESSAGES)
+            value.starts_with('[') && claims_message(value, ["role"; 2], &FOREIGN_IN_MESSAGES)
         })
     };
     let inside = value("input").map(json::keys).unwrap_or_default();

@@ -109,10 +109,7 @@ fn title_of_file(name: &str) -> String {
 type Fits = fn(&Value) -> bool;
 
 /// Makes a warning on each value of the keys of pages that is of a wrong kind.
-fn misused(
-    read: &Conversation,
-    row: impl Fn(&str) -> std::ops::Range<usize>,
-) -> Vec<Note> {
+fn misused(read: &Conversation, row: impl Fn(&str) -> std::ops::Range<usize>) -> Vec<Note> {
     let is_text = |value: &Value| value.is_string();
     let is_menu = |value: &Value| value.is_string() || value.is_boolean();
     let keys: [(&str, Fits, &str); 2] = [
@@ -120,8 +117,7 @@ fn misused(
         (MENU, is_menu, "`true`, or the words of the menu"),
     ];
     let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
-        let value =
-            read.extra.get(key).filter(|value| !value.is_null() && !fits(value))?;
+        let value = read.extra.get(key).filter(|value| !value.is_null() && !fits(value))?;
         let message = format!("`{key}` must be {words}, not {}", type_of(value));
         let note = Note::warning("wrong-type", row(key), message);
         Some(note.hint("as it stands it has no effect"))

@@ -55,11 +55,12 @@ pub fn parse(
         None => detect(&first.name, &first.text),
     };
     let mut parsed = match format.and_then(|format| format.read.as_ref()) {
-        Some(read) => catch_unwind(AssertUnwindSafe(|| (read.parse)(&files)))
-            .unwrap_or_else(|panic| Parsed {
+        Some(read) => {
+            catch_unwind(AssertUnwindSafe(|| (read.parse)(&files))).unwrap_or_else(|panic| Parsed {
                 conversations: Vec::new(),
                 notes: vec![internal_error(panic.as_ref())],
-            }),
+            })
+        }
         None => Parsed::default(),
     };
     if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
@@ -202,13 +203,9 @@ fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
         *count <= MAX_NOTES_PER_CODE as u64
     });
     for ((code, severity), count) in counts {
-        if let Some(more) =
-            count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0)
-        {
-            let message = format!(
-                "`{code}` is to be said of {}",
-                plural(more, "more place", "more places")
-            );
+        if let Some(more) = count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0) {
+            let message =
+                format!("`{code}` is to be said of {}", plural(more, "more place", "more places"));
             notes.push(Note::new(severity, "more-notes", None, message));
         }
     }

@@ -55,8 +55,7 @@ impl Called {
         let mut rest = text;
         while let Some((before, behind)) = rest.split_once('@') {
             rest = behind;
-            let is_word =
-                |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);
+            let is_word = |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);
             let end = behind.find(|c| !is_word(c)).unwrap_or(behind.len());
             let word = behind[..end].trim_end_matches('.');
             let is_address = before.ends_with(is_word);
@@ -164,8 +163,7 @@ mod tests {
         let messages = wrote.iter().map(said).collect();
         let chat = PhoneChat { app: "LINE", name, members, called: Called::default() };
         let read = chat.conversation(messages, &mut Vec::new()).expect("a chat");
-        let names: Vec<&str> =
-            read.participants.iter().map(|who| who.name.as_str()).collect();
+        let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
         (names.join("|"), read.title.unwrap_or_default())
     }
 
@@ -191,11 +189,7 @@ mod tests {
     #[test]
     fn whoever_is_mentioned_is_known() {
         let mut called = Called::default();
-        called
-            .mentions("@Cleo Marsh come, hi @bela! ada@example.org @all @홍길동/95 와요");
-        assert_eq!(
-            called.0.into_iter().collect::<Vec<_>>(),
-            ["Cleo Marsh", "bela", "홍길동/95"]
-        );
+        called.mentions("@Cleo Marsh come, hi @bela! ada@example.org @all @홍길동/95 와요");
+        assert_eq!(called.0.into_iter().collect::<Vec<_>>(), ["Cleo Marsh", "bela", "홍길동/95"]);
     }
 }

@@ -37,8 +37,7 @@ pub(super) fn flattened(conversation: &Conversation) -> Conversation {
         turn.speaker = one_line(&spoken.speaker);
         turn.blocks = vec![Block::Markdown { text: spoken.text }];
     }
-    let speaking: HashSet<&str> =
-        flat.turns.iter().map(|turn| turn.speaker.as_str()).collect();
+    let speaking: HashSet<&str> = flat.turns.iter().map(|turn| turn.speaker.as_str()).collect();
     let named = conversation.participants.iter().cloned();
     let named = named.map(|who| Participant { name: one_line(&who.name), ..who });
     flat.participants = named.filter(|who| speaking.contains(&*who.name)).collect();

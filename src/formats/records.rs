@@ -11,8 +11,7 @@ use crate::json::{self, SyntaxError, Value};
 
 /// The keys under which the object that a file is may hold its list of conversations. One with a point is
 /// that of an object and that of the list in it; of such lists a file may have several.
-pub(crate) const LIST_KEYS: [&str; 3] =
-    ["conversations", "chats.list", "left_chats.list"];
+pub(crate) const LIST_KEYS: [&str; 3] = ["conversations", "chats.list", "left_chats.list"];
 
 /// A JSON value of a file.
 #[derive(Debug)]
@@ -144,8 +143,7 @@ fn start_of_list(text: &str, keys: &[&str]) -> usize {
         return start + 1;
     }
     let members = json::keys(&text[start..]);
-    let is_list =
-        |(key, value): &&(&str, &str)| keys.contains(key) && value.starts_with('[');
+    let is_list = |(key, value): &&(&str, &str)| keys.contains(key) && value.starts_with('[');
     let found = members.iter().find(is_list);
     found.map_or(start, |(_, value)| value.as_ptr() as usize - text.as_ptr() as usize + 1)
 }
@@ -181,8 +179,7 @@ fn inner_lists(text: &str, keys: &[&str]) -> VecDeque<usize> {
     for (key, value) in json::members(&text[start..]) {
         let inner = paths().filter(|(outer, _)| *outer == key).map(|(_, inner)| inner);
         for inner in inner.filter(|_| value.starts_with('{')) {
-            let is_list =
-                |(key, value): &(&str, &str)| *key == inner && value.starts_with('[');
+            let is_list = |(key, value): &(&str, &str)| *key == inner && value.starts_with('[');
             let lists = json::members(value).filter(is_list);
             found.extend(lists.map(|(_, list)| place(list) + 1));
         }
@@ -204,8 +201,7 @@ impl Rest<'_> {
     fn next(&mut self) -> Option<Range<usize>> {
         let blank = |c: char| c.is_whitespace() || c == ',';
         loop {
-            let start =
-                self.text.len() - self.text[self.at..].trim_start_matches(blank).len();
+            let start = self.text.len() - self.text[self.at..].trim_start_matches(blank).len();
             let rest = &self.text[start..];
             if self.is_lines {
                 let line = rest.lines().next()?;

@@ -11,8 +11,8 @@
 use super::half_of_day::HalfOfDay;
 use super::object::Object;
 use super::thread::{
-    self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest,
-    text, whole, words,
+    self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest, text,
+    whole, words,
 };
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Note, Severity};
@@ -40,35 +40,21 @@ const APP: ListApp = ListApp { read: chats, record: "a message" };
 const PROGRAM: &str = "SillyTavern System";
 /// Kinds of messages that the program writes.
 const OF_PROGRAM: [&str; 9] = [
-    "help",
-    "welcome",
-    "welcome_prompt",
-    "assistant_message",
-    "formatting",
-    "hotkeys",
-    "macros",
-    "slash_commands",
-    "empty",
+    "help", "welcome", "welcome_prompt", "assistant_message", "formatting", "hotkeys", "macros",
+    "slash_commands", "empty",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
     let head = text.trim_start();
-    let get =
-        |keys: &[(&str, &str)], name: &str| keys.iter().any(|(key, _)| *key == name);
+    let get = |keys: &[(&str, &str)], name: &str| keys.iter().any(|(key, _)| *key == name);
     let keys = json::keys(head);
-    let is_head = get(&keys, "user_name") && get(&keys, "character_name")
-        || get(&keys, "chat_metadata");
-    let second =
-        head.lines().skip(1).find(|line| !line.trim().is_empty()).map(json::keys);
+    let is_head =
+        get(&keys, "user_name") && get(&keys, "character_name") || get(&keys, "chat_metadata");
+    let second = head.lines().skip(1).find(|line| !line.trim().is_empty()).map(json::keys);
     let is_message = match &second {
-        Some(second) => {
-            get(second, "mes") && (get(second, "is_user") || get(second, "name"))
-        }
-        None => {
-            get(&keys, "create_date")
-                || get(&keys, "chat_metadata") && get(&keys, "user_name")
-        }
+        Some(second) => get(second, "mes") && (get(second, "is_user") || get(second, "name")),
+        None => get(&keys, "create_date") || get(&keys, "chat_metadata") && get(&keys, "user_name"),
     };
     match head.starts_with('{') && is_head && is_message {
         true => Claim::Signature,
@@ -84,8 +70,8 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
     let mut read = Conversation::default();
     let mut messages = Vec::new();
     for mut object in records {
-        let is_head = !object.has("mes")
-            && (object.has("chat_metadata") || object.has("user_name"));
+        let is_head =
+            !object.has("mes") && (object.has("chat_metadata") || object.has("user_name"));
         if is_head {
             read.private |= object.holds_back("private", &["title"], context.notes);
             let about = object.get("chat_metadata").and_then(Value::as_object);
@@ -111,23 +97,9 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
 
 /// Keys of a message that are read, or are bookkeeping.
 const KNOWN: [&str; 17] = [
-    "name",
-    "is_user",
-    "is_system",
-    "is_name",
-    "send_date",
-    "mes",
-    "swipes",
-    "swipe_id",
-    "swipe_info",
-    "extra",
-    "gen_started",
-    "gen_finished",
-    "title",
-    "force_avatar",
-    "original_avatar",
-    "chid",
-    "variables",
+    "name", "is_user", "is_system", "is_name", "send_date", "mes", "swipes", "swipe_id",
+    "swipe_info", "extra", "gen_started", "gen_finished", "title", "force_avatar",
+    "original_avatar", "chid", "variables",
 ];
 
 fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
@@ -137,8 +109,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     let name = text(&map, "name").map(str::trim);
     let of_program = extra.and_then(|extra| text(extra, "type"));
     let is_program = is("is_system")
-        && (name == Some(PROGRAM)
-            || of_program.is_some_and(|kind| OF_PROGRAM.contains(&kind)));
+        && (name == Some(PROGRAM) || of_program.is_some_and(|kind| OF_PROGRAM.contains(&kind)));
     let who = match (is_program, is("is_user")) {
         (true, _) => (SYSTEM, Kind::System),
         (false, true) => (name.unwrap_or(USER), Kind::Person),
@@ -195,9 +166,8 @@ fn fill(
     }
     blocks.say(said, is_model);
     if let Some(extra) = extra {
-        let listed = ["media", "files", "image_swipes"]
-            .iter()
-            .filter_map(|key| extra.get(*key)?.as_array());
+        let listed =
+            ["media", "files", "image_swipes"].iter().filter_map(|key| extra.get(*key)?.as_array());
         let alone = ["file", "image", "video"].iter().filter_map(|key| extra.get(*key));
         for own in alone.chain(listed.flatten()) {
             let described = match own {
@@ -235,8 +205,7 @@ fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option
             let found = date_of(date);
             if found.is_none() {
                 let message = "`send_date` is no time".to_owned();
-                let note: Note =
-                    object.note(Severity::Warning, "bad-time", "send_date", message);
+                let note: Note = object.note(Severity::Warning, "bad-time", "send_date", message);
                 context.notes.push(note);
             }
             found
@@ -258,27 +227,19 @@ fn date_of(text: &str) -> Option<Time> {
         .map_while(|digits| digits.parse().ok())
         .collect();
     let made = |year: u16, month: u16, day: u16, hour: u16, minute: u16, second: u16| {
-        let text =
-            format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+        let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
         Time::parse(&text).ok().map(|(time, _)| time)
     };
     if text.contains('@') {
         return match numbers[..] {
-            [year, month, day, hour, minute, ..] => made(
-                year,
-                month,
-                day,
-                hour,
-                minute,
-                numbers.get(5).copied().unwrap_or_default(),
-            ),
+            [year, month, day, hour, minute, ..] => {
+                made(year, month, day, hour, minute, numbers.get(5).copied().unwrap_or_default())
+            }
             _ => None,
         };
     }
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
-        "dec",
-    ];
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let lower = text.to_lowercase();
     let month = MONTHS.iter().zip(1..).find(|(name, _)| lower.starts_with(*name))?.1;
     let [day, year, hour, minute, ..] = numbers[..] else { return None };

@@ -53,15 +53,13 @@ pub(super) fn each<'a>(
                 let message = format!(
                     "`{column}` of a row of `{table}` is no text, or too long to be read: {length}"
                 );
-                let note =
-                    Note::new(Severity::Warning, "too-large", Some(at.clone()), message);
+                let note = Note::new(Severity::Warning, "too-large", Some(at.clone()), message);
                 notes.push(note.in_file(index).hint("the rest of the row is read"));
             }
         }
         if let Some(beyond) = map.get("beyond").and_then(Value::as_u64) {
             let rows = plural(beyond, "more row", "more rows");
-            let message =
-                format!("{rows} of this conversation are not read: it has too many");
+            let message = format!("{rows} of this conversation are not read: it has too many");
             let note = Note::new(Severity::Warning, "too-large", Some(at), message);
             notes.push(note.in_file(index).hint("the rows before them are read"));
             continue;

@@ -143,14 +143,11 @@ mod tests {
 
     #[test]
     fn a_fork_is_a_branch() {
-        let list =
-            [("a", ""), ("b", "a"), ("c", "b"), ("d", "a"), ("e", "d"), ("f", "d")];
+        let list = [("a", ""), ("b", "a"), ("c", "b"), ("d", "a"), ("e", "d"), ("f", "d")];
         let found = of(&list, Some("e"));
         assert_eq!(found.main, [0, 3, 4]);
-        let branches = [
-            Path { after: Some(0), nodes: vec![1, 2] },
-            Path { after: Some(3), nodes: vec![5] },
-        ];
+        let branches =
+            [Path { after: Some(0), nodes: vec![1, 2] }, Path { after: Some(3), nodes: vec![5] }];
         assert_eq!(found.branches, branches);
         assert_eq!(of(&list, None).main, [0, 3, 5]);
         assert_eq!(of(&list, Some("unknown")).main, [0, 3, 5]);
@@ -159,18 +156,15 @@ mod tests {
     #[test]
     fn circles_end() {
         let found = of(&[("a", "b"), ("b", "a"), ("c", "c")], None);
-        let count = found.main.len()
-            + found.branches.iter().map(|b| b.nodes.len()).sum::<usize>();
+        let count = found.main.len() + found.branches.iter().map(|b| b.nodes.len()).sum::<usize>();
         assert_eq!(count, 3);
     }
 
     #[test]
     fn a_long_chain_takes_no_longer_than_its_length() {
         let ids: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
-        let node = |n: usize| Node {
-            id: &ids[n],
-            parent: n.checked_sub(1).map(|n| ids[n].as_str()),
-        };
+        let node =
+            |n: usize| Node { id: &ids[n], parent: n.checked_sub(1).map(|n| ids[n].as_str()) };
         let nodes: Vec<Node<'_>> = (0..ids.len()).rev().map(node).collect();
         assert_eq!(paths(&nodes, None).main.len(), ids.len());
     }

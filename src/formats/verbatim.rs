@@ -38,14 +38,11 @@ pub(super) fn verbatim_lines(text: &str) -> String {
 
 fn put(line: &str, out: &mut String) {
     for word in line.split_inclusive(' ') {
-        let is_address =
-            ["http://", "https://"].iter().any(|scheme| word.starts_with(scheme));
+        let is_address = ["http://", "https://"].iter().any(|scheme| word.starts_with(scheme));
         for c in word.chars() {
             let has_meaning = match c {
                 '<' | '>' | '\\' => true,
-                '`' | '*' | '_' | '[' | ']' | '$' | '|' | '&' | '~' | '#' | '^' => {
-                    !is_address
-                }
+                '`' | '*' | '_' | '[' | ']' | '$' | '|' | '&' | '~' | '#' | '^' => !is_address,
                 _ => false,
             };
             if has_meaning {

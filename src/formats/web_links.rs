@@ -30,60 +30,24 @@ pub(super) fn untraced(text: &str) -> String {
 
 /// Parts of addresses that open something to whoever has them.
 const SIGNED: [&str; 8] = [
-    "x-amz-signature=",
-    "x-goog-signature=",
-    "&sig=",
-    "?sig=",
-    "&signature=",
-    "?signature=",
-    "oaiusercontent.com/",
-    "access_token=",
+    "x-amz-signature=", "x-goog-signature=", "&sig=", "?sig=", "&signature=", "?signature=",
+    "oaiusercontent.com/", "access_token=",
 ];
 
 /// Names of parameters that open something, or the ends of such names.
 const SECRETS: [&str; 14] = [
-    "token",
-    "sig",
-    "signature",
-    "key",
-    "auth",
-    "authorization",
-    "password",
-    "passwd",
-    "pwd",
-    "secret",
-    "credential",
-    "jwt",
-    "session",
-    "sid",
+    "token", "sig", "signature", "key", "auth", "authorization", "password", "passwd", "pwd",
+    "secret", "credential", "jwt", "session", "sid",
 ];
 /// Parameters of a signed address of a store of files.
 const OF_STORES: [&str; 4] = ["se", "sp", "sv", "sr"];
 /// Where people keep what is their own.
 const PRIVATE_HOSTS: [&str; 24] = [
-    "docs.google.com",
-    "drive.google.com",
-    "mail.google.com",
-    "calendar.google.com",
-    "sheets.google.com",
-    "slides.google.com",
-    "contacts.google.com",
-    "photos.google.com",
-    "googleusercontent.com",
-    "sharepoint.com",
-    "onedrive.live.com",
-    "1drv.ms",
-    "outlook.com",
-    "outlook.live.com",
-    "outlook.office.com",
-    "outlook.office365.com",
-    "teams.microsoft.com",
-    "slack.com",
-    "notion.so",
-    "notion.site",
-    "atlassian.net",
-    "dropbox.com",
-    "box.com",
+    "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
+    "sheets.google.com", "slides.google.com", "contacts.google.com", "photos.google.com",
+    "googleusercontent.com", "sharepoint.com", "onedrive.live.com", "1drv.ms", "outlook.com",
+    "outlook.live.com", "outlook.office.com", "outlook.office365.com", "teams.microsoft.com",
+    "slack.com", "notion.so", "notion.site", "atlassian.net", "dropbox.com", "box.com",
     "app.asana.com",
 ];
 
@@ -103,8 +67,7 @@ pub(super) fn is_of_somebody(url: &str) -> bool {
     let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
     let host = host.trim_end_matches('.');
     let is = |known: &&str| {
-        host.strip_suffix(*known)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        host.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
     PRIVATE_HOSTS.iter().any(is)
 }

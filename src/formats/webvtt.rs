@@ -38,13 +38,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     let text = &text[front::split(text).1..];
     let behind = text.trim_start().strip_prefix("WEBVTT");
-    let is_head =
-        behind.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n']));
+    let is_head = behind.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n']));
     match is_head {
         true => Claim::Signature,
-        false if name.to_ascii_lowercase().ends_with(".vtt") && text.contains("-->") => {
-            Claim::Name
-        }
+        false if name.to_ascii_lowercase().ends_with(".vtt") && text.contains("-->") => Claim::Name,
         false => Claim::No,
     }
 }
@@ -63,12 +60,7 @@ fn parse(files: &[File]) -> Parsed {
     let kind = field("kind").unwrap_or_default().to_ascii_lowercase();
     if matches!(kind.as_str(), "chapters" | "metadata") {
         let message = format!("{kind} of a recording, which nobody says; not published");
-        notes.push(Note::new(
-            Severity::Hint,
-            "unknown-format",
-            Some(lead..lead + 6),
-            message,
-        ));
+        notes.push(Note::new(Severity::Hint, "unknown-format", Some(lead..lead + 6), message));
         return parsed;
     }
     let access = file.access(lead..lead + 6, notes);
@@ -81,8 +73,7 @@ fn parse(files: &[File]) -> Parsed {
     let (began, of_name) = meeting::of_name(name).unzip();
     read.time = read.time.or(began);
     read.title = read.title.or(heading).or(of_name);
-    read.languages
-        .extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
+    read.languages.extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
     if read.turns.is_empty() {
         let at = lead..lead + text[lead..].find('\n').unwrap_or(text.len() - lead);
         let message = "there is no cue with words in it";

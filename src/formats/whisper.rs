@@ -68,13 +68,7 @@ fn cpp_cues(segment: &Map) -> Option<Vec<Cue>> {
     let offsets = segment.get("offsets").and_then(Value::as_object);
     let offset = |key: &str| offsets?.get(key)?.as_u64();
     let voice = segments::name(segment, "speaker");
-    Some(vec![Cue {
-        start: offset("from"),
-        end: offset("to"),
-        voice,
-        text,
-        ..Cue::default()
-    }])
+    Some(vec![Cue { start: offset("from"), end: offset("to"), voice, text, ..Cue::default() }])
 }
 
 fn cues(segment: &Map) -> Option<Vec<Cue>> {
@@ -89,16 +83,14 @@ fn cues(segment: &Map) -> Option<Vec<Cue>> {
     let words = segment.get("words").and_then(Value::as_array);
     let cues = words.map(|words| cues_of_words(words, &whole)).unwrap_or_default();
     // Words without a place of their own in the text are none of it.
-    let joined: String =
-        cues.iter().flat_map(|cue| cue.text.split_whitespace()).collect();
+    let joined: String = cues.iter().flat_map(|cue| cue.text.split_whitespace()).collect();
     let is_whole = joined == text.split_whitespace().collect::<String>();
     Some(if cues.len() > 1 && is_whole { cues } else { vec![first_voice(whole, &cues)] })
 }
 
 /// A segment to which no speaker was given has that of its first word which has one.
 fn first_voice(whole: Cue, cues: &[Cue]) -> Cue {
-    let voice =
-        whole.voice.clone().or_else(|| cues.iter().find_map(|cue| cue.voice.clone()));
+    let voice = whole.voice.clone().or_else(|| cues.iter().find_map(|cue| cue.voice.clone()));
     Cue { voice, ..whole }
 }
 
@@ -109,10 +101,8 @@ fn cues_of_words(words: &[Value], whole: &Cue) -> Vec<Cue> {
         let Some(text) = word.get("word").and_then(Value::as_str) else { continue };
         // A number has no time and no speaker of its own.
         let before = cues.last().and_then(|cue| cue.voice.clone());
-        let voice =
-            segments::name(word, "speaker").or(before).or_else(|| whole.voice.clone());
-        let (start, end) =
-            (segments::seconds(word, "start"), segments::seconds(word, "end"));
+        let voice = segments::name(word, "speaker").or(before).or_else(|| whole.voice.clone());
+        let (start, end) = (segments::seconds(word, "start"), segments::seconds(word, "end"));
         match cues.last_mut().filter(|cue| cue.voice == voice) {
             Some(cue) => {
                 cue.text.push(' ');

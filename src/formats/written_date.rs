@@ -49,9 +49,7 @@ pub(super) fn read(text: &str) -> Option<Time> {
     let half = HALVES.into_iter().find(|(_, words)| has(words));
     let hour = half.and_then(|(half, _)| half.hour(hour)).unwrap_or(hour);
     let (year, month, day) = day(&rest)?;
-    let text = format!(
-        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"
-    );
+    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}");
     Time::parse(&text).ok().map(|(time, _)| time)
 }
 
@@ -62,8 +60,7 @@ fn without_zone(text: &str) -> (&str, &str) {
     if let Some(offset) = shifted.filter(|offset| offset.len() == 6) {
         return (before, offset);
     }
-    let is_zone =
-        (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
+    let is_zone = (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
     match zone_names::offset(zone) {
         Some(offset) => (before, offset),
         None if is_zone => (before, ""),
@@ -83,10 +80,8 @@ pub(super) fn gregorian(year: u16) -> u16 {
 }
 
 fn day(text: &str) -> Option<(u16, u16, u16)> {
-    let numbers: Vec<u16> = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter_map(|part| part.parse().ok())
-        .collect();
+    let numbers: Vec<u16> =
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
     let year = *numbers.iter().find(|number| **number >= 1000)?;
     let small: Vec<u16> =
         numbers.iter().copied().filter(|number| (1..=31).contains(number)).collect();
@@ -96,9 +91,7 @@ fn day(text: &str) -> Option<(u16, u16, u16)> {
     match (named, small.as_slice()) {
         (Some(month), [day]) => Some((year, month as u16, *day)),
         // 2026年3月4日
-        (None, [month, day]) if numbers.first() == Some(&year) => {
-            Some((year, *month, *day))
-        }
+        (None, [month, day]) if numbers.first() == Some(&year) => Some((year, *month, *day)),
         (None, [day, month]) if numbers.last() == Some(&year) && has_points() => {
             Some((year, *month, *day))
         }
@@ -117,8 +110,7 @@ fn month(word: &str) -> Option<usize> {
     if word.chars().count() < 3 || DAYS.contains(&word) {
         return None;
     }
-    let place =
-        MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)));
+    let place = MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)));
     place.map(|place| place + 1)
 }
 

@@ -53,8 +53,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let first = json::keys(messages);
     let value = |name: &str| value_of(&first, name);
     let said = value("User").or(value("Agent")).map(json::keys).unwrap_or_default();
-    let is_tagged =
-        said.iter().any(|(key, value)| *key == "content" && value.starts_with('['));
+    let is_tagged = said.iter().any(|(key, value)| *key == "content" && value.starts_with('['));
     let is_old = value("segments").is_some_and(|list| list.starts_with('['))
         && value("role").is_some()
         && value("tool_uses").is_some();
@@ -116,17 +115,13 @@ fn thread(
         session.read.id = columns.text("id", notes);
         title = columns.text("summary", notes).or(title);
         session.read.time = time(columns.get("created_at"));
-        session.read.updated =
-            time(columns.get("updated_at")).or(session.read.updated.take());
+        session.read.updated = time(columns.get("updated_at")).or(session.read.updated.take());
     }
     // Threads without a beginning have the day of the last change.
     session.read.time = session.read.time.take().or_else(|| session.read.updated.clone());
-    session.read.title =
-        title.filter(|title| !title.trim().is_empty() && title != "New Thread");
-    session.model = data
-        .get("model")
-        .and_then(|model| model.get("model")?.as_str())
-        .map(str::to_owned);
+    session.read.title = title.filter(|title| !title.trim().is_empty() && title != "New Thread");
+    session.model =
+        data.get("model").and_then(|model| model.get("model")?.as_str()).map(str::to_owned);
     let usage = match data.take("request_token_usage") {
         Some(Value::Object(usage)) => usage,
         _ => Map::new(),
@@ -188,13 +183,7 @@ fn tokens(usage: &Value) -> Usage {
     }
 }
 
-fn message_of(
-    session: &mut Session,
-    kind: &str,
-    inner: Value,
-    at: At,
-    asked: &mut Option<String>,
-) {
+fn message_of(session: &mut Session, kind: &str, inner: Value, at: At, asked: &mut Option<String>) {
     let line = at.line;
     let text = |key: &str| inner.get(key).and_then(Value::as_str).map(str::to_owned);
     let who = match kind {
@@ -210,8 +199,7 @@ fn message_of(
         asked.clone_from(&id);
     }
     session.turn(who, At { id, ..at.clone() });
-    let parts =
-        inner.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
+    let parts = inner.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
     let mut said = String::new();
     for part in parts {
         let Value::Object(part) = part else {
@@ -260,8 +248,7 @@ fn mention(kind: &str, value: &Value) -> Option<String> {
                 })
             });
             let path = without_query(path.or(uri.as_str()).unwrap_or("file"));
-            let name =
-                path.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path);
+            let name = path.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path);
             Some(format!("`@{}`", name.replace('`', "'")))
         }
         _ => None,
@@ -276,8 +263,7 @@ fn add(session: &mut Session, kind: &str, value: Value, line: u32) {
         }
         "RedactedThinking" => session.hide(),
         "ToolUse" => {
-            let text =
-                |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
+            let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
             session.call(ToolCall {
                 id: text("id").to_owned(),
                 name: text("name").to_owned(),
@@ -297,11 +283,7 @@ fn add(session: &mut Session, kind: &str, value: Value, line: u32) {
 /// Returns what a tool said.
 fn output(content: Option<&Value>) -> Option<Value> {
     let text = |part: &Value| {
-        part.get("Text")
-            .or_else(|| part.get("text"))
-            .unwrap_or(part)
-            .as_str()
-            .map(str::to_owned)
+        part.get("Text").or_else(|| part.get("text")).unwrap_or(part).as_str().map(str::to_owned)
     };
     match content? {
         Value::Null => None,

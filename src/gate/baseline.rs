@@ -157,8 +157,7 @@ impl Baseline {
             Some(key) => key,
             None if document.key.is_empty() && entries.is_empty() => NO_KEY,
             None => {
-                let why =
-                    "`key` is 64 hexadecimal digits, as `convo-site review` writes it";
+                let why = "`key` is 64 hexadecimal digits, as `convo-site review` writes it";
                 wrong.push(error(why, place("key")));
                 NO_KEY
             }
@@ -167,8 +166,7 @@ impl Baseline {
             return Err(wrong);
         }
         let mut by_secret: HashMap<Hash, Vec<usize>> = HashMap::new();
-        for (number, entry) in entries.iter().enumerate().filter(|(_, one)| !one.is_over)
-        {
+        for (number, entry) in entries.iter().enumerate().filter(|(_, one)| !one.is_over) {
             by_secret.entry(entry.secret).or_default().push(number);
         }
         Ok(Self { key, entries, by_secret })
@@ -248,12 +246,10 @@ impl Baseline {
                     continue;
                 }
                 let until = entry.until.map(|day| day.to_string()).unwrap_or_default();
-                let message =
-                    format!("what is said of a {what} was accepted until {until}");
+                let message = format!("what is said of a {what} was accepted until {until}");
                 let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
                 note.hint("it counts no more; look at it again with `convo-site review`")
-            } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret)
-            {
+            } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret) {
                 let message = format!("what is said of a {what} fits nothing any more");
                 let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
                 note.hint("delete the entry")

@@ -49,11 +49,7 @@ const HEAD: &str = "\
 
 /// Returns the text of a `gate.toml` with decisions added to it, under a key that is written where
 /// none stands.
-pub fn with_decisions(
-    text: &str,
-    key: Option<&[u8; 32]>,
-    decisions: &[Decision],
-) -> String {
+pub fn with_decisions(text: &str, key: Option<&[u8; 32]>, decisions: &[Decision]) -> String {
     let mut out = String::new();
     if let Some(key) = key {
         // A key of the whole file stands above all tables.

@@ -46,16 +46,8 @@ const MAX_VALUES: usize = 1000;
 
 /// Values that are no secrets, in small letters.
 const PUBLIC: [&str; 10] = [
-    "development",
-    "production",
-    "localhost",
-    "127.0.0.1",
-    "postgres",
-    "postgresql",
-    "disabled",
-    "us-east-1",
-    "us-west-2",
-    "eu-west-1",
+    "development", "production", "localhost", "127.0.0.1", "postgres", "postgresql", "disabled",
+    "us-east-1", "us-west-2", "eu-west-1",
 ];
 
 impl EnvValues {
@@ -63,9 +55,7 @@ impl EnvValues {
     /// cannot be looked for.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut values: Vec<(String, String)> = text.lines().filter_map(line).collect();
-        values.sort_by(|(a, key_a), (b, key_b)| {
-            (b.len(), a, key_a).cmp(&(a.len(), b, key_b))
-        });
+        values.sort_by(|(a, key_a), (b, key_b)| (b.len(), a, key_a).cmp(&(a.len(), b, key_b)));
         values.dedup_by(|(a, _), (b, _)| a == b);
         if values.len() > MAX_VALUES {
             return Err(format!("it has more than {MAX_VALUES} values"));
@@ -110,8 +100,7 @@ impl EnvValues {
         let JoinedValues { markup, continued } = AsSeen::joined(text);
         for view in AsSeen::plain(text).iter().chain(&markup).chain(&continued) {
             let more = spellings.find(view.text()).into_iter();
-            let more =
-                more.map(|(range, value)| (view.written_whole(text, range), value));
+            let more = more.map(|(range, value)| (view.written_whole(text, range), value));
             found.extend(more);
         }
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));

@@ -58,8 +58,7 @@ pub enum FindingKind {
 impl Finding {
     /// Adds one of the same conversation to findings.
     pub fn add_to(self, all: &mut Vec<Self>) {
-        let is_same =
-            |known: &&mut Self| (known.rule, known.secret) == (self.rule, self.secret);
+        let is_same = |known: &&mut Self| (known.rule, known.secret) == (self.rule, self.secret);
         match all.iter_mut().find(is_same) {
             Some(known) => {
                 known.places += self.places;
@@ -120,16 +119,11 @@ impl<'a> Group<'a> {
     fn other_files(&self) -> Option<String> {
         let others = || self.files.iter().filter(|file| **file != self.first.at.file);
         let count = others().count();
-        let names: Vec<String> =
-            others().take(MAX_FILES).map(|file| format!("`{file}`")).collect();
+        let names: Vec<String> = others().take(MAX_FILES).map(|file| format!("`{file}`")).collect();
         let more = count.saturating_sub(MAX_FILES) as u64;
         (count > 0).then(|| match more {
             0 => format!("it also stands in {}", names.join(", ")),
-            _ => format!(
-                "it also stands in {} and {} more",
-                names.join(", "),
-                grouped(more)
-            ),
+            _ => format!("it also stands in {} and {} more", names.join(", "), grouped(more)),
         })
     }
 }
@@ -217,11 +211,8 @@ fn held(group: &Group<'_>) -> Diagnostic {
 }
 
 fn warning(group: &Group<'_>) -> Diagnostic {
-    let message = format!(
-        "this may be a secret: {}{}; it is published",
-        shown(group),
-        group.places()
-    );
+    let message =
+        format!("this may be a secret: {}{}; it is published", shown(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "secret-found", message).hint(REVOKE);
     let rule = group.first.rule;
     let note = note.hint(format!(
@@ -244,19 +235,15 @@ fn values(group: &Group<'_>) -> String {
 
 fn personal(group: &Group<'_>) -> Diagnostic {
     let Finding { name, rule, .. } = group.first;
-    let message = format!(
-        "personal data ({name}) is published: {}{}",
-        values(group),
-        group.places()
-    );
+    let message =
+        format!("personal data ({name}) is published: {}{}", values(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "personal-data", message);
     note.hint(format!("`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it"))
 }
 
 fn redacted(group: &Group<'_>) -> Diagnostic {
     let places = plural(group.places, "place", "places");
-    let conversations =
-        plural(group.conversations.len() as u64, "conversation", "conversations");
+    let conversations = plural(group.conversations.len() as u64, "conversation", "conversations");
     let name = &group.first.name;
     let what = match group.first.kind {
         FindingKind::Own => "words of a `[[redact]]` are".to_owned(),
@@ -278,7 +265,6 @@ pub(super) fn rule_name(id: &str) -> String {
     match id {
         ENV_RULE => "value of an environment file".to_owned(),
         OWN_RULE => "word of a `[[redact]]`".to_owned(),
-        id => secrets::rule(id)
-            .map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),
+        id => secrets::rule(id).map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),
     }
 }

@@ -31,9 +31,7 @@ pub struct Inspection {
 }
 
 /// What was changed in a conversation, or in a part of a source.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Redaction {
     /// The hash of all texts that were changed, as they are now.
     hash: Hash,
@@ -81,9 +79,7 @@ impl Hit {
             (What::Rule(_, tier), What::Rule(_, other)) => tier >= other,
             _ => false,
         };
-        is_as_sure
-            && self.range.start <= other.range.start
-            && other.range.end <= self.range.end
+        is_as_sure && self.range.start <= other.range.start && other.range.end <= self.range.end
     }
 }
 
@@ -100,10 +96,8 @@ const MAX_VALUE_BYTES: usize = 4096;
 const MAX_PASSES: usize = 4;
 
 /// Words in keys whose values may be secrets that only the key tells.
-const SECRET_KEYS: [&str; 10] = [
-    "pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "session",
-    "phrase",
-];
+const SECRET_KEYS: [&str; 10] =
+    ["pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "session", "phrase"];
 
 impl Gate {
     /// Looks at a conversation of a `[[source]]`, and changes it. `label` is the file by which people
@@ -166,8 +160,8 @@ impl Gate {
         let mut inspector = Inspector::new(self, self.policy(source), names.to_vec());
         let redacted = inspector.redacted(text, role);
         let Inspector { took_out, mut done, .. } = inspector;
-        done.changed = redacted
-            .map(|text| Redaction { hash: Hash::of_bytes(text.as_bytes()), took_out });
+        done.changed =
+            redacted.map(|text| Redaction { hash: Hash::of_bytes(text.as_bytes()), took_out });
         done
     }
 
@@ -475,9 +469,7 @@ impl<'a> Inspector<'a> {
                 secret: hash,
                 preview: match kind {
                     FindingKind::Own => String::new(),
-                    FindingKind::Secret | FindingKind::Personal => {
-                        secrets::preview(secret)
-                    }
+                    FindingKind::Secret | FindingKind::Personal => secrets::preview(secret),
                 },
                 places: 1,
                 at: Location { file: String::new(), span: None },

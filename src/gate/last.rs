@@ -14,8 +14,8 @@ use crate::model::TextRole;
 
 /// The elements whose tags are inside of words.
 const INLINE: [&[u8]; 18] = [
-    b"a", b"abbr", b"b", b"bdi", b"code", b"del", b"em", b"i", b"ins", b"kbd", b"mark",
-    b"s", b"small", b"span", b"strong", b"sub", b"sup", b"wbr",
+    b"a", b"abbr", b"b", b"bdi", b"code", b"del", b"em", b"i", b"ins", b"kbd", b"mark", b"s",
+    b"small", b"span", b"strong", b"sub", b"sup", b"wbr",
 ];
 
 /// The hint on a secret that only the last look finds.
@@ -104,8 +104,7 @@ fn joined(page: &str) -> String {
             add(&mut joined, &mut parts);
         } else if parts.is_empty() {
             let len = secrets::value_len_back(before);
-            parts
-                .extend(before.get(before.len() - len..).filter(|part| !part.is_empty()));
+            parts.extend(before.get(before.len() - len..).filter(|part| !part.is_empty()));
         }
     }
     if !parts.is_empty() {
@@ -118,8 +117,7 @@ fn joined(page: &str) -> String {
 
 /// Adds the parts of a value, if it may be a secret, and forgets them.
 fn add(joined: &mut String, parts: &mut Vec<&str>) {
-    if parts.len() > 1 && parts.iter().map(|part| part.len()).sum::<usize>() >= MIN_BYTES
-    {
+    if parts.len() > 1 && parts.iter().map(|part| part.len()).sum::<usize>() >= MIN_BYTES {
         joined.extend(parts.iter().copied());
         joined.push('\n');
     }
@@ -156,9 +154,7 @@ mod tests {
                 format!("<p>So {a}<strong>{b}</strong>.</p>"),
                 format!("<li title=\"a\"><a href=\"/\">{a}</a><wbr>{b}"),
                 format!("<meta name=\"description\" content=\"{secret}\">"),
-                format!(
-                    "<script type=\"application/ld+json\">{{\"a\": \"{secret}\"}}</script>"
-                ),
+                format!("<script type=\"application/ld+json\">{{\"a\": \"{secret}\"}}</script>"),
                 format!("# Lamps\n\n{secret}\n"),
             ] {
                 let is_known = is_suspicious(&page) || is_suspicious(&joined(&page));

@@ -13,8 +13,7 @@ pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
     if found.is_empty() {
         return;
     }
-    let texts: Vec<_> =
-        inputs.iter().map(|input| String::from_utf8_lossy(&input.bytes)).collect();
+    let texts: Vec<_> = inputs.iter().map(|input| String::from_utf8_lossy(&input.bytes)).collect();
     let lines: Vec<_> = texts.iter().map(|text| Lines::new(text)).collect();
     for (number, found) in found.iter_mut().enumerate() {
         let file = found.turn.map_or(0, |turn| turn.file);

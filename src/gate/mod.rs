@@ -70,8 +70,7 @@ impl Gate {
         let own = OwnPatterns::new(&config.redact).map_err(|notes| wrong.extend(notes));
         let (Ok(own), true) = (own, wrong.is_empty()) else { return Err(wrong) };
         let site = Policies::new(&config.gate, &Default::default());
-        let of_source =
-            |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
+        let of_source = |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
         let sources: Vec<Policies> = config.source.iter().map(of_source).collect();
         let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
         let said = (&config.gate, gates, &config.redact);
@@ -132,14 +131,9 @@ impl Gate {
 
     /// Returns what there is to say of the baseline, of whose entries `met` are those that fit
     /// something; where not all was read nobody knows which fit nothing.
-    pub fn baseline_notes(
-        &self,
-        met: &BTreeSet<usize>,
-        is_all_read: bool,
-    ) -> Vec<Diagnostic> {
+    pub fn baseline_notes(&self, met: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
         self.baseline.notes(met, &|rule, secret| {
-            let is_known =
-                rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
+            let is_known = rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
             is_all_read && is_known
         })
     }

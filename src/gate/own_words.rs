@@ -85,8 +85,7 @@ impl OwnPatterns {
         }
         if !self.patterns.is_empty() {
             let unmarked = AsSeen::without_markup(text, false);
-            let views: Vec<AsSeen> =
-                AsSeen::plain(text).into_iter().chain(unmarked).collect();
+            let views: Vec<AsSeen> = AsSeen::plain(text).into_iter().chain(unmarked).collect();
             for (pattern, number) in &self.patterns {
                 found.extend(pattern.find_iter(text).map(|hit| (hit.range(), *number)));
                 for view in &views {
@@ -97,9 +96,7 @@ impl OwnPatterns {
             }
         }
         found.retain(|(range, _)| !range.is_empty());
-        found.sort_by_key(|(range, number)| {
-            (range.start, std::cmp::Reverse(range.end), *number)
-        });
+        found.sort_by_key(|(range, number)| (range.start, std::cmp::Reverse(range.end), *number));
         // A word of a phrase that was found as well is no other one.
         let mut end = 0;
         found.retain(|(range, _)| {
@@ -142,9 +139,7 @@ fn compile(pattern: &str) -> Result<Regex, String> {
         error => {
             let all = error.to_string();
             let last = all.lines().last().unwrap_or_default();
-            last.strip_prefix("error: ")
-                .unwrap_or("it is no regular expression")
-                .to_owned()
+            last.strip_prefix("error: ").unwrap_or("it is no regular expression").to_owned()
         }
     })
 }
@@ -155,8 +150,7 @@ fn forms_of(word: &str) -> Result<Vec<String>, String> {
     if word.chars().count() > MAX_PATTERN_CHARS {
         return Err(format!("a word has more than {MAX_PATTERN_CHARS} characters"));
     }
-    let mut forms: Vec<String> =
-        WordsBuilder::forms(word).into_iter().flat_map(joined).collect();
+    let mut forms: Vec<String> = WordsBuilder::forms(word).into_iter().flat_map(joined).collect();
     if forms.is_empty() {
         return Err("a word is empty".to_owned());
     }

@@ -29,15 +29,11 @@ pub(super) struct Policies {
 impl Policies {
     pub(super) fn new(site: &GatePolicy, source: &GatePolicy) -> Self {
         let hides_homes = source.home_folders.or(site.home_folders).unwrap_or(true);
-        let with = |usual: Level| {
-            Policy::of([Level::new(source), Level::new(site), usual], hides_homes)
-        };
+        let with =
+            |usual: Level| Policy::of([Level::new(source), Level::new(site), usual], hides_homes);
         Self {
             usual: with(Level::default()),
-            of_messages: with(Level {
-                personal: Some(Action::Redact),
-                ..Level::default()
-            }),
+            of_messages: with(Level { personal: Some(Action::Redact), ..Level::default() }),
         }
     }
 
@@ -79,13 +75,7 @@ impl Level {
     fn all(action: Action) -> Self {
         let action = Some(action);
         let rules = HashMap::new();
-        Self {
-            rules,
-            certain: action,
-            likely: action,
-            possible: action,
-            personal: action,
-        }
+        Self { rules, certain: action, likely: action, possible: action, personal: action }
     }
 
     fn of(&self, kind: RuleKind, tier: Tier) -> Option<Action> {
@@ -120,9 +110,9 @@ impl Policy {
 }
 
 fn action(levels: &[Level], rule: &Rule, tier: Tier) -> Action {
-    let mut said = levels.iter().filter_map(|level| {
-        level.rules.get(rule.id).copied().or(level.of(rule.kind, tier))
-    });
+    let mut said = levels
+        .iter()
+        .filter_map(|level| level.rules.get(rule.id).copied().or(level.of(rule.kind, tier)));
     said.next().unwrap_or(default_action(rule.kind, tier))
 }
 
@@ -147,15 +137,12 @@ pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
                 let message = format!("there is no rule `{}`", id.text);
                 let hint = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => {
-                        "the id of a rule stands in what is told of a finding".to_owned()
-                    }
+                    None => "the id of a rule stands in what is told of a finding".to_owned(),
                 };
                 (message, hint)
             }
             Some(rule) if rule.kind == RuleKind::Personal && *action == Action::Hold => {
-                let message =
-                    format!("personal data, as of `{}`, holds nothing back", rule.id);
+                let message = format!("personal data, as of `{}`, holds nothing back", rule.id);
                 (message, "write \"redact\", \"warn\" or \"off\"".to_owned())
             }
             Some(_) => continue,

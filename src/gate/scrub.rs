@@ -72,8 +72,7 @@ impl Gate {
                 // The full stop of a sentence belongs to no secret.
                 let bare = part.trim_end_matches(['.', '!', '?', ':']);
                 let is_known = |word: &str| {
-                    word.len() >= MIN_KNOWN_BYTES
-                        && known.contains(&self.baseline.hash_of(word))
+                    word.len() >= MIN_KNOWN_BYTES && known.contains(&self.baseline.hash_of(word))
                 };
                 if is_known(part) || is_known(bare) {
                     ranges.push(range);
@@ -154,13 +153,10 @@ impl Parts {
             left -= secret.len();
             let windows = secret.windows(PART_BYTES);
             // What has spaces in it, or is a rule of dashes, is in other texts as well.
-            let tells = |part: &&[u8]| {
-                !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0])
-            };
+            let tells =
+                |part: &&[u8]| !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0]);
             parts.extend(
-                windows
-                    .filter(tells)
-                    .filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
+                windows.filter(tells).filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
             );
         }
         Self(parts)

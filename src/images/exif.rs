@@ -21,8 +21,7 @@ pub(super) fn orientation(tiff: &[u8]) -> Option<u8> {
     };
     let long = |at: usize| -> Option<usize> {
         let bytes = tiff.get(at..at.checked_add(4)?)?.try_into().ok()?;
-        let number =
-            if is_big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
+        let number = if is_big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
         usize::try_from(number).ok()
     };
     let table = long(4)?;

@@ -92,7 +92,6 @@ fn put(out: &mut Vec<u8>, marker: u8, data: &[u8]) {
 /// Returns the length of a scan: up to the first marker that does not belong into it.
 fn scan_len(rest: &[u8]) -> Option<usize> {
     let belongs = |byte: u8| matches!(byte, 0x00 | 0xd0..=0xd7);
-    let ends =
-        |pair: &[u8]| matches!(pair, [0xff, next] if *next != 0xff && !belongs(*next));
+    let ends = |pair: &[u8]| matches!(pair, [0xff, next] if *next != 0xff && !belongs(*next));
     rest.windows(2).position(ends)
 }

@@ -28,13 +28,9 @@ pub enum Stripped {
 pub fn strip(bytes: &[u8]) -> Stripped {
     let stripped = match bytes {
         [0xff, 0xd8, ..] => jpeg::strip(bytes),
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => {
-            png_chunks::strip(bytes)
-        }
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => png_chunks::strip(bytes),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => gif::strip(bytes),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => {
-            webp::strip(bytes)
-        }
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => webp::strip(bytes),
         [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] if heif::is_image(brand) => {
             return heif::strip(bytes);
         }

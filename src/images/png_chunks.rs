@@ -4,8 +4,8 @@ use super::{Cursor, exif};
 
 /// What the picture and its colours need, and the frames of one that moves.
 const KEPT: [&[u8; 4]; 18] = [
-    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT",
-    b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"hIST", b"acTL", b"fcTL", b"fdAT",
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB",
+    b"cICP", b"mDCV", b"cLLI", b"bKGD", b"hIST", b"acTL", b"fcTL", b"fdAT",
 ];
 
 /// The size of its dots belongs to a picture on paper.

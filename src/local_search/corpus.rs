@@ -16,10 +16,6 @@ pub struct Corpus<'a> {
 impl<'a> Corpus<'a> {
     /// Returns the corpus of a build.
     pub fn of(build: &'a Build) -> Self {
-        Self {
-            documents: &build.documents,
-            texts: &build.texts,
-            base: &build.config.base_url,
-        }
+        Self { documents: &build.documents, texts: &build.texts, base: &build.config.base_url }
     }
 }

@@ -8,8 +8,8 @@ use tantivy::directory::MmapDirectory;
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{
-    DocSet, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TERMINATED,
-    TantivyDocument, Term,
+    DocSet, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TERMINATED, TantivyDocument,
+    Term,
 };
 
 use super::corpus::Corpus;
@@ -49,8 +49,7 @@ impl LocalIndex {
     fn open_in(folder: &Path) -> tantivy::Result<Self> {
         let (schema, fields) = schema();
         let index = Index::open_or_create(MmapDirectory::open(folder)?, schema)?;
-        let reader =
-            index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { index, reader, fields })
     }
 
@@ -61,8 +60,7 @@ impl LocalIndex {
         corpus: Corpus<'_>,
         progress: &dyn Fn(usize, usize),
     ) -> Result<(), Error> {
-        self.try_update(corpus, progress)
-            .map_err(|error| failed(Path::new("search"), error))
+        self.try_update(corpus, progress).map_err(|error| failed(Path::new("search"), error))
     }
 
     fn try_update(
@@ -73,10 +71,8 @@ impl LocalIndex {
         let wanted: HashMap<String, &Document> =
             corpus.documents.iter().map(|one| (key_of(one), &**one)).collect();
         let known = self.keys()?;
-        let mut missing: Vec<_> =
-            wanted.iter().filter(|(key, _)| !known.contains(*key)).collect();
-        let gone: Vec<_> =
-            known.iter().filter(|key| !wanted.contains_key(*key)).collect();
+        let mut missing: Vec<_> = wanted.iter().filter(|(key, _)| !known.contains(*key)).collect();
+        let gone: Vec<_> = known.iter().filter(|key| !wanted.contains_key(*key)).collect();
         if missing.is_empty() && gone.is_empty() {
             return Ok(());
         }
@@ -103,13 +99,11 @@ impl LocalIndex {
             let mut stream = inverted.terms().stream()?;
             while stream.advance() {
                 let basic = IndexRecordOption::Basic;
-                let mut turns =
-                    inverted.read_postings_from_terminfo(stream.value(), basic)?;
+                let mut turns = inverted.read_postings_from_terminfo(stream.value(), basic)?;
                 let mut is_alive = false;
                 while turns.doc() != TERMINATED && !is_alive {
                     let turn = turns.doc();
-                    is_alive =
-                        segment.alive_bitset().is_none_or(|all| all.is_alive(turn));
+                    is_alive = segment.alive_bitset().is_none_or(|all| all.is_alive(turn));
                     turns.advance();
                 }
                 if is_alive {
@@ -131,11 +125,7 @@ impl LocalIndex {
         let stemmer = document.stemmer;
         let document_filters = document.filters();
         let day = document.day().as_deref().and_then(day_number).unwrap_or(0);
-        let put = |part: usize,
-                   turn: usize,
-                   text: &str,
-                   speaker: &str,
-                   filters: Vec<String>| {
+        let put = |part: usize, turn: usize, text: &str, speaker: &str, filters: Vec<String>| {
             let mut row = TantivyDocument::new();
             row.add_text(fields.key, key);
             row.add_u64(fields.conversation, number_of(key));
@@ -170,8 +160,7 @@ impl LocalIndex {
             // A text that cannot be read is reported by the build.
             let Ok(read) = corpus.texts.get_cached(text_ref) else { continue };
             if part == 0 {
-                let text =
-                    format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
+                let text = format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
                 put(0, 0, &text, "", vec![TITLE_FILTER.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {
@@ -215,11 +204,9 @@ impl LocalIndex {
             dropped.extend(searcher.search(&*query, &DocSetCollector)?);
         }
         let others = plan.others;
-        let others =
-            others.map(|query| searcher.search(&query, &DocSetCollector)).transpose()?;
+        let others = others.map(|query| searcher.search(&query, &DocSetCollector)).transpose()?;
         let passes = |turn| {
-            others.as_ref().is_none_or(|others| others.contains(&turn))
-                && !dropped.contains(&turn)
+            others.as_ref().is_none_or(|others| others.contains(&turn)) && !dropped.contains(&turn)
         };
         let rows = Rows::of(searcher)?;
         let most = searcher.num_docs().max(1);

@@ -163,8 +163,7 @@ fn with_all(words: &[Places], rows: &Rows) -> Scores {
     // Either the rarest word stands in the turn itself, or in the title of its conversation.
     let in_titled = words.iter().filter(|_| !rarest.titles.is_empty());
     let in_titled = in_titled.flat_map(|one| one.own.keys().copied());
-    let in_titled =
-        in_titled.filter(|turn| rarest.titles.contains(&rows.get(*turn).conversation));
+    let in_titled = in_titled.filter(|turn| rarest.titles.contains(&rows.get(*turn).conversation));
     for turn in rarest.own.keys().copied().chain(in_titled) {
         let conversation = rows.get(turn).conversation;
         let scores = words.iter().map(|one| match one.own.get(&turn) {

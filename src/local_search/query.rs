@@ -3,8 +3,8 @@
 use std::ops::Bound;
 
 use tantivy::query::{
-    BooleanQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery,
-    Query as TantivyQuery, RangeQuery, TermQuery,
+    BooleanQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query as TantivyQuery,
+    RangeQuery, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
@@ -59,8 +59,7 @@ impl ResolvedQuery {
             let last = words.len().saturating_sub(1);
             for (index, word) in words.iter_mut().enumerate() {
                 let prefix = if index == last { *prefix } else { PrefixMatch::Never };
-                let better =
-                    resolve(word, prefix, !*is_negated, searcher, fields, stemmers)?;
+                let better = resolve(word, prefix, !*is_negated, searcher, fields, stemmers)?;
                 corrected.extend(better.map(|better| (word.surface.clone(), better)));
             }
         }
@@ -122,8 +121,7 @@ impl ResolvedQuery {
                 Condition::Before(day) => {
                     let first = Term::from_field_u64(fields.day, 1);
                     let end = Term::from_field_u64(fields.day, u64::from(*day));
-                    let range =
-                        RangeQuery::new(Bound::Included(first), Bound::Excluded(end));
+                    let range = RangeQuery::new(Bound::Included(first), Bound::Excluded(end));
                     parts.push((Occur::Must, without_score(range)));
                     is_positive = true;
                 }
@@ -190,8 +188,7 @@ fn best(mut any: Vec<Box<dyn TantivyQuery>>) -> Box<dyn TantivyQuery> {
 fn filter(field: Field, terms: &[String]) -> Box<dyn TantivyQuery> {
     let all = terms.iter().map(|term| {
         let term = Term::from_field_text(field, term);
-        let query: Box<dyn TantivyQuery> =
-            Box::new(TermQuery::new(term, IndexRecordOption::Basic));
+        let query: Box<dyn TantivyQuery> = Box::new(TermQuery::new(term, IndexRecordOption::Basic));
         (Occur::Must, query)
     });
     without_score(BooleanQuery::new(all.collect()))
@@ -250,16 +247,10 @@ fn resolve(
 }
 
 /// Returns the first terms that start with these letters.
-fn starting(
-    letters: &str,
-    searcher: &Searcher,
-    fields: Fields,
-) -> tantivy::Result<Vec<String>> {
+fn starting(letters: &str, searcher: &Searcher, fields: Fields) -> tantivy::Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     let segments = searcher.segment_readers().iter();
-    for (segment, field) in
-        segments.flat_map(|one| [(one, fields.terms), (one, fields.names)])
-    {
+    for (segment, field) in segments.flat_map(|one| [(one, fields.terms), (one, fields.names)]) {
         let inverted = segment.inverted_index(field)?;
         let mut stream = inverted.terms().range().ge(letters).into_stream()?;
         let mut count = 0;

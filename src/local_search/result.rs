@@ -113,11 +113,8 @@ pub(super) fn of(
                 (file, line, turn.speaker.clone(), time, text.text.clone())
             }
             None => {
-                let text = format!(
-                    "{}\n{}",
-                    document.entry.title,
-                    plain_text(&conversation.preface).0
-                );
+                let text =
+                    format!("{}\n{}", document.entry.title, plain_text(&conversation.preface).0);
                 (text_ref.file().to_string(), 1, String::new(), None, text)
             }
         };
@@ -160,18 +157,13 @@ fn excerpt_around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usiz
     };
     let first = (0..marks.len()).rev().max_by_key(|index| close(*index));
     let first = first.map_or(0, |index| marks[index].start);
-    let mut start = text[..first]
-        .char_indices()
-        .rev()
-        .nth(CHARS_BEFORE_MATCH - 1)
-        .map_or(0, |(at, _)| at);
+    let mut start =
+        text[..first].char_indices().rev().nth(CHARS_BEFORE_MATCH - 1).map_or(0, |(at, _)| at);
     if start > 0 {
         start += text[start..first].find(' ').map_or(0, |at| at + 1);
     }
-    let mut end = text[start..]
-        .char_indices()
-        .nth(EXCERPT_CHARS)
-        .map_or(text.len(), |(at, _)| start + at);
+    let mut end =
+        text[start..].char_indices().nth(EXCERPT_CHARS).map_or(text.len(), |(at, _)| start + at);
     if end < text.len() {
         end = text[start..end].rfind(' ').map_or(end, |at| start + at);
     }

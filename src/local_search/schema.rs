@@ -1,8 +1,7 @@
 //! What the index holds of a turn.
 
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing,
-    TextOptions,
+    FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 
 use crate::hash::Hash;
@@ -47,10 +46,8 @@ pub(super) fn schema() -> (Schema, Fields) {
     let fields = Fields {
         key: schema.add_text_field("key", STRING),
         conversation: schema.add_u64_field("conversation", FAST),
-        terms: schema
-            .add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
-        names: schema
-            .add_text_field("names", with(IndexRecordOption::WithFreqsAndPositions)),
+        terms: schema.add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
+        names: schema.add_text_field("names", with(IndexRecordOption::WithFreqsAndPositions)),
         filters: schema.add_text_field("filters", basic.clone()),
         words: schema.add_text_field("words", basic),
         day: schema.add_u64_field("day", INDEXED | FAST),

@@ -40,8 +40,8 @@ pub fn direction(tag: Option<&str>) -> &'static str {
     const SCRIPTS: [&str; 9] =
         ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
     const LANGUAGES: [&str; 18] = [
-        "ar", "arc", "arz", "ary", "apc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo",
-        "prs", "ps", "sd", "ug", "ur", "yi",
+        "ar", "arc", "arz", "ary", "apc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo", "prs", "ps",
+        "sd", "ug", "ur", "yi",
     ];
     let tag = tag.and_then(|tag| LanguageTag::parse(tag.to_ascii_lowercase()).ok());
     let right_to_left = tag.is_some_and(|tag| match tag.script() {
@@ -139,8 +139,7 @@ mod tests {
             hat es je so lange stehen sehen wie an diesem Morgen.";
         let dutch = "Het water staat in het bekken tot de vloed het weer optilt, en niemand \
             heeft het ooit zo lang zien staan als deze ochtend.";
-        let arabic =
-            "كانت اللافتة معلقة بالمقلوب على باب الطاحونة القديمة منذ الصباح الباكر";
+        let arabic = "كانت اللافتة معلقة بالمقلوب على باب الطاحونة القديمة منذ الصباح الباكر";
         assert_eq!(told(&["en", "de"], german).as_deref(), Some("de"));
         assert_eq!(told(&["de", "en"], german), None);
         assert_eq!(told(&["en"], german), None);

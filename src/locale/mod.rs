@@ -116,22 +116,17 @@ impl Locale {
             let listed = files.list(FOLDER).value;
             if listed.iter().any(|file| file.path == path) {
                 let said = own(files, &path, &mut all, &mut notes);
-                lacking
-                    .iter_mut()
-                    .for_each(|keys| keys.retain(|key| !said.contains(key)));
+                lacking.iter_mut().for_each(|keys| keys.retain(|key| !said.contains(key)));
                 last_own = Some(path);
                 found = Some(tag);
             }
         }
-        if let (Some(path), Some(keys)) =
-            (last_own, lacking.filter(|keys| !keys.is_empty()))
-        {
+        if let (Some(path), Some(keys)) = (last_own, lacking.filter(|keys| !keys.is_empty())) {
             notes.push(untranslated(&path, &keys));
         }
         let tag = found.unwrap_or_else(|| {
-            let message = format!(
-                "no words for the language `{language}`; pages say them in English"
-            );
+            let message =
+                format!("no words for the language `{language}`; pages say them in English");
             let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
             let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
             let note = note.hint(format!(
@@ -222,17 +217,8 @@ impl Locale {
     /// Returns the name of a month (1 to 12).
     pub fn month(&self, month: i8) -> &str {
         const KEYS: [&str; 12] = [
-            "date.january",
-            "date.february",
-            "date.march",
-            "date.april",
-            "date.may",
-            "date.june",
-            "date.july",
-            "date.august",
-            "date.september",
-            "date.october",
-            "date.november",
+            "date.january", "date.february", "date.march", "date.april", "date.may", "date.june",
+            "date.july", "date.august", "date.september", "date.october", "date.november",
             "date.december",
         ];
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
@@ -241,18 +227,8 @@ impl Locale {
     /// Returns the name of a month (1 to 12), as short as a calendar has it.
     pub fn short_month(&self, month: i8) -> &str {
         const KEYS: [&str; 12] = [
-            "date.jan",
-            "date.feb",
-            "date.mar",
-            "date.apr",
-            "date.may_short",
-            "date.jun",
-            "date.jul",
-            "date.aug",
-            "date.sep",
-            "date.oct",
-            "date.nov",
-            "date.dec",
+            "date.jan", "date.feb", "date.mar", "date.apr", "date.may_short", "date.jun",
+            "date.jul", "date.aug", "date.sep", "date.oct", "date.nov", "date.dec",
         ];
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
     }
@@ -260,13 +236,8 @@ impl Locale {
     /// Returns the name of a day of the week, from 0 for Monday.
     pub fn weekday(&self, day: usize) -> &str {
         const KEYS: [&str; 7] = [
-            "date.monday",
-            "date.tuesday",
-            "date.wednesday",
-            "date.thursday",
-            "date.friday",
-            "date.saturday",
-            "date.sunday",
+            "date.monday", "date.tuesday", "date.wednesday", "date.thursday", "date.friday",
+            "date.saturday", "date.sunday",
         ];
         self.text(KEYS[day % 7])
     }
@@ -364,9 +335,9 @@ fn put_over(all: &mut Texts, over: Texts) {
 type Keys = BTreeSet<(String, String)>;
 
 fn keys(all: &Texts) -> Keys {
-    let keys = all.iter().flat_map(|(section, texts)| {
-        texts.keys().map(|key| (section.clone(), key.clone()))
-    });
+    let keys = all
+        .iter()
+        .flat_map(|(section, texts)| texts.keys().map(|key| (section.clone(), key.clone())));
     keys.collect()
 }
 
@@ -377,10 +348,8 @@ fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     let count = lacking.len() as u64;
     let missing = plural(count, "text is missing", "texts are missing");
     let message = format!("{missing}; English stands there instead");
-    let names = lacking
-        .iter()
-        .take(MAX_NAMED_KEYS)
-        .map(|(section, key)| format!("`{section}.{key}`"));
+    let names =
+        lacking.iter().take(MAX_NAMED_KEYS).map(|(section, key)| format!("`{section}.{key}`"));
     let names = names.collect::<Vec<_>>().join(", ");
     let hint = match lacking.len() > MAX_NAMED_KEYS {
         true => format!("such as {names}"),
@@ -391,12 +360,7 @@ fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
 }
 
 /// Puts the site's own file over the known texts, and returns the names of the texts in it.
-fn own(
-    files: &dyn Files,
-    path: &RelPath,
-    all: &mut Texts,
-    notes: &mut Vec<Diagnostic>,
-) -> Keys {
+fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagnostic>) -> Keys {
     let mut said = Keys::new();
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
@@ -437,11 +401,8 @@ fn own(
                     });
                     let names: Vec<String> = names.collect();
                     let near = closest(&name, names.iter().map(String::as_str));
-                    let note = Note::error(
-                        "unknown-key",
-                        key.span(),
-                        format!("unknown key `{name}`"),
-                    );
+                    let note =
+                        Note::error("unknown-key", key.span(), format!("unknown key `{name}`"));
                     say(match near {
                         Some(near) => note.hint(format!("did you mean `{near}`?")),
                         None => note.hint("the English words are the list of all keys"),

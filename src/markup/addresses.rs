@@ -75,9 +75,8 @@ pub(super) fn image(
     links: &Links,
     is_in_link: bool,
 ) {
-    let allowed = |url: &str| {
-        https_host(url).is_some_and(|host| options.image_hosts.contains(&host))
-    };
+    let allowed =
+        |url: &str| https_host(url).is_some_and(|host| options.image_hosts.contains(&host));
     let source = match classify(&image.address) {
         Some(Address::Local(path)) => links.resolve(path),
         Some(Address::External(url)) if allowed(url) => Some(url),

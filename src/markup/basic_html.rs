@@ -67,9 +67,7 @@ impl Context {
 }
 
 /// Finds the tags that stay, by the index of their event.
-pub(super) fn find<'a>(
-    events: impl Iterator<Item = Event<'a>>,
-) -> BTreeMap<usize, Vec<Keep>> {
+pub(super) fn find<'a>(events: impl Iterator<Item = Event<'a>>) -> BTreeMap<usize, Vec<Keep>> {
     let mut kept: BTreeMap<usize, Vec<Keep>> = BTreeMap::new();
     let mut contexts: Vec<Context> = vec![Context::default()];
     let mut block = 0;
@@ -121,21 +119,15 @@ fn match_tag(
     if name == "br" && !closing && !in_block {
         return keep(at.event, at.range, "<br>");
     }
-    let Some(pair) = PAIRS
-        .iter()
-        .position(|(known, .., blocks)| *known == name && *blocks == in_block)
+    let Some(pair) =
+        PAIRS.iter().position(|(known, .., blocks)| *known == name && *blocks == in_block)
     else {
         return;
     };
     if !closing {
         let inside = context.open.last().map(|open| PAIRS[open.pair].0);
         if name != "summary" || inside == Some("details") {
-            context.push(Open {
-                pair,
-                event: at.event,
-                range: at.range,
-                block: at.block,
-            });
+            context.push(Open { pair, event: at.event, range: at.range, block: at.block });
         }
         return;
     }
@@ -161,9 +153,7 @@ fn tags(html: &str) -> Vec<(Range<usize>, &'static str, bool)> {
         };
         let name = inner.trim_end();
         let known = PAIRS.iter().map(|(known, ..)| *known).chain(["br"]);
-        if let Some(known) =
-            known.into_iter().find(|known| name.eq_ignore_ascii_case(known))
-        {
+        if let Some(known) = known.into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
             tags.push((start..start + len + 1, known, closing));
         }
     }

@@ -21,12 +21,7 @@ pub(super) fn print(out: &mut String, info: &str, code: &str, options: &Options)
 }
 
 /// Appends a code block without a caption.
-pub(super) fn print_bare(
-    out: &mut String,
-    language: &str,
-    code: &str,
-    options: &Options,
-) {
+pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: &Options) {
     // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
     let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
@@ -56,8 +51,7 @@ fn number_lines(out: &mut String, html: &str) {
         out.push_str(text);
         open = match (text.rfind("<i "), text.rfind("</i>")) {
             (Some(start), end) if end.is_none_or(|end| end < start) => {
-                &text[start
-                    ..text[start..].find('>').map_or(text.len(), |end| start + end + 1)]
+                &text[start..text[start..].find('>').map_or(text.len(), |end| start + end + 1)]
             }
             (_, Some(_)) => "",
             (None, None) | (Some(_), None) => open,

@@ -47,8 +47,7 @@ pub(super) fn delimit(text: Cow<'_, str>, math: bool) -> Delimited<'_> {
             .map(|(_, range)| range.start)
             .collect();
         if found.iter().all(|formula| seen.contains(&formula.start)) {
-            let is_inline =
-                |formula: &&Range<usize>| text[formula.start..].starts_with(r"\(");
+            let is_inline = |formula: &&Range<usize>| text[formula.start..].starts_with(r"\(");
             let inline = found.iter().filter(is_inline).map(|formula| formula.start);
             return Delimited { inline: inline.collect(), text: replaced.into() };
         }
@@ -97,8 +96,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
     bounds.sort_unstable();
     let mut formulas = Vec::new();
     let mut open: Option<usize> = None;
-    let (mut prose, mut bounds) =
-        (prose.into_iter().peekable(), bounds.into_iter().peekable());
+    let (mut prose, mut bounds) = (prose.into_iter().peekable(), bounds.into_iter().peekable());
     for at in escapes(text) {
         // The backslash is no part of a text that it begins.
         while prose.next_if(|part| part.end <= at + 1).is_some() {}
@@ -111,8 +109,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
             (_, b'(' | b'[') => open = Some(at),
             (Some(start), close) => {
                 let is_display = close == b']';
-                let is_pair =
-                    text[start..].starts_with(if is_display { r"\[" } else { r"\(" });
+                let is_pair = text[start..].starts_with(if is_display { r"\[" } else { r"\(" });
                 if is_pair && is_formula(&text[start + 2..at], is_display) {
                     formulas.push(start..at + 2);
                 }
@@ -154,17 +151,15 @@ fn is_formula(latex: &str, is_display: bool) -> bool {
     if latex.contains('$') || latex.contains("://") {
         return false;
     }
-    let command = |(at, _): (usize, &str)| {
-        latex[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic())
-    };
+    let command =
+        |(at, _): (usize, &str)| latex[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic());
     // At the beginning they belong to nothing: `\[^1\]` is a note as well.
     let has_inside = |signs: &[char]| latex.chars().skip(1).any(|c| signs.contains(&c));
     if latex.match_indices('\\').any(command) || has_inside(&['^', '{']) {
         return true;
     }
     let mut words = latex.split(|c: char| !c.is_alphabetic());
-    let is_short =
-        words.all(|word| word.is_ascii() && word.len() <= MAX_LETTERS_TOGETHER);
+    let is_short = words.all(|word| word.is_ascii() && word.len() <= MAX_LETTERS_TOGETHER);
     let has_letters = latex.contains(char::is_alphabetic);
     is_short && has_letters && (!is_display || has_inside(&['=', '_', '+', '<', '>']))
 }
@@ -175,8 +170,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let found: Vec<&str> =
-            find(text).into_iter().map(|formula| &text[formula]).collect();
+        let found: Vec<&str> = find(text).into_iter().map(|formula| &text[formula]).collect();
         assert_eq!(found, expected, "{text}");
     }
 

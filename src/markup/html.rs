@@ -27,9 +27,7 @@ impl Serialize for Html {
 pub(crate) fn escape(out: &mut String, text: &str) {
     let mut done = 0;
     let mut at = 0;
-    while let Some(found) =
-        text.as_bytes()[at..].iter().position(|byte| SPECIAL[*byte as usize])
-    {
+    while let Some(found) = text.as_bytes()[at..].iter().position(|byte| SPECIAL[*byte as usize]) {
         at += found;
         let c = text[at..].chars().next().unwrap_or_default();
         let mut picture = [0; 4];

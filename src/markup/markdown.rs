@@ -12,8 +12,8 @@ use super::links::{bare_len, classify};
 use super::options::{Links, Options};
 use super::{code, currency, formulas, math};
 use crate::commonmark::{
-    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes,
-    events, lossless_events,
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
+    lossless_events,
 };
 use crate::config::RawHtml;
 use crate::text::Quoting;
@@ -145,9 +145,7 @@ impl Renderer<'_> {
         if let Some(ids) = &mut self.heading_ids {
             ids.hear(&event, &mut self.out);
         }
-        if self.images.last().is_some()
-            && !matches!(event, Event::Start(_) | Event::End(_))
-        {
+        if self.images.last().is_some() && !matches!(event, Event::Start(_) | Event::End(_)) {
             return self.describe(event);
         }
         match event {
@@ -174,8 +172,7 @@ impl Renderer<'_> {
             }
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::TaskListMarker(done) => {
-                let (checked, label) =
-                    if done { (" checked", "done") } else { ("", "to do") };
+                let (checked, label) = if done { (" checked", "done") } else { ("", "to do") };
                 let input = "<input type=\"checkbox\" disabled";
                 self.out.push_str(&format!("{input}{checked} aria-label=\"{label}\"> "));
             }
@@ -357,9 +354,8 @@ impl Renderer<'_> {
             BlockQuoteKind::Caution => (4, "caution"),
         };
         self.line();
-        self.out.push_str(&format!(
-            "<blockquote class=\"alert {class}\">\n<p class=\"title\"><bdi>"
-        ));
+        self.out
+            .push_str(&format!("<blockquote class=\"alert {class}\">\n<p class=\"title\"><bdi>"));
         // The word is the site's, and says nothing of the direction of the text.
         escape(&mut self.out, &self.options.alert_titles[place]);
         self.out.push_str("</bdi></p>\n");
@@ -455,8 +451,7 @@ impl Renderer<'_> {
             let end = start + bare_len(&text[start..found]);
             let url = &text[start..end];
             let web = ["http://", "https://"].iter().any(|scheme| {
-                url.get(..scheme.len())
-                    .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+                url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             });
             if !web || url.ends_with("//") || classify(url).is_none() {
                 continue;
@@ -549,8 +544,7 @@ impl Renderer<'_> {
         note.references += 1;
         let (number, times) = (note.number, note.references);
         let id = self.id;
-        let back =
-            if times == 1 { format!(" id=\"{id}-r{number}\"") } else { String::new() };
+        let back = if times == 1 { format!(" id=\"{id}-r{number}\"") } else { String::new() };
         self.out.push_str(&if self.links_open > 0 {
             format!("<sup>{number}</sup>")
         } else {

@@ -12,8 +12,7 @@ const MAX_FORMULA_BYTES: usize = 4_000;
 const MAX_DEPTH: usize = 40;
 
 static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
-    LatexToMathML::new(MathCoreConfig { annotation: true, ..MathCoreConfig::default() })
-        .ok()
+    LatexToMathML::new(MathCoreConfig { annotation: true, ..MathCoreConfig::default() }).ok()
 });
 
 /// Converts a formula to a `<math>` element; `None` when it is not understood.
@@ -83,66 +82,17 @@ fn depth(latex: &str) -> usize {
 
 /// Elements that may occur in a formula.
 const ELEMENTS: [&str; 29] = [
-    "math",
-    "semantics",
-    "annotation",
-    "mrow",
-    "mi",
-    "mn",
-    "mo",
-    "ms",
-    "mtext",
-    "mspace",
-    "mfrac",
-    "msqrt",
-    "mroot",
-    "msub",
-    "msup",
-    "msubsup",
-    "munder",
-    "mover",
-    "munderover",
-    "mmultiscripts",
-    "mprescripts",
-    "mtable",
-    "mtr",
-    "mtd",
-    "mpadded",
-    "mphantom",
-    "menclose",
-    "merror",
-    "mstyle",
+    "math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac",
+    "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
+    "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose", "merror", "mstyle",
 ];
 
 /// Attributes that may occur, none of which can hold an address, a script or a style.
 const ATTRIBUTES: [&str; 27] = [
-    "display",
-    "displaystyle",
-    "scriptlevel",
-    "mathvariant",
-    "encoding",
-    "stretchy",
-    "symmetric",
-    "largeop",
-    "movablelimits",
-    "fence",
-    "separator",
-    "form",
-    "lspace",
-    "rspace",
-    "minsize",
-    "maxsize",
-    "accent",
-    "accentunder",
-    "linethickness",
-    "width",
-    "height",
-    "depth",
-    "voffset",
-    "columnspan",
-    "rowspan",
-    "intent",
-    "arg",
+    "display", "displaystyle", "scriptlevel", "mathvariant", "encoding", "stretchy", "symmetric",
+    "largeop", "movablelimits", "fence", "separator", "form", "lspace", "rspace", "minsize",
+    "maxsize", "accent", "accentunder", "linethickness", "width", "height", "depth", "voffset",
+    "columnspan", "rowspan", "intent", "arg",
 ];
 
 /// Passes the converter's output on when it holds nothing but MathML that we know. Its `style`
@@ -259,17 +209,9 @@ mod tests {
 
     #[test]
     fn no_formula_exhausts_the_stack() {
-        for part in [
-            "{",
-            r"\sqrt",
-            r"\frac",
-            "^",
-            "_",
-            r"\left(",
-            "\\begin{matrix}",
-            "(",
-            "\\text{",
-        ] {
+        for part in
+            ["{", r"\sqrt", r"\frac", "^", "_", r"\left(", "\\begin{matrix}", "(", "\\text{"]
+        {
             for times in [30, 300, 100_000] {
                 let _ = to_mathml(&part.repeat(times), false);
             }

@@ -1,9 +1,7 @@
 //! Scans a text for what planning needs: its plain words and the addresses in it.
 
 use super::{formulas, math};
-use crate::commonmark::{
-    Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events,
-};
+use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
 
 /// The plain words of a Markdown text and the addresses in it.
 #[derive(Default, Debug)]
@@ -36,20 +34,14 @@ pub fn scan(text: &str, math: bool) -> Scan {
     let text = formulas::delimit(cap_quotes(text, r"\>"), math);
     for (event, range) in lossless_events(&text.text, math) {
         match text.meant(event, &range) {
-            Event::Start(Tag::Link { link_type, dest_url, .. })
-                if link_type != LinkType::Email =>
-            {
+            Event::Start(Tag::Link { link_type, dest_url, .. }) if link_type != LinkType::Email => {
                 let address = dest_url.into_string();
                 let at = range.start;
                 scan.references.push(Reference { address, is_image: false, at });
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
                 let address = dest_url.into_string();
-                scan.references.push(Reference {
-                    address,
-                    is_image: true,
-                    at: range.start,
-                });
+                scan.references.push(Reference { address, is_image: true, at: range.start });
             }
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::Text(_) if in_code => {}
@@ -70,11 +62,7 @@ pub fn scan(text: &str, math: bool) -> Scan {
                 in_code &= !matches!(tag, End::CodeBlock);
                 let inline = matches!(
                     tag,
-                    End::Emphasis
-                        | End::Strong
-                        | End::Strikethrough
-                        | End::Link
-                        | End::Image
+                    End::Emphasis | End::Strong | End::Strikethrough | End::Link | End::Image
                 );
                 if !inline {
                     scan.text.push('\n');

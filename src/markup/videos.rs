@@ -81,8 +81,7 @@ fn vimeo(id: &str, key: Option<&str>) -> Option<String> {
         return None;
     }
     let is_key = |key: &&str| {
-        (1..=32).contains(&key.len())
-            && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        (1..=32).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
     let key = key.filter(is_key).map_or(String::new(), |key| format!("&amp;h={key}"));
     Some(format!("https://{}/video/{id}?autoplay=1&amp;dnt=1{key}", PLAYERS[1].1))

@@ -195,10 +195,7 @@ impl AttachmentKind {
 
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
-        Self::ALL
-            .into_iter()
-            .find(|(kind, _)| *kind == self)
-            .map_or("other", |(_, word)| word)
+        Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("other", |(_, word)| word)
     }
 }
 
@@ -249,11 +246,7 @@ impl Block {
                 format!("*Sources:*\n\n{}", citation_list(citations))
             }
             Self::Unknown { name, value } => {
-                format!(
-                    "*{}:*\n\n{}",
-                    escaped(name),
-                    fenced("json", &json::pretty(value))
-                )
+                format!("*{}:*\n\n{}", escaped(name), fenced("json", &json::pretty(value)))
             }
         }
     }
@@ -283,8 +276,7 @@ impl ToolCall {
             parts.push(format!("*Result{}:*", escaped(&state)));
             if let Some(error) = &result.error {
                 let words = [&error.code, &error.message];
-                let words: Vec<&str> =
-                    words.into_iter().flatten().map(String::as_str).collect();
+                let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
                 if !words.is_empty() {
                     parts.push(escaped(&words.join(": ")));
                 }

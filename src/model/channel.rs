@@ -42,8 +42,7 @@ impl Split {
             "thread" => Some(Self::Thread),
             _ => {
                 let length = text.strip_prefix("pause:")?;
-                let (number, unit) =
-                    length.split_at_checked(length.len().checked_sub(1)?)?;
+                let (number, unit) = length.split_at_checked(length.len().checked_sub(1)?)?;
                 let minutes = match unit {
                     "m" => 1,
                     "h" => 60,
@@ -61,9 +60,8 @@ impl TryFrom<String> for Split {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text).ok_or(
-            "write \"day\", \"thread\", \"whole\", or a pause such as \"pause:6h\"",
-        )
+        Self::parse(&text)
+            .ok_or("write \"day\", \"thread\", \"whole\", or a pause such as \"pause:6h\"")
     }
 }
 

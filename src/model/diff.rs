@@ -15,8 +15,7 @@ pub(crate) fn lines(before: &str, after: &str) -> String {
     let head = before.iter().zip(&after).take_while(same).count();
     let tail = before[head..].iter().rev().zip(after[head..].iter().rev());
     let tail = tail.take_while(same).count();
-    let (old, new) =
-        (&before[head..before.len() - tail], &after[head..after.len() - tail]);
+    let (old, new) = (&before[head..before.len() - tail], &after[head..after.len() - tail]);
     let mut out = Vec::with_capacity(before.len().max(after.len()));
     let mut put = |mark: char, line: &str| out.push(format!("{mark}{line}"));
     before[..head].iter().for_each(|line| put(' ', line));

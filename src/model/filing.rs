@@ -72,13 +72,8 @@ pub struct Filing {
 
 impl Filing {
     /// That of one that says nothing of it.
-    pub const EMPTY: Self = Self {
-        series: Vec::new(),
-        part: None,
-        weight: None,
-        pinned: false,
-        featured: false,
-    };
+    pub const EMPTY: Self =
+        Self { series: Vec::new(), part: None, weight: None, pinned: false, featured: false };
 
     /// Returns whether it says nothing.
     pub fn is_empty(&self) -> bool {

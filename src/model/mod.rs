@@ -30,8 +30,8 @@ pub use self::block::{
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};
 pub use self::filing::{
-    AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER,
-    Section, WEIGHT,
+    AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER, Section,
+    WEIGHT,
 };
 pub(crate) use self::markdown::{fenced, quoted};
 pub use self::participant::{Kind, Participant, Participants};
@@ -240,11 +240,9 @@ impl Conversation {
             sift(&mut branch.turns, before, &mut followed);
         }
         self.branches.retain(|branch| !branch.turns.is_empty());
-        let speaking: HashSet<&str> =
-            self.all_turns().map(|turn| turn.speaker.as_str()).collect();
-        let kept = |who: &&Participant| {
-            who.kind != Kind::System || speaking.contains(who.name.as_str())
-        };
+        let speaking: HashSet<&str> = self.all_turns().map(|turn| turn.speaker.as_str()).collect();
+        let kept =
+            |who: &&Participant| who.kind != Kind::System || speaking.contains(who.name.as_str());
         self.participants = self.participants.iter().filter(kept).cloned().collect();
     }
 

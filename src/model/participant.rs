@@ -117,9 +117,7 @@ impl Serialize for Participants {
 }
 
 /// What a participant is.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A human being, or a group of them.
@@ -161,18 +159,8 @@ impl Kind {
     /// person's.
     pub fn guess(name: &str) -> Self {
         const ASSISTANTS: [&str; 12] = [
-            "assistant",
-            "ai",
-            "bot",
-            "model",
-            "chatbot",
-            "agent",
-            "chatgpt",
-            "claude",
-            "gemini",
-            "copilot",
-            "gpt",
-            "llm",
+            "assistant", "ai", "bot", "model", "chatbot", "agent", "chatgpt", "claude", "gemini",
+            "copilot", "gpt", "llm",
         ];
         let name = name.trim().to_lowercase();
         match name.as_str() {

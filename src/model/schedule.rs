@@ -6,17 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What authors say of when a conversation is on the site. A build is of a whole day: what names an
 /// hour is there on the days that lie wholly between.
 #[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Default,
-    Serialize,
-    Deserialize,
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 pub struct Schedule {
     /// Whether it is not ready yet.

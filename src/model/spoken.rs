@@ -15,17 +15,15 @@ pub struct Spoken {
 /// point too. Milliseconds.
 pub fn moment(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
-    let is_number = |part: &str| {
-        !part.is_empty() && part.len() < 8 && part.bytes().all(|b| b.is_ascii_digit())
-    };
+    let is_number =
+        |part: &str| !part.is_empty() && part.len() < 8 && part.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = whole.split(':').collect();
     let fits = (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_number(part));
     if !fits || !is_number(fraction) {
         return None;
     }
-    let seconds = parts
-        .iter()
-        .try_fold(0, |sum: u64, part| Some(sum * 60 + part.parse::<u64>().ok()?))?;
+    let seconds =
+        parts.iter().try_fold(0, |sum: u64, part| Some(sum * 60 + part.parse::<u64>().ok()?))?;
     let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
     Some(seconds * 1000 + thousandths.parse::<u64>().ok()?)
 }

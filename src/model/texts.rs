@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, Attachment, Block, Branch, Content, Conversation, MessageInfo, Participant,
-    Segment, Turn,
+    Action, Attachment, Block, Branch, Content, Conversation, MessageInfo, Participant, Segment,
+    Turn,
 };
 use crate::json::{Map, Value};
 
@@ -104,9 +104,7 @@ impl Conversation {
                 visitor.text(TextRole::Name, name);
                 model.iter_mut().for_each(|text| visitor.text(TextRole::Shown, text));
                 visit_map(extra, TextRole::Shown, visitor);
-                aliases
-                    .iter_mut()
-                    .for_each(|text| visitor.text(TextRole::Unpublished, text));
+                aliases.iter_mut().for_each(|text| visitor.text(TextRole::Unpublished, text));
                 who
             })
             .collect();
@@ -175,16 +173,8 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
             visit_value(value, shown, visitor);
         }
         Block::Attachment(attachment) => {
-            let Attachment {
-                name,
-                kind: _,
-                mime,
-                size: _,
-                sha256,
-                content,
-                call: _,
-                unpublished,
-            } = &mut **attachment;
+            let Attachment { name, kind: _, mime, size: _, sha256, content, call: _, unpublished } =
+                &mut **attachment;
             let texts = [name].into_iter().chain(mime).chain(sha256);
             texts.for_each(|text| visitor.text(shown, text));
             if let Content::Uri(uri) = content {
@@ -207,10 +197,7 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
             visit_map(&mut call.unpublished, TextRole::Unpublished, visitor);
             for approval in &mut call.approvals {
                 visitor.text(shown, &mut approval.state);
-                approval
-                    .by
-                    .iter_mut()
-                    .for_each(|name| visitor.text(TextRole::Name, name));
+                approval.by.iter_mut().for_each(|name| visitor.text(TextRole::Name, name));
                 approval.reason.iter_mut().for_each(|text| visitor.text(shown, text));
                 visit_map(&mut approval.unpublished, TextRole::Unpublished, visitor);
             }
@@ -300,8 +287,7 @@ mod tests {
 
     #[test]
     fn keys_that_become_alike_are_all_there() {
-        let mut value =
-            serde_json::json!({"man": "one", "men": ["two"], "mn": 3, "x": {"on": 1}});
+        let mut value = serde_json::json!({"man": "one", "men": ["two"], "mn": 3, "x": {"on": 1}});
         let map = value.as_object_mut().expect("an object");
         visit_map(map, TextRole::Shown, &mut Vowels);
         let expected = r#"{"mn":"n","mn (2)":["tw"],"mn (3)":3,"x":{"n":1}}"#;

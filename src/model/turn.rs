@@ -70,7 +70,8 @@ impl Turn {
 
     /// Returns whether anything was said in it; calling a tool is no saying.
     pub fn has_words(&self) -> bool {
-        let is_said = |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
+        let is_said =
+            |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
         self.blocks.iter().any(is_said)
     }
 

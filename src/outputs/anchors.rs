@@ -10,11 +10,7 @@ use crate::sources::TextRef;
 /// The name of the file, in the folder of the conversation.
 pub(super) const NAME: &str = "anchors.json";
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let mut found: Vec<(String, Vec<Arc<TextRef>>)> = Vec::new();
     for page in &site.pages {
         let PageKind::Conversation(planned) = &page.kind else { continue };

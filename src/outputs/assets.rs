@@ -8,11 +8,7 @@ use crate::site::Site;
 /// The script and the stylesheet of pages with a recording.
 const OF_PLAYERS: [&str; 2] = ["recording.js", "recording.css"];
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     // What only players need is there where there are some.
     let has_players = site.has_recordings();
     let is_needed = |asset: &str| has_players || !OF_PLAYERS.contains(&asset);

@@ -12,11 +12,7 @@ use crate::time::Time;
 /// The path of the feed.
 pub(super) const PATH: &str = "atom.xml";
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let most = site.config.feed_entries.0;
     let of_list = |_: &Page, listing: &Listing| {
         let path = listing.feed.clone().filter(|_| listing.number == 1)?;
@@ -72,10 +68,8 @@ fn make(env: &Env, feed: &Feed) -> MakeResult {
 }
 
 fn entry(out: &mut String, card: &Card, url: &str) {
-    let or_beginning =
-        |time: Option<&Time>| time.map_or_else(|| UNDATED.to_owned(), Time::rfc3339);
-    let (time, updated) =
-        (or_beginning(card.time.as_ref()), or_beginning(card.updated.as_ref()));
+    let or_beginning = |time: Option<&Time>| time.map_or_else(|| UNDATED.to_owned(), Time::rfc3339);
+    let (time, updated) = (or_beginning(card.time.as_ref()), or_beginning(card.updated.as_ref()));
     let _ = write!(
         out,
         "<entry>\n\
@@ -89,8 +83,7 @@ fn entry(out: &mut String, card: &Card, url: &str) {
         xml::text(url),
     );
     for speaker in card.authors() {
-        let _ =
-            writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
+        let _ = writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
     }
     if !card.excerpt.is_empty() {
         let _ = writeln!(out, "<summary>{}</summary>", xml::text(&card.excerpt));

@@ -5,8 +5,8 @@ use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Html, Options};
 use crate::model::{
-    Action, AttachmentKind, Block, Content, EditKind, FileEdit, PlanStep, StepState,
-    ToolCall, ToolResult, Turn, Usage, citation_list,
+    Action, AttachmentKind, Block, Content, EditKind, FileEdit, PlanStep, StepState, ToolCall,
+    ToolResult, Turn, Usage, citation_list,
 };
 use crate::site::ConversationPage;
 use crate::sources::{MediaKind, ResolvedAttachment};
@@ -53,10 +53,9 @@ impl BlockRenderer<'_> {
                 name: self.locale.count("count.words", words(text)),
                 ..BlockView::new("thinking")
             },
-            Block::Tool(call) => BlockView {
-                tool: Some(self.tool(turn, at, call)),
-                ..BlockView::new("tool")
-            },
+            Block::Tool(call) => {
+                BlockView { tool: Some(self.tool(turn, at, call)), ..BlockView::new("tool") }
+            }
             Block::Attachment(attachment) => {
                 let key = (turn.id.clone(), at);
                 let found = self.planned.attachments.get(&key);
@@ -96,9 +95,7 @@ impl BlockRenderer<'_> {
             (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
                 locale.text("tool.waits").to_owned()
             }
-            (None, _) if matches!(call.action, Some(Action::Plan { .. })) => {
-                String::new()
-            }
+            (None, _) if matches!(call.action, Some(Action::Plan { .. })) => String::new(),
             (None, _) => locale.text("tool.no_result").to_owned(),
         };
         let failed = ["failed", "timed_out", "rejected", "canceled"].contains(&known);
@@ -137,19 +134,17 @@ impl BlockRenderer<'_> {
         match action {
             Action::Command { command, exit_code } => ActionView {
                 body: Some(markup::render_code("sh", command, self.options)),
-                exit_code: exit_code.map(|n| {
-                    self.locale.fill("tool.exit_code", &[("n", &n.to_string())])
-                }),
+                exit_code: exit_code
+                    .map(|n| self.locale.fill("tool.exit_code", &[("n", &n.to_string())])),
                 ..ActionView::new("command")
             },
             Action::Edit { files } => ActionView {
                 files: files.iter().map(|file| self.file(file)).collect(),
                 ..ActionView::new("edit")
             },
-            Action::Plan { steps } => ActionView {
-                steps: steps.iter().map(step).collect(),
-                ..ActionView::new("plan")
-            },
+            Action::Plan { steps } => {
+                ActionView { steps: steps.iter().map(step).collect(), ..ActionView::new("plan") }
+            }
             Action::Search { query, results } => ActionView {
                 query: query.clone(),
                 body: (!results.is_empty())
@@ -169,9 +164,7 @@ impl BlockRenderer<'_> {
                 EditKind::Delete => self.locale.text("tool.deleted").to_owned(),
             },
             diff: (!file.diff.is_empty()).then(|| match whole_text(file) {
-                Some(text) => {
-                    markup::render_code(ending(&file.path), &text, self.options)
-                }
+                Some(text) => markup::render_code(ending(&file.path), &text, self.options),
                 None => markup::render_code("diff", &file.diff, self.options),
             }),
         }
@@ -218,26 +211,14 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
 /// Keys of arguments that say what a call is about, the surest first.
 const SUBJECT_KEYS: [&str; 13] = [
     // What is searched for says more than where.
-    "pattern",
-    "file_path",
-    "path",
-    "notebook_path",
-    "command",
-    "query",
-    "url",
-    "description",
-    "title",
-    "skill",
-    "prompt",
-    "code",
-    "input",
+    "pattern", "file_path", "path", "notebook_path", "command", "query", "url", "description",
+    "title", "skill", "prompt", "code", "input",
 ];
 
 /// Returns what a call of an unknown tool is about: the argument that says so, or the only one that
 /// is a text.
 fn subject_of_input(input: &Value) -> Option<String> {
-    let known =
-        SUBJECT_KEYS.iter().find_map(|key| Some((*key, line_of(input.get(key)?)?)));
+    let known = SUBJECT_KEYS.iter().find_map(|key| Some((*key, line_of(input.get(key)?)?)));
     let (key, line) = known.or_else(|| Some(("", only_line(input)?)))?;
     let line = if key.ends_with("path") { &short_path(line) } else { line };
     Some(excerpt(line, SUBJECT_CHARS))

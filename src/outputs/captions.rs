@@ -18,11 +18,7 @@ const MAX_PAUSE: u64 = 700;
 /// How long a character is heard, where nothing says when the words end. Milliseconds.
 const CHAR_MILLIS: u64 = 65;
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let of_page = |page: &SharedPage| {
         let PageKind::Conversation(planned) = &page.kind else { return None };
         let recording = planned.recording.as_ref();
@@ -107,12 +103,7 @@ impl Said {
     }
 
     /// Adds its captions. `next` is when somebody else speaks.
-    fn add_cues<'a>(
-        &'a self,
-        next: Option<u64>,
-        duration: Option<u64>,
-        cues: &mut Vec<Cue<'a>>,
-    ) {
+    fn add_cues<'a>(&'a self, next: Option<u64>, duration: Option<u64>, cues: &mut Vec<Cue<'a>>) {
         let total = chars_of(&self.text) as u64;
         let heard = self.start + total * CHAR_MILLIS;
         let last = duration.filter(|end| *end > self.start);
@@ -242,8 +233,7 @@ mod tests {
         };
         let mut cues = Vec::new();
         said.add_cues(next, None, &mut cues);
-        let shown =
-            |cue: super::Cue<'_>| format!("{}-{} {}", cue.start, cue.end, cue.text);
+        let shown = |cue: super::Cue<'_>| format!("{}-{} {}", cue.start, cue.end, cue.text);
         cues.into_iter().map(shown).collect()
     }
 
@@ -273,17 +263,11 @@ mod tests {
         let cut = shown(text, &[(1000, 3000, 28), (3000, 5000, 22)], None);
         assert_eq!(
             cut,
-            [
-                "1000-3000 The mill stands still on Sundays.",
-                "3000-5000 Nobody knows why that is."
-            ]
+            ["1000-3000 The mill stands still on Sundays.", "3000-5000 Nobody knows why that is."]
         );
         let text = "水車は日曜日に止まる。理由は誰も知らない。";
         let cut = shown(text, &[(1000, 3000, 26), (4000, 5000, 25)], None);
-        assert_eq!(
-            cut,
-            ["1000-3000 水車は日曜日に止まる", "4000-5000 。理由は誰も知らない。"]
-        );
+        assert_eq!(cut, ["1000-3000 水車は日曜日に止まる", "4000-5000 。理由は誰も知らない。"]);
     }
 
     #[test]
@@ -295,9 +279,7 @@ mod tests {
     #[test]
     fn nothing_is_lost_where_words_were_replaced() {
         let text = "Person 1 asks Person 2 whether the miller came home.";
-        for spoken in
-            [&[(1000, 2000, 30), (2000, 3000, 30)][..], &[(1, 1, 1)], &[(9, 4, 0)]]
-        {
+        for spoken in [&[(1000, 2000, 30), (2000, 3000, 30)][..], &[(1, 1, 1)], &[(9, 4, 0)]] {
             let cut = shown(text, spoken, None);
             let words: Vec<&str> =
                 cut.iter().filter_map(|cue| Some(cue.split_once(' ')?.1)).collect();
@@ -311,8 +293,7 @@ mod tests {
         let cut = shown(text.trim(), &[], Some(61_000));
         assert!(cut.len() > 2 && cut.iter().all(|cue| cue.len() < 110), "{cut:?}");
         assert!(
-            cut[0].starts_with("1000-")
-                && cut.last().is_some_and(|cue| cue.contains("-61000 "))
+            cut[0].starts_with("1000-") && cut.last().is_some_and(|cue| cue.contains("-61000 "))
         );
     }
 

@@ -31,10 +31,7 @@ pub(super) struct ChannelRenderer<'a> {
 }
 
 impl<'a> ChannelRenderer<'a> {
-    pub(super) fn new(
-        planned: &'a ConversationPage,
-        conversation: &'a Conversation,
-    ) -> Self {
+    pub(super) fn new(planned: &'a ConversationPage, conversation: &'a Conversation) -> Self {
         let turns = match has_messages(conversation) {
             true => conversation.turns.as_slice(),
             false => &[],
@@ -50,10 +47,8 @@ impl<'a> ChannelRenderer<'a> {
     pub(super) fn follows(&self, turn: &Turn) -> bool {
         let before = self.places.get(turn.id.as_str()).and_then(|at| at.checked_sub(1));
         let Some(before) = before.map(|at| &self.turns[at]) else { return false };
-        let thread =
-            |turn: &Turn| turn.message.as_ref().and_then(|info| info.thread.clone());
-        let seconds =
-            |turn: &Turn| turn.time.as_ref().map(|time| time.instant().as_second());
+        let thread = |turn: &Turn| turn.message.as_ref().and_then(|info| info.thread.clone());
+        let seconds = |turn: &Turn| turn.time.as_ref().map(|time| time.instant().as_second());
         let is_soon = match (seconds(before), seconds(turn)) {
             (Some(before), Some(now)) => now - before <= SECONDS_OF_ONE,
             (None, None) => true,
@@ -87,9 +82,7 @@ impl<'a> ChannelRenderer<'a> {
             return Some(view(&answered.speaker, url, quote(answered)));
         }
         Some(match self.quoted.get(id) {
-            Some(QuotedMessage { url, speaker, text }) => {
-                view(speaker, url.clone(), text.clone())
-            }
+            Some(QuotedMessage { url, speaker, text }) => view(speaker, url.clone(), text.clone()),
             None => view("", String::new(), String::new()),
         })
     }

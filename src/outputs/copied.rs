@@ -34,19 +34,16 @@ pub(super) fn declare(
         }
         let message = match taken.contains(&small) {
             true => format!("the site has a `{}` of its own already", file.path),
-            false => format!(
-                "a folder of the site and a file cannot both be there for `{}`",
-                file.path
-            ),
+            false => {
+                format!("a folder of the site and a file cannot both be there for `{}`", file.path)
+            }
         };
         let note = Diagnostic::new(Severity::Error, "path-taken", message);
         let note = note.in_file(file.source.as_str());
         notes.push(note.hint("this file is not copied; give it another name"));
     }
     let output = |file: &StaticFile| {
-        Output::new("copied", &file.path, env, file.clone(), |env, file| {
-            env.texts.copied(file)
-        })
+        Output::new("copied", &file.path, env, file.clone(), |env, file| env.texts.copied(file))
     };
     let value = free.into_iter().map(output).collect();
     Noted { value, notes }

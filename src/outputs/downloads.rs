@@ -26,14 +26,9 @@ const JSON_NAME: &str = "index.json";
 /// The stem of the name of the file from which a conversation was read.
 const ORIGINAL_STEM: &str = "original";
 
-pub(super) fn declare(
-    _: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let wanted = &site.config.downloads;
-    let (json, original) =
-        (wanted.contains(&Download::Json), wanted.contains(&Download::Original));
+    let (json, original) = (wanted.contains(&Download::Json), wanted.contains(&Download::Original));
     if !json && !original {
         return Vec::new();
     }
@@ -50,11 +45,7 @@ pub(super) fn declare(
         if let Some(name) = original_name(planned).filter(|_| original) {
             let path = format!("{}{name}", page.path);
             let (page, texts) = (page.clone(), env.texts.clone());
-            outputs.push(Output::lasting(
-                path,
-                OriginalRecipe { page, texts },
-                make_original,
-            ));
+            outputs.push(Output::lasting(path, OriginalRecipe { page, texts }, make_original));
         }
         outputs
     };
@@ -176,11 +167,7 @@ fn make_json(data: &JsonRecipe) -> MakeResult {
 }
 
 /// Copies a conversation with what its page shows, and nothing else.
-fn public_copy(
-    read: &Conversation,
-    planned: &ConversationPage,
-    config: &Config,
-) -> Conversation {
+fn public_copy(read: &Conversation, planned: &ConversationPage, config: &Config) -> Conversation {
     let mut copy = read.clone();
     (copy.id, copy.parent) = (None, None);
     copy.extra = public_metadata(read);

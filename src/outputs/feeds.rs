@@ -54,12 +54,8 @@ pub(super) fn declare(
     if site.config.base_url.origin.is_empty() {
         return Vec::new();
     }
-    let whole = Feed {
-        path: path.to_owned(),
-        of: None,
-        page: String::new(),
-        cards: site.newest.clone(),
-    };
+    let whole =
+        Feed { path: path.to_owned(), of: None, page: String::new(), cards: site.newest.clone() };
     let lists = site.pages.iter().filter_map(|page| {
         let PageKind::Listing(listing) = &page.kind else { return None };
         let (path, cards) = of_list(page, listing)?;

@@ -4,8 +4,8 @@ use crate::formats::visibility;
 use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::model::{
-    ALIASES, Block, Conversation, FEATURED, FOR_TEMPLATES, INDEX, Kind, MEDIA, PINNED,
-    REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
+    ALIASES, Block, Conversation, FEATURED, FOR_TEMPLATES, INDEX, Kind, MEDIA, PINNED, REVIEWED,
+    SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
 use crate::sources::Reason;
 use crate::theme::view::TimeView;

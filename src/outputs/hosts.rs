@@ -9,18 +9,12 @@ use crate::site::Site;
 
 /// Netlify and Cloudflare Pages read the first; GitHub Pages leaves out what starts with `_`
 /// unless the second is there. Each is a harmless file to the others.
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let name_of_host = domain(&site.config).map(|domain| {
         Output::lasting("CNAME", domain, |domain| Ok(format!("{domain}\n").into_bytes()))
     });
     let mut outputs = vec![
-        Output::new(name, "_headers", env, (), |env, ()| {
-            Ok(headers(&env.config).into_bytes())
-        }),
+        Output::new(name, "_headers", env, (), |env, ()| Ok(headers(&env.config).into_bytes())),
         Output::lasting(".nojekyll", (), |()| Ok(Vec::new())),
     ];
     outputs.extend(name_of_host);
@@ -30,8 +24,7 @@ pub(super) fn declare(
 /// The domain of one's own at which GitHub Pages shows the site.
 fn domain(config: &Config) -> Option<String> {
     let host = config.base_url.origin.split("://").nth(1)?;
-    let is_own =
-        config.deploy.host == Hosting::GithubPages && !host.ends_with(".github.io");
+    let is_own = config.deploy.host == Hosting::GithubPages && !host.ends_with(".github.io");
     is_own.then(|| host.split(':').next().unwrap_or(host).to_owned())
 }
 
@@ -60,18 +53,14 @@ pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
     let mut everywhere = vec![("X-Content-Type-Options", "nosniff")];
     // What is on no page says it here, and once for all is enough.
     everywhere.extend((!config.search_engines).then_some(UNLISTED));
-    let mut rules = vec![
-        rule("*", &everywhere),
-        rule("assets/*", &[FOR_EVER]),
-        rule("media/*", &[FOR_EVER]),
-    ];
+    let mut rules =
+        vec![rule("*", &everywhere), rule("assets/*", &[FOR_EVER]), rule("media/*", &[FOR_EVER])];
     if config.search.has_index() {
         rules.push(rule("search/:segment/:file", &[FOR_EVER]));
     }
     let names = downloads::names(config).into_iter().filter(|_| config.search_engines);
     rules.extend(names.flat_map(|name| {
-        ["c/:talk", "c/:talk/:part"]
-            .map(|folder| rule(&format!("{folder}/{name}"), &[UNLISTED]))
+        ["c/:talk", "c/:talk/:part"].map(|folder| rule(&format!("{folder}/{name}"), &[UNLISTED]))
     }));
     rules
 }

@@ -13,11 +13,7 @@ use crate::time::Time;
 /// The path of the feed.
 pub(super) const PATH: &str = "feed.json";
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let of_list = |page: &Page, listing: &Listing| {
         Some((of_page(page)?, listing.collection.as_ref()?.newest.clone()))
     };

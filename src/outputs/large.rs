@@ -26,9 +26,9 @@ impl LargeFile {
     /// Returns sound or a film that lies in the site folder.
     pub(super) fn of(media: &Media, texts: &Arc<TextStore>) -> Option<Self> {
         let MediaSource::File(file) = &media.source else { return None };
-        let is_long = ["audio/", "video/"].iter().any(|kind| {
-            super::media_type(&format!(".{}", media.extension)).starts_with(kind)
-        });
+        let is_long = ["audio/", "video/"]
+            .iter()
+            .any(|kind| super::media_type(&format!(".{}", media.extension)).starts_with(kind));
         is_long.then(|| Self {
             texts: texts.clone(),
             file: file.clone(),

@@ -8,11 +8,7 @@ use super::{Env, MakeResult, Output, atom, turns_json};
 use crate::site::{PageKind, SharedCard, Site};
 use crate::time::Time;
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let plain = site.pages.iter().filter(|page| matches!(page.kind, PageKind::Plain(_)));
     let plain = plain.map(|page| Text {
         title: page.title.clone(),
@@ -70,8 +66,7 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
         let url = address(&format!("{}{name}", card.path));
         let _ = write!(out, "- [{}]({url})", one_line(&card.link.title));
         let day = card.time.as_ref().map(Time::day);
-        let names: Vec<_> =
-            card.authors().iter().map(|who| one_line(&who.name)).collect();
+        let names: Vec<_> = card.authors().iter().map(|who| one_line(&who.name)).collect();
         let names = (!names.is_empty()).then(|| names.join(", "));
         let about: Vec<String> = day.into_iter().chain(names).collect();
         if !about.is_empty() {

@@ -23,11 +23,7 @@ use crate::time::Time;
 /// The name of the file.
 pub(super) const NAME: &str = "index.md";
 
-pub(super) fn declare(
-    _: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let pages = if env.config.markdown { &site.pages[..] } else { &[] };
     pages
         .par_iter()

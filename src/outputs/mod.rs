@@ -236,9 +236,7 @@ impl Output {
             let what = panic_message(panic.as_ref());
             let message = format!("`{}` could not be made: {what}", self.path);
             let note = Diagnostic::new(Severity::Error, "internal", message);
-            Err(Box::new(
-                note.hint("this is a bug of convo-site; the rest is still built"),
-            ))
+            Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
         })
     }
 }
@@ -255,9 +253,7 @@ pub fn partition_name(path: &str) -> &str {
         return folder;
     }
     match path.rsplit_once('/') {
-        Some((folder, name))
-            if ["index.", "turns."].iter().any(|stem| name.starts_with(stem)) =>
-        {
+        Some((folder, name)) if ["index.", "turns."].iter().any(|stem| name.starts_with(stem)) => {
             folder
         }
         _ => path,
@@ -339,8 +335,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut known: FxHashMap<Hash, usize> = FxHashMap::default();
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
-        output.rank.1 =
-            locality.map_or(place, |locality| *known.entry(locality).or_insert(place));
+        output.rank.1 = locality.map_or(place, |locality| *known.entry(locality).or_insert(place));
     }
     // The first one to want a path gets it.
     outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
@@ -377,10 +372,7 @@ fn collect(
 
 /// Removes files that would stand below another file, because a folder cannot have the name of a
 /// file.
-fn without_files_in_files(
-    mut outputs: Vec<Output>,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<Output> {
+fn without_files_in_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>) -> Vec<Output> {
     let place = |path: &str| outputs.binary_search_by(|one| one.path.as_str().cmp(path));
     let is_below = |output: &Output| {
         let path = output.path.as_str();

@@ -18,11 +18,7 @@ use crate::theme::view::{ImageView, PictureSpeakerView, PictureView};
 /// The name of the file.
 const NAME: &str = "og.png";
 
-pub(super) fn declare(
-    _: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     // Nothing would refer to them.
     if site.config.base_url.origin.is_empty() {
         return Vec::new();
@@ -99,8 +95,7 @@ impl PictureText {
         for (place, who) in all.iter().take(MAX_SPEAKERS) {
             let badge = badge(who.kind, locale);
             let badge = Some(badge).filter(|badge| **badge != *who.name);
-            let badge =
-                badge.and_then(|badge| drawable(badge, fonts)).unwrap_or_default();
+            let badge = badge.and_then(|badge| drawable(badge, fonts)).unwrap_or_default();
             speakers.push((drawable(&who.name, fonts)?, badge, *place));
         }
         let more = (0..=speakers.len()).map(|named| match all.len() - named {
@@ -161,19 +156,10 @@ fn make(picture: &Picture) -> MakeResult {
     let fonts = &pictures.fonts;
     let chosen = &env.config.look.colors;
     let colors = chosen.iter().map(|(name, value)| (name.0.clone(), value.0.clone()));
-    let title = set(
-        &text.title,
-        &fonts.face(TITLE_FONT.0, TITLE_FONT.1),
-        TEXT_WIDTH,
-        &TITLE_SIZES,
-    );
+    let title = set(&text.title, &fonts.face(TITLE_FONT.0, TITLE_FONT.1), TEXT_WIDTH, &TITLE_SIZES);
     let mut view = PictureView {
         direction: languages::direction(text.language.as_deref()),
-        site: fit(
-            &text.site,
-            &fonts.face(TEXT_FONT.0, TEXT_FONT.1),
-            TEXT_WIDTH / SMALL_TEXT_SIZE,
-        ),
+        site: fit(&text.site, &fonts.face(TEXT_FONT.0, TEXT_FONT.1), TEXT_WIDTH / SMALL_TEXT_SIZE),
         lines: title.lines,
         size: title.size,
         speakers: Vec::new(),

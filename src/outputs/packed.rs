@@ -142,8 +142,7 @@ fn pack(bytes: &[u8], packing: Packing) -> std::io::Result<Vec<u8>> {
                 quality: BROTLI_QUALITY,
                 lgwin: BROTLI_WINDOW,
                 size_hint: bytes.len(),
-                mode:
-                    brotli::enc::backward_references::BrotliEncoderMode::BROTLI_MODE_TEXT,
+                mode: brotli::enc::backward_references::BrotliEncoderMode::BROTLI_MODE_TEXT,
                 ..Default::default()
             };
             brotli::CompressorReader::with_params(bytes, 1 << 16, &params)

@@ -10,11 +10,7 @@ use crate::markup;
 use crate::site::{Listing, PageKind, SharedPage, Site};
 use crate::theme::view::{CollectionView, ListingView, View};
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     site.pages
         .par_iter()
         .map(|page| {
@@ -29,10 +25,7 @@ pub(super) fn declare(
 }
 
 /// Returns what stands above the list of a collection.
-fn collection(
-    listing: &Listing,
-    env: &Env,
-) -> Result<Option<CollectionView>, Box<Diagnostic>> {
+fn collection(listing: &Listing, env: &Env) -> Result<Option<CollectionView>, Box<Diagnostic>> {
     let Some(head) = &listing.collection else { return Ok(None) };
     let read = head.text_ref.as_ref().map(|text_ref| env.texts.get_cached(text_ref));
     let introduction = read.transpose()?.filter(|read| !read.preface.is_empty());
@@ -73,8 +66,7 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             "page.html"
         }
         PageKind::Home(home) => {
-            view.plain =
-                home.text.as_ref().map(|text| plain::view(text, env)).transpose()?;
+            view.plain = home.text.as_ref().map(|text| plain::view(text, env)).transpose()?;
             if let Some(text) = &home.text {
                 view.page.extra = plain::extra(text, env)?;
             }

@@ -22,11 +22,7 @@ pub(super) fn title(site: &Site) -> Option<&str> {
     has_episode.then(|| or(&site.config.podcast.title, &site.config.title))
 }
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let episodes = site.pages.iter().filter(|page| episode(page).is_some());
     let episodes: Vec<SharedPage> = episodes.cloned().collect();
     if episodes.is_empty() || site.config.base_url.origin.is_empty() {
@@ -58,8 +54,7 @@ fn or<'a>(own: &'a str, of_site: &'a str) -> &'a str {
 /// Returns what the podcast lacks.
 pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     let config = &site.config;
-    let warn =
-        |message: &str| Diagnostic::new(Severity::Warning, "incomplete-podcast", message);
+    let warn = |message: &str| Diagnostic::new(Severity::Warning, "incomplete-podcast", message);
     let mut notes = Vec::new();
     for planned in site.pages.iter().filter_map(first_page) {
         let file = planned.text_ref.source.label();
@@ -183,8 +178,7 @@ fn item(out: &mut String, page: &SharedPage, config: &Config) {
         let _ = writeln!(out, "<pubDate>{}</pubDate>", time.rfc2822());
     }
     if !page.description.is_empty() {
-        let _ =
-            writeln!(out, "<description>{}</description>", xml::text(&page.description));
+        let _ = writeln!(out, "<description>{}</description>", xml::text(&page.description));
     }
     let _ = writeln!(
         out,
@@ -193,8 +187,7 @@ fn item(out: &mut String, page: &SharedPage, config: &Config) {
         recording.media_type,
     );
     if let Some(millis) = recording.duration {
-        let _ =
-            writeln!(out, "<itunes:duration>{}</itunes:duration>", millis.div_ceil(1000));
+        let _ = writeln!(out, "<itunes:duration>{}</itunes:duration>", millis.div_ceil(1000));
     }
     let language = card.language.as_deref().unwrap_or(&config.language);
     let transcript = match &placed.captions {

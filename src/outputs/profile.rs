@@ -17,8 +17,7 @@ pub(super) fn of_page(page: &Page, env: &Env) -> Option<ProfileView> {
     let host = url.split_once("://").map_or("", |(_, rest)| rest);
     let label = host.trim_end_matches('/').trim_start_matches("www.").to_owned();
     let links = person.into_iter().flat_map(|person| &person.links);
-    let links =
-        links.map(|(title, url)| LinkView { title: title.clone(), url: url.clone() });
+    let links = links.map(|(title, url)| LinkView { title: title.clone(), url: url.clone() });
     let avatar = avatar(&page.title, env);
     let view = ProfileView {
         bio,
@@ -52,9 +51,7 @@ pub(super) fn avatar(name: &str, env: &Env) -> Option<AvatarView> {
 pub(super) fn initials(name: &str) -> String {
     let name = name.split(" (").next().unwrap_or(name);
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '_' | '.' | '@' | '-');
-    let firsts = name
-        .split(is_apart)
-        .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
+    let firsts = name.split(is_apart).filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
     let firsts: Vec<char> = firsts.collect();
     let chosen = match firsts[..] {
         [first, .., last] => vec![first, last],

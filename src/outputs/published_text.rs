@@ -7,11 +7,7 @@ use crate::sources::ResolvedAttachment;
 
 /// Returns the text of a turn of a page, in which attachments have the addresses that they have there, and
 /// those that are not published their names alone.
-pub(super) fn published_text(
-    turn: &Turn,
-    page: &ConversationPage,
-    config: &Config,
-) -> String {
+pub(super) fn published_text(turn: &Turn, page: &ConversationPage, config: &Config) -> String {
     let is_attachment = |block: &Block| matches!(block, Block::Attachment(_));
     if !turn.blocks.iter().any(is_attachment) {
         return turn.text();

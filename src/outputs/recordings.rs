@@ -55,9 +55,7 @@ fn seconds(millis: u64) -> String {
 mod tests {
     #[test]
     fn seconds_are_short() {
-        for (millis, text) in
-            [(0, "0"), (500, "0.5"), (93_004, "93.004"), (120_000, "120")]
-        {
+        for (millis, text) in [(0, "0"), (500, "0.5"), (93_004, "93.004"), (120_000, "120")] {
             assert_eq!(super::seconds(millis), text);
         }
     }

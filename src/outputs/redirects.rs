@@ -34,12 +34,10 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
         };
         // The address of what is held back holds its title.
         if !there.contains(path) && !there.contains(&*index_of(path)) {
-            let message = format!(
-                "the redirect from `{alias}` leads to `{path}`, where no page is"
-            );
+            let message =
+                format!("the redirect from `{alias}` leads to `{path}`, where no page is");
             let note = Diagnostic::new(Severity::Warning, "dead-redirect", message);
-            let hint =
-                "it is left out; what stood there may be private, gone or elsewhere";
+            let hint = "it is left out; what stood there may be private, gone or elsewhere";
             let at = site.aliases[alias].to_at.clone();
             notes.push(Diagnostic { at, ..note.hint(hint) });
             continue;
@@ -75,8 +73,7 @@ fn free<'a>(
             taken.insert(file);
             free.insert(alias.as_str(), to.to.as_str());
         } else {
-            let message =
-                format!("no redirect has a place at `{alias}`: a file stands there");
+            let message = format!("no redirect has a place at `{alias}`: a file stands there");
             let note = Diagnostic::new(Severity::Error, "path-taken", message);
             notes.push(Diagnostic { at: to.from_at.clone(), ..note });
         }
@@ -96,9 +93,7 @@ pub(super) fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
 
 /// Returns the end of each chain of redirects; `None` for a circle. No redirect is followed twice,
 /// however many lead to it.
-fn resolve_chains<'a>(
-    free: &BTreeMap<&'a str, &'a str>,
-) -> BTreeMap<&'a str, Option<&'a str>> {
+fn resolve_chains<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Option<&'a str>> {
     let mut resolve_chains: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for alias in free.keys() {
         let mut passed = Vec::new();

@@ -7,39 +7,22 @@ use super::{Env, Output, sitemap};
 use crate::site::Site;
 
 /// Crawlers of the search engines of AI products.
-const AI_SEARCH: [&str; 5] = [
-    "OAI-SearchBot",
-    "Claude-SearchBot",
-    "PerplexityBot",
-    "Amzn-SearchBot",
-    "AzureAI-SearchBot",
-];
+const AI_SEARCH: [&str; 5] =
+    ["OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Amzn-SearchBot", "AzureAI-SearchBot"];
 
 /// Crawlers that collect texts to train models, and names that such crawlers obey.
 const AI_TRAINING: [&str; 9] = [
-    "GPTBot",
-    "ClaudeBot",
-    "CCBot",
-    "Google-Extended",
-    "Applebot-Extended",
-    "meta-externalagent",
-    "Bytespider",
-    "Amazonbot",
-    "cohere-training-data-crawler",
+    "GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Applebot-Extended", "meta-externalagent",
+    "Bytespider", "Amazonbot", "cohere-training-data-crawler",
 ];
 
-pub(super) fn declare(
-    name: &'static str,
-    _: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     vec![Output::new(name, "robots.txt", env, (), |env, ()| {
         let config = &env.config;
         // What search engines may not list says so on each page; a page that they may not read
         // could not tell them.
         let mut text = "User-agent: *\nAllow: /\n".to_owned();
-        let choices =
-            [(config.ai_search, &AI_SEARCH[..]), (config.ai_training, &AI_TRAINING)];
+        let choices = [(config.ai_search, &AI_SEARCH[..]), (config.ai_training, &AI_TRAINING)];
         for (_, names) in choices.into_iter().filter(|(may, _)| !may) {
             text.push('\n');
             for name in names {

@@ -45,9 +45,8 @@ impl Policy {
     /// a stylesheet, of this origin.
     fn allows(&self, kind: LoadKind, address: &str, origin: &str) -> bool {
         let scheme = address.split_once(':').map(|(scheme, _)| scheme);
-        let is_scheme = |name: &str| {
-            name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-        };
+        let is_scheme =
+            |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
         let rest = match (address.strip_prefix("//"), scheme) {
             (Some(rest), _) => rest,
             // What names no host is on the site itself.
@@ -180,16 +179,12 @@ fn script(src: impl Into<String>, attributes: &[(&'static str, &str)]) -> Script
 /// Returns the scripts that count visits, which every page has.
 fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
     const SENDS: [LoadKind; 2] = [LoadKind::Script, LoadKind::Connection];
-    let Services { plausible, goatcounter, matomo, umami, cloudflare, .. } =
-        &config.services;
+    let Services { plausible, goatcounter, matomo, umami, cloudflare, .. } = &config.services;
     let mut scripts = Vec::new();
     if let Some(one) = plausible {
         let host = one.host.as_ref();
         let url = |file: &str| {
-            host.map_or_else(
-                || format!("https://plausible.io/{file}"),
-                |host| host.url(file),
-            )
+            host.map_or_else(|| format!("https://plausible.io/{file}"), |host| host.url(file))
         };
         policy.host(&SENDS, host.map_or("plausible.io", |host| &host.host.0));
         scripts.push(match one.site.starts_with("pa-") {
@@ -232,9 +227,7 @@ fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
             None => {
                 policy.host(&[LoadKind::Script], "cloud.umami.is");
                 // Where its script sends to, of all ages.
-                for host in
-                    ["cloud.umami.is", "gateway.umami.is", "api-gateway.umami.dev"]
-                {
+                for host in ["cloud.umami.is", "gateway.umami.is", "api-gateway.umami.dev"] {
                     policy.host(&[LoadKind::Connection], host);
                 }
                 "https://cloud.umami.is/script.js".to_owned()

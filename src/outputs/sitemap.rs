@@ -17,17 +17,12 @@ type Row = (Arc<str>, Option<Time>);
 /// The rows of one file.
 type Rows = Vec<Row>;
 
-pub(super) fn declare(
-    name: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     if !site.config.search_engines {
         return Vec::new();
     }
     let pages = site.pages.iter().filter(|page| page.indexed);
-    let rows: Rows =
-        pages.map(|page| (page.path.clone(), page.updated.clone())).collect();
+    let rows: Rows = pages.map(|page| (page.path.clone(), page.updated.clone())).collect();
     if rows.is_empty() || site.config.base_url.origin.is_empty() {
         return Vec::new();
     }

@@ -34,8 +34,7 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
             .map(|(title, unit, has_words, rows)| TableView {
                 title: locale.text(title).to_owned(),
                 unit: locale.text(unit).to_owned(),
-                second_unit: has_words
-                    .then(|| locale.text("statistics.words").to_owned()),
+                second_unit: has_words.then(|| locale.text("statistics.words").to_owned()),
                 rows: table(rows, locale),
             })
             .chain(usage("usage.by_model", &sums.usage_by_model, locale))
@@ -115,10 +114,7 @@ impl Shades {
         let mut counts: Vec<u64> = counts.collect();
         counts.sort_unstable();
         let last = counts.len().saturating_sub(1);
-        Self(
-            [1, 2, 3]
-                .map(|part| counts.get(last * part / 4).copied().unwrap_or_default()),
-        )
+        Self([1, 2, 3].map(|part| counts.get(last * part / 4).copied().unwrap_or_default()))
     }
 
     /// Returns a shade from 1 to 4.

@@ -22,8 +22,7 @@ const MAX_MESSAGES: usize = 100;
 const MAX_AUTHORS: usize = 20;
 /// The characters of a headline.
 const HEADLINE_CHARS: usize = 110;
-const GENERATED_BY_MODEL: &str =
-    "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
+const GENERATED_BY_MODEL: &str = "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
 
 /// Returns the structured data of a page, safe inside a `<script>`; `None` without an absolute
 /// address.
@@ -240,12 +239,7 @@ struct Step<'a> {
 }
 
 /// Returns what a collection is: a series, or a collection of works.
-fn collection<'a>(
-    is_numbered: bool,
-    name: &'a str,
-    path: &str,
-    config: &Config,
-) -> Node<'a> {
+fn collection<'a>(is_numbered: bool, name: &'a str, path: &str, config: &Config) -> Node<'a> {
     let url = config.base_url.absolute(path).unwrap_or_default();
     Node {
         kind: Types::One(if is_numbered { "CreativeWorkSeries" } else { "Collection" }),
@@ -284,11 +278,7 @@ fn website<'a>(config: &'a Config, url: &str) -> Node<'a> {
 
 fn publisher(config: &Config) -> Option<Box<Node<'_>>> {
     let name = Some(config.author.as_str()).filter(|author| !author.is_empty())?;
-    Some(Box::new(Node {
-        kind: Types::One("Person"),
-        name: Some(name),
-        ..Node::default()
-    }))
+    Some(Box::new(Node { kind: Types::One("Person"), name: Some(name), ..Node::default() }))
 }
 
 fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> Node<'a> {
@@ -320,8 +310,8 @@ fn article<'a>(
     let recording = planned.recording.as_ref().map(|placed| placed.recording.kind);
     let told = recording.filter(|_| planned.text_ref.part_number == 0);
     let is_told = |kind: MediaKind| {
-        let is_it = told
-            .is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
+        let is_it =
+            told.is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
         if is_it { Reference::to(RECORDING.to_owned()) } else { None }
     };
     Node {
@@ -440,8 +430,7 @@ fn messages(planned: &ConversationPage, conversation: &Conversation) -> Vec<Mess
             position: planned.text_ref.turns_before as usize + index + 1,
             author: Reference { id: speaker_id(who) },
             date_sent: turn.time.as_ref().map(Time::machine),
-            digital_source_type: (who.kind == Kind::Assistant)
-                .then_some(GENERATED_BY_MODEL),
+            digital_source_type: (who.kind == Kind::Assistant).then_some(GENERATED_BY_MODEL),
         });
     }
     messages

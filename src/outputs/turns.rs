@@ -61,9 +61,8 @@ pub(super) fn items(
     let first = planned.text_ref.turns_before as usize + 1;
     page.path(&conversation.turns, None, first, 0);
     // What says that it follows a turn that is not there is shown all the same.
-    let lost: Vec<usize> = (0..conversation.branches.len())
-        .filter(|index| !page.shown.contains(index))
-        .collect();
+    let lost: Vec<usize> =
+        (0..conversation.branches.len()).filter(|index| !page.shown.contains(index)).collect();
     page.fork(None, lost, first + conversation.turns.len(), MAX_FORK_DEPTH);
     page.items
 }
@@ -90,13 +89,7 @@ struct TurnRenderer<'a> {
 
 impl<'a> TurnRenderer<'a> {
     /// Adds turns one after the other, with the branches beside each.
-    fn path(
-        &mut self,
-        turns: &'a [Turn],
-        mut before: Option<&'a str>,
-        first: usize,
-        depth: usize,
-    ) {
+    fn path(&mut self, turns: &'a [Turn], mut before: Option<&'a str>, first: usize, depth: usize) {
         let mut threads = Threads::new(turns);
         for (index, turn) in turns.iter().enumerate() {
             self.items.extend(threads.before(index, self.locale));
@@ -137,10 +130,8 @@ impl<'a> TurnRenderer<'a> {
             let mut next = 0;
             while let Some(index) = others.get(next) {
                 let turns = &conversation.branches[*index].turns;
-                let inner: Vec<usize> = turns
-                    .iter()
-                    .flat_map(|turn| self.branches_after(Some(&turn.id)))
-                    .collect();
+                let inner: Vec<usize> =
+                    turns.iter().flat_map(|turn| self.branches_after(Some(&turn.id))).collect();
                 others.extend(inner);
                 next += 1;
             }
@@ -162,10 +153,8 @@ impl<'a> TurnRenderer<'a> {
         if let Some(turn) = turn {
             place += 1;
             let label = label_of(place);
-            self.items.push(ItemView {
-                open: true,
-                ..ItemView::option(&name, label, None, "main")
-            });
+            self.items
+                .push(ItemView { open: true, ..ItemView::option(&name, label, None, "main") });
             self.turn(turn, number, depth);
             self.items.push(ItemView::new("option-end"));
         }
@@ -223,20 +212,15 @@ impl<'a> TurnRenderer<'a> {
             return;
         }
         let extra = std::mem::take(&mut view.extra);
-        let continued = |blocks, extra, continues| TurnView {
-            blocks,
-            extra,
-            continues,
-            ..TurnView::rest()
-        };
+        let continued =
+            |blocks, extra, continues| TurnView { blocks, extra, continues, ..TurnView::rest() };
         view.continues = true;
         self.items.push(ItemView::turn(view));
         let mut extra = Some(extra);
         while let Some((index, rest)) = rests.pop() {
             self.agent(index, depth);
             let is_last = rests.is_empty();
-            let extra =
-                if is_last { extra.take().unwrap_or_default() } else { Vec::new() };
+            let extra = if is_last { extra.take().unwrap_or_default() } else { Vec::new() };
             let turn = Some(continued(rest, extra, !is_last));
             self.items.push(ItemView { turn, ..ItemView::new("rest") });
         }
@@ -246,11 +230,10 @@ impl<'a> TurnRenderer<'a> {
     /// stands, and which branch it is.
     fn agents_of(&mut self, turn: &Turn) -> Vec<(usize, usize)> {
         let Some(all) = self.agents.get(turn.id.as_str()) else { return Vec::new() };
-        let calls =
-            turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
-                Block::Tool(call) => Some((call.id.as_str(), at + 1)),
-                _ => None,
-            });
+        let calls = turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
+            Block::Tool(call) => Some((call.id.as_str(), at + 1)),
+            _ => None,
+        });
         let calls: HashMap<&str, usize> = calls.collect();
         let mut found = Vec::new();
         for index in all.iter().copied().filter(|index| self.shown.insert(*index)) {
@@ -308,8 +291,7 @@ impl<'a> TurnRenderer<'a> {
             edited: turn.message.as_ref().is_some_and(|info| info.is_edited),
             answers: self.channel.answered(turn, self.locale),
             reactions: channel::reactions(turn, self.locale),
-            is_work: !turn.blocks.is_empty()
-                && turn.blocks.iter().all(is_tool_or_thinking),
+            is_work: !turn.blocks.is_empty() && turn.blocks.iter().all(is_tool_or_thinking),
             blocks,
             extra,
             continues: false,

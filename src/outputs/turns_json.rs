@@ -23,11 +23,7 @@ pub(super) const NAME: &str = "turns.json";
 /// number changes.
 const VERSION: u32 = 1;
 
-pub(super) fn declare(
-    _: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
+pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let of_page = |page: &SharedPage| {
         let path = path_of(page, &env.config)?;
         let PageKind::Conversation(planned) = &page.kind else { return None };
@@ -112,20 +108,19 @@ fn make(recipe: &TurnsRecipe) -> MakeResult {
     let base = &config.base_url;
     let url = base.absolute(&page.path).unwrap_or_else(|| base.link(&page.path));
     // What leads to the pages beside it starts at the root of the server.
-    let beside = |link: &Option<String>| {
-        link.as_ref().map(|link| format!("{}{link}{NAME}", base.origin))
-    };
+    let beside =
+        |link: &Option<String>| link.as_ref().map(|link| format!("{}{link}{NAME}", base.origin));
     let branches = read.branches.iter().map(|branch| {
         let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };
         (&branch.turns[..], Some(mark))
     });
     let turns = [(&read.turns[..], None)].into_iter().chain(branches);
-    let turns = turns
-        .flat_map(|(turns, branch)| turns.iter().map(move |turn| (turn, branch)))
-        .map(|(turn, branch)| {
+    let turns = turns.flat_map(|(turns, branch)| turns.iter().map(move |turn| (turn, branch))).map(
+        |(turn, branch)| {
             let text = published_text(turn, planned, config);
             row(&read, turn, branch, &url, &text)
-        });
+        },
+    );
     let file = TurnsFile {
         version: VERSION,
         title: &page.title,

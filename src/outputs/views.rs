@@ -7,8 +7,8 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, podcast, profile,
-    recordings, services, structured, turns, turns_json,
+    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, podcast, profile, recordings,
+    services, structured, turns, turns_json,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
@@ -16,17 +16,17 @@ use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
 use crate::model::{Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
-    ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard,
-    Site, SpeakerLink, Term, Translation,
+    ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard, Site,
+    SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
 use crate::text::{QuotationMarks, excerpt, percent_encode};
 use crate::theme::Theme;
 use crate::theme::view::{
-    AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView,
-    FooterView, GroupView, HeadView, HomeView, ImageView, ItemView, LinkView,
-    ListingView, MonthGroupView, PageView, PlaceView, ProfileView, QuestionView,
-    SearchView, SiteView, SpeakerView, TermView, TranslationView,
+    AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView, FooterView,
+    GroupView, HeadView, HomeView, ImageView, ItemView, LinkView, ListingView, MonthGroupView,
+    PageView, PlaceView, ProfileView, QuestionView, SearchView, SiteView, SpeakerView, TermView,
+    TranslationView,
 };
 use crate::time::Time;
 
@@ -74,12 +74,9 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
         }),
         feed: (!base.origin.is_empty()).then(|| base.link(atom::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
-        podcast: podcast::title(site).zip(base.absolute(podcast::PATH)).map(
-            |(title, _)| LinkView {
-                title: title.to_owned(),
-                url: base.link(podcast::PATH),
-            },
-        ),
+        podcast: podcast::title(site)
+            .zip(base.absolute(podcast::PATH))
+            .map(|(title, _)| LinkView { title: title.to_owned(), url: base.link(podcast::PATH) }),
         assets: theme
             .assets
             .iter()
@@ -128,9 +125,7 @@ pub(super) fn page(
         format!("{} · {}", page.title, config.title)
     };
     let language = match &page.kind {
-        PageKind::Conversation(planned) => {
-            languages::valid(planned.card.language.as_deref())
-        }
+        PageKind::Conversation(planned) => languages::valid(planned.card.language.as_deref()),
         PageKind::Listing(listing) => {
             let head = listing.collection.as_ref();
             languages::valid(head.and_then(|head| head.language.as_deref()))
@@ -144,9 +139,8 @@ pub(super) fn page(
         "noindex, follow"
     };
     #[cfg(feature = "pictures")]
-    let own_image = conversation.and_then(|(planned, _)| {
-        super::og_images::of_conversation(planned, &env.theme, config)
-    });
+    let own_image = conversation
+        .and_then(|(planned, _)| super::og_images::of_conversation(planned, &env.theme, config));
     #[cfg(not(feature = "pictures"))]
     let own_image = None;
     let image = own_image.or_else(|| env.site.image.clone());
@@ -192,8 +186,7 @@ pub(super) fn page(
         examples: examples(page, config),
         feed: match &page.kind {
             PageKind::Listing(listing) => {
-                let path =
-                    listing.feed.as_ref().filter(|_| !config.base_url.origin.is_empty());
+                let path = listing.feed.as_ref().filter(|_| !config.base_url.origin.is_empty());
                 path.map(|path| config.base_url.link(path))
             }
             _ => None,
@@ -202,9 +195,9 @@ pub(super) fn page(
             let is_known = !config.base_url.origin.is_empty();
             is_known.then(|| config.base_url.link(&path))
         }),
-        markdown: markdown_copy::text_of(page).filter(|_| config.markdown).map(|_| {
-            config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
-        }),
+        markdown: markdown_copy::text_of(page)
+            .filter(|_| config.markdown)
+            .map(|_| config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))),
         turns: turns_json::path_of(page, config).map(|path| config.base_url.link(&path)),
         extra: conversation
             .and_then(|(_, conversation)| conversation.for_templates().cloned())
@@ -235,11 +228,7 @@ fn width_of(bytes: &[u8], height: u32) -> Option<u32> {
     let [_, _, wide, high] = numbers[..] else { return None };
     let width = (wide / high * f64::from(height)).round();
     // Within these bounds no digit is lost.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     (1.0..=1_000.0).contains(&width).then_some(width as u32)
 }
 
@@ -320,8 +309,7 @@ fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     if views.len() < 2 {
         return Vec::new();
     }
-    let usual =
-        AlternateView { language: "x-default".to_owned(), url: views[0].url.clone() };
+    let usual = AlternateView { language: "x-default".to_owned(), url: views[0].url.clone() };
     views.insert(0, usual);
     views
 }
@@ -330,9 +318,7 @@ fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
 fn direction(card: &SharedCard) -> &'static str {
     match languages::valid(card.language.as_deref()) {
         Some(tag) => languages::direction(Some(&tag)),
-        None => {
-            languages::direction_of_text(&format!("{} {}", card.link.title, card.excerpt))
-        }
+        None => languages::direction_of_text(&format!("{} {}", card.link.title, card.excerpt)),
     }
 }
 
@@ -376,11 +362,7 @@ fn card(card: &SharedCard, heading: u8, locale: &Locale) -> CardView {
     }
 }
 
-fn speaker(
-    who: &SpeakerLink,
-    said: Option<&Participant>,
-    locale: &Locale,
-) -> SpeakerView {
+fn speaker(who: &SpeakerLink, said: Option<&Participant>, locale: &Locale) -> SpeakerView {
     SpeakerView {
         name: who.name.to_string(),
         kind: who.kind.word().to_owned(),
@@ -393,9 +375,7 @@ fn speaker(
         url: who.url.as_deref().map(str::to_owned),
         schema: structured::kind_of(who.kind),
         place: 0,
-        extra: said
-            .map(|participant| metadata_rows(&participant.extra))
-            .unwrap_or_default(),
+        extra: said.map(|participant| metadata_rows(&participant.extra)).unwrap_or_default(),
     }
 }
 
@@ -408,8 +388,7 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
         if all.len() > 1 { all } else { Vec::new() }
     };
     let shown = home.cards.len() + home.featured.len();
-    let parts: Vec<&'static str> =
-        config.home.parts.iter().map(|part| part.name()).collect();
+    let parts: Vec<&'static str> = config.home.parts.iter().map(|part| part.name()).collect();
     HomeView {
         // Nobody needs to be told that what stands there alone is the newest.
         has_headings: parts.len() > 1,
@@ -439,9 +418,7 @@ fn months(listing: &Listing, config: &Config) -> Vec<MonthGroupView> {
             Some((year, month)) => {
                 (locale.month_of(year, month), crate::site::month_path(year, month))
             }
-            None => {
-                (locale.text("list.undated").to_owned(), "archive/undated/".to_owned())
-            }
+            None => (locale.text("list.undated").to_owned(), "archive/undated/".to_owned()),
         };
         let cards = cards.iter().map(|each| card(each, 3, locale)).collect();
         MonthGroupView { title, url: config.base_url.link(&path), cards }
@@ -523,8 +500,7 @@ pub(super) fn conversation(
     let is_of = |turn: &Turn, kind: Kind| {
         participants.get(turn.speaker.as_str()).is_some_and(|who| who.kind == kind)
     };
-    let counted =
-        |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
+    let counted = |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
     // One who drops in on others' talk is not who they ask.
     let has_prompts = counted(Kind::Person) > 0
         && counted(Kind::Assistant) * MAX_TURNS_PER_ANSWER >= conversation.turns.len();
@@ -534,8 +510,7 @@ pub(super) fn conversation(
             || turn.blocks.iter().any(is_tool_or_thinking)
     });
     let work = work.count();
-    let preface =
-        Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
+    let preface = Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     let named = page_speakers(planned, conversation);
     let options = &Options {
         quotation_marks: card
@@ -587,8 +562,7 @@ pub(super) fn conversation(
         origin: planned.source_label,
         speculative_languages: conversation.speculative_languages.clone(),
         extra: metadata_rows(&other_metadata(conversation)),
-        preface: preface
-            .map(|text| markup::render(text, "preface", options, &planned.links)),
+        preface: preface.map(|text| markup::render(text, "preface", options, &planned.links)),
         items,
         part_count: planned.part_count,
         earlier: planned.earlier.clone(),
@@ -601,8 +575,7 @@ pub(super) fn conversation(
             link: link(&place.link),
             part: place.is_numbered.then(|| {
                 let (n, count) = (place.number as u64, place.count as u64);
-                let values =
-                    [("n", &*locale.number(n)), ("count", &*locale.number(count))];
+                let values = [("n", &*locale.number(n)), ("count", &*locale.number(count))];
                 locale.fill("conversation.part_of", &values)
             }),
             previous: place.previous.as_ref().map(link),
@@ -629,9 +602,8 @@ fn page_speakers<'a>(
     let turns = conversation.all_turns();
     let speaking: HashSet<&str> = turns.map(|turn| turn.speaker.as_str()).collect();
     let opener = planned.opener.as_ref().map(|opener| opener.speaker);
-    let is_named = |place: usize, who: &SpeakerLink| {
-        speaking.contains(&*who.name) || opener == Some(place)
-    };
+    let is_named =
+        |place: usize, who: &SpeakerLink| speaking.contains(&*who.name) || opener == Some(place);
     all.filter(|(place, who)| is_named(*place, who)).collect()
 }
 
@@ -661,11 +633,7 @@ const QUESTION_CHARS: usize = 80;
 const MIN_QUESTIONS: usize = 3;
 
 /// Returns the questions that people asked, if there is someone who answers.
-fn questions(
-    conversation: &Conversation,
-    has_prompts: bool,
-    math: bool,
-) -> Vec<QuestionView> {
+fn questions(conversation: &Conversation, has_prompts: bool, math: bool) -> Vec<QuestionView> {
     if !has_prompts {
         return Vec::new();
     }
@@ -696,9 +664,8 @@ fn other_metadata(conversation: &Conversation) -> Map {
         metadata.shift_remove(key);
     }
     // Who speaks is said above.
-    let is_named = |value: &Value| {
-        value.as_str().is_some_and(|name| conversation.participant(name).is_some())
-    };
+    let is_named =
+        |value: &Value| value.as_str().is_some_and(|name| conversation.participant(name).is_some());
     metadata.retain(|key, value| {
         let names = value.as_array().filter(|_| key == "speakers");
         !names.is_some_and(|names| names.iter().all(is_named))

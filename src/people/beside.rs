@@ -14,8 +14,8 @@ const MAX_WORDS: usize = 5;
 const MAX_BYTES: usize = 200;
 /// Small words within names.
 const SMALL: [&str; 16] = [
-    "al", "bin", "da", "de", "del", "della", "den", "der", "di", "du", "la", "le", "ten",
-    "van", "von", "zu",
+    "al", "bin", "da", "de", "del", "della", "den", "der", "di", "du", "la", "le", "ten", "van",
+    "von", "zu",
 ];
 /// What stands in place of an address that somebody took out.
 const HIDDEN: &str = "redacted";
@@ -85,8 +85,7 @@ fn name_before(text: &str, local: &str) -> Option<String> {
     let is_name = |word: &&str| {
         let first = word.chars().find(|c| c.is_alphabetic());
         let is_capital = first.is_some_and(|c| !c.is_lowercase());
-        (is_capital || SMALL.contains(word))
-            && !word.contains(|c: char| c.is_ascii_digit())
+        (is_capital || SMALL.contains(word)) && !word.contains(|c: char| c.is_ascii_digit())
     };
     let mut words: Vec<&str> =
         part.split_whitespace().rev().take(MAX_WORDS).take_while(is_name).collect();
@@ -112,9 +111,7 @@ fn name_before(text: &str, local: &str) -> Option<String> {
         [only] => is_local(only) || !is_word && is_all,
         words => !is_word || is_all || words.iter().any(is_local),
     };
-    (is_person
-        && !is_role(name)
-        && name.chars().filter(|c| c.is_alphabetic()).count() > 1)
+    (is_person && !is_role(name) && name.chars().filter(|c| c.is_alphabetic()).count() > 1)
         .then(|| name.to_owned())
 }
 

@@ -37,9 +37,8 @@ impl Mailboxes {
         scope: Option<usize>,
     ) {
         let by: Arc<str> = unique_slug(made_up, MAX_BYTES).into();
-        let compared = |word: &&str| {
-            WordsBuilder::forms(word).into_iter().next().unwrap_or_default()
-        };
+        let compared =
+            |word: &&str| WordsBuilder::forms(word).into_iter().next().unwrap_or_default();
         let words: Vec<String> = words.iter().map(compared).collect();
         let mut all: Vec<String> = words.clone();
         if let [first, .., last] = &words[..]
@@ -56,9 +55,8 @@ impl Mailboxes {
             ];
             all.extend(joined.into_iter().filter(|joined| !is_of_words(joined)));
         }
-        let is_long = |word: &String| {
-            word.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS
-        };
+        let is_long =
+            |word: &String| word.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
         for word in all.into_iter().filter(|word| is_long(word) && !is_role(word)) {
             let owners = self.0.entry(word).or_default();
             if owners.iter().all(|owner| owner.scope != scope) {
@@ -96,9 +94,8 @@ impl Mailboxes {
             }
             let parts = local.split(['.', '_', '-', '+']);
             let mut parts = parts.map(|part| part.trim_matches(|c: char| c.is_numeric()));
-            let is_about = |owner: &&Owner| {
-                owner.scope.is_none_or(|at| in_scope.get(at) == Some(&true))
-            };
+            let is_about =
+                |owner: &&Owner| owner.scope.is_none_or(|at| in_scope.get(at) == Some(&true));
             let owner = parts.find_map(|part| self.0.get(part)?.iter().find(is_about));
             if let Some(Owner { by, .. }) = owner {
                 let written = view.written_whole(text, at - len..at);

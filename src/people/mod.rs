@@ -58,11 +58,9 @@ pub fn key_or(
 ) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
     match (key(files, config), fallback) {
         (Err(note), Some(_)) if note.code == MISSING_KEY => {
-            let message =
-                format!("`{KEY_FILE}` is missing, so made-up names are others each time");
+            let message = format!("`{KEY_FILE}` is missing, so made-up names are others each time");
             let hint = "`convo-site build` makes it";
-            let note =
-                Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
+            let note = Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
             let at = Some(config.places.of("people"));
             Ok(Noted { value: fallback, notes: vec![Diagnostic { at, ..note }] })
         }
@@ -77,8 +75,7 @@ fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnosti
     }
     let at = Some(config.places.of("people"));
     let Ok(bytes) = files.read(&RelPath::new(KEY_FILE)) else {
-        let message =
-            format!("made-up names are made from `{KEY_FILE}`, which is missing");
+        let message = format!("made-up names are made from `{KEY_FILE}`, which is missing");
         let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
         let hint = "`convo-site build` makes it; if there was one, put it back, or everybody \
                     gets another name";
@@ -87,15 +84,11 @@ fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnosti
         ));
         return Err(Box::new(Diagnostic { at, ..note }));
     };
-    let key =
-        std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
+    let key = std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
     key.map(Some).ok_or_else(|| {
         let message = "this is no key of 32 hexadecimal digits";
-        let note =
-            Diagnostic::new(Severity::Error, "bad-value", message).in_file(KEY_FILE);
-        Box::new(
-            note.hint("put back the file as it was; if it is lost, delete it and build"),
-        )
+        let note = Diagnostic::new(Severity::Error, "bad-value", message).in_file(KEY_FILE);
+        Box::new(note.hint("put back the file as it was; if it is lost, delete it and build"))
     })
 }
 
@@ -104,9 +97,8 @@ fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnosti
 pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let people = config.people.listed.iter().filter(|person| person.pseudonym);
     let aliases = people.flat_map(|person| &person.aliases);
-    let everyday = aliases.filter(|alias| {
-        alias.scope.is_none() && words::is_everyday_name(alias.name.text.trim())
-    });
+    let everyday = aliases
+        .filter(|alias| alias.scope.is_none() && words::is_everyday_name(alias.name.text.trim()));
     let notes = everyday.map(|alias| {
         let name = alias.name.text.trim();
         let message = format!(
@@ -142,8 +134,7 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
         let message = format!("`{key}` names somebody who has a made-up name");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
         let note = note.hint("write the made-up name, or another one");
-        let note =
-            note.hint("until this is mended nothing is written: it says who that is");
+        let note = note.hint("until this is mended nothing is written: it says who that is");
         Diagnostic { at: Some(config.places.of(key)), ..note }
     });
     notes.collect()
@@ -199,17 +190,12 @@ struct Listed {
 impl People {
     /// Prepares what a configuration says. The error says that it names too many people.
     pub fn new(config: &Config) -> Result<Self, Box<Diagnostic>> {
-        let mut people = Self {
-            others: config.people.others,
-            key: config.people_key,
-            ..Self::default()
-        };
+        let mut people =
+            Self { others: config.people.others, key: config.people_key, ..Self::default() };
         let listed = &config.people.listed;
         for person in listed.iter().filter(|person| !person.pseudonym) {
             let aliases = person.aliases.iter().map(|alias| alias.name.text.as_str());
-            people
-                .kept
-                .extend(aliases.chain(person.shown_as.as_deref()).map(normalized_name));
+            people.kept.extend(aliases.chain(person.shown_as.as_deref()).map(normalized_name));
         }
         let mut names = NamesBuilder::default();
         for person in listed {
@@ -298,8 +284,7 @@ impl People {
                 let listed = Listed { shown: made_up.whole, is_made_up: true };
                 by_name.entry(identity(&name)).or_insert(listed);
             }
-            let renaming =
-                Renaming { people: self, in_scope, others: by_name, names, text_of };
+            let renaming = Renaming { people: self, in_scope, others: by_name, names, text_of };
             near.add(renaming.apply(file, read));
             true
         });
@@ -318,8 +303,7 @@ impl People {
             }
         }
         if is_left_out {
-            let message =
-                "so many people speak here that their names cannot be looked for";
+            let message = "so many people speak here that their names cannot be looked for";
             let note = Diagnostic::new(Severity::Error, "too-large", message);
             let hint = "the conversation is left out; cut it into several, or publish its \
                         people with their names";
@@ -360,11 +344,7 @@ impl People {
 
     /// Replaces names that are not to be on the site in a text that a report tells, wherever they are
     /// names, and those of `others` by "someone".
-    pub fn replace_in_report(
-        &self,
-        text: &mut String,
-        others: Option<&NameFinder>,
-    ) -> bool {
+    pub fn replace_in_report(&self, text: &mut String, others: Option<&NameFinder>) -> bool {
         let in_scope = vec![true; self.scopes.len()];
         let listed = [&*self.names].into_iter();
         let all: Vec<&Names> = listed.chain(others.map(|others| &others.0)).collect();

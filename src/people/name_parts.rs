@@ -76,8 +76,7 @@ mod tests {
             assert_eq!(words_of(name), words, "{name}");
         }
         let parts = parts_of(&["Tomas-Jan", "Quill"]);
-        let expected =
-            [("Tomas-Jan", true), ("Tomas", true), ("Jan", true), ("Quill", false)];
+        let expected = [("Tomas-Jan", true), ("Tomas", true), ("Jan", true), ("Quill", false)];
         assert_eq!(parts, expected);
     }
 }

@@ -171,8 +171,7 @@ impl NamesBuilder {
         scope: Option<usize>,
     ) {
         let Form { text, is_cased, is_account, by } = *form;
-        if compared.is_empty() || !self.known.insert((compared.clone(), scope, is_cased))
-        {
+        if compared.is_empty() || !self.known.insert((compared.clone(), scope, is_cased)) {
             return;
         }
         let is_only_mentioned =
@@ -206,8 +205,7 @@ impl NamesBuilder {
 /// case, unless it is a word as well or too short, and so is one that is rare.
 fn is_cased(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    let is_small =
-        name.chars().any(char::is_lowercase) && !name.chars().any(char::is_uppercase);
+    let is_small = name.chars().any(char::is_lowercase) && !name.chars().any(char::is_uppercase);
     let is_everyday = letters < 3 || COMMON.contains(&name.to_lowercase().as_str());
     (!is_small || is_everyday) && !is_rare(name, presence)
 }
@@ -216,9 +214,7 @@ fn is_cased(name: &str, presence: Presence) -> bool {
 /// found in small letters as well.
 fn is_rare(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    presence == Presence::Writes
-        && letters >= MIN_RARE
-        && !is_of_words(&name.to_lowercase())
+    presence == Presence::Writes && letters >= MIN_RARE && !is_of_words(&name.to_lowercase())
 }
 
 /// Returns whether a name begins with a small letter and has capitals behind it.
@@ -227,9 +223,8 @@ fn has_inner_capitals(name: &str) -> bool {
 }
 
 /// What may stand between the parts of a name.
-const BETWEEN: [&str; 14] = [
-    " ", "_ ", " _", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t", "+", "-", "_", ".", "/", "",
-];
+const BETWEEN: [&str; 14] =
+    [" ", "_ ", " _", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t", "+", "-", "_", ".", "/", ""];
 
 /// The fewest letters of a name that is found in small letters although it has capitals.
 const MIN_RARE: usize = 5;
@@ -249,13 +244,7 @@ impl Names {
         replace(&mut text.to_owned(), TextRole::Shown, &[self], in_scope).is_changed
     }
 
-    fn find<'a>(
-        &'a self,
-        text: &str,
-        view: &AsSeen,
-        in_scope: &[bool],
-        found: &mut AllFound<'a>,
-    ) {
+    fn find<'a>(&'a self, text: &str, view: &AsSeen, in_scope: &[bool], found: &mut AllFound<'a>) {
         self.mailboxes.find(text, view, in_scope, &mut found.names);
         for (number, range) in self.words.find_parts(view) {
             let Some(pattern) = self.patterns.get(number) else { continue };
@@ -272,9 +261,7 @@ impl Names {
             }
             let written = || view.written_whole(text, range.clone());
             if !is_whole {
-                if pattern.is_near(shown)
-                    && !is_of_words(word_around(view.text(), &range))
-                {
+                if pattern.is_near(shown) && !is_of_words(word_around(view.text(), &range)) {
                     found.near.push(written().start);
                 }
                 continue;
@@ -347,9 +334,7 @@ fn is_in_address(text: &str, place: &Range<usize>) -> bool {
 fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> AllFound<'a> {
     let mut found = AllFound::default();
     let others = AsSeen::without_markup(text, true);
-    for view in
-        [AsSeen::folded(text)].iter().chain(&others).chain(&AsSeen::in_latin(text))
-    {
+    for view in [AsSeen::folded(text)].iter().chain(&others).chain(&AsSeen::in_latin(text)) {
         all.iter().for_each(|names| names.find(text, view, in_scope, &mut found));
     }
     found

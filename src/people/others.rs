@@ -29,11 +29,7 @@ impl Other {
 
 impl People {
     /// Returns the names and accounts of those in a conversation who are not listed, and are people.
-    pub(super) fn others_of(
-        &self,
-        in_scope: &[bool],
-        read: &mut Conversation,
-    ) -> Vec<Other> {
+    pub(super) fn others_of(&self, in_scope: &[bool], read: &mut Conversation) -> Vec<Other> {
         let key = self.key.filter(|_| self.renames_others(read));
         let Some(key) = key else { return self.aliases_of_listed(in_scope, read) };
         if read.channel.is_some() {
@@ -41,8 +37,7 @@ impl People {
         }
         let read = &*read;
         let mut found = self.aliases_of_listed(in_scope, read);
-        let writers: BTreeSet<&str> =
-            read.all_turns().map(|turn| turn.speaker.as_str()).collect();
+        let writers: BTreeSet<&str> = read.all_turns().map(|turn| turn.speaker.as_str()).collect();
         let mut speakers: BTreeSet<&str> = BTreeSet::new();
         for turn in read.all_turns() {
             let is_person = match read.participant(&turn.speaker) {
@@ -74,11 +69,8 @@ impl People {
                 true => Presence::Writes,
                 false => Presence::Absent,
             };
-            let other = |name: &str| Other {
-                name: name.to_owned(),
-                made_up: made_up.clone(),
-                presence,
-            };
+            let other =
+                |name: &str| Other { name: name.to_owned(), made_up: made_up.clone(), presence };
             accounts.extend(aliases.map(|alias| other(alias)));
             if is_nameless {
                 continue;
@@ -93,11 +85,7 @@ impl People {
     }
 
     /// Says that those take part in a channel whose names stand beside addresses there.
-    fn introduce_named_beside_addresses(
-        &self,
-        in_scope: &[bool],
-        read: &mut Conversation,
-    ) {
+    fn introduce_named_beside_addresses(&self, in_scope: &[bool], read: &mut Conversation) {
         let people = read.participants.iter();
         let names = people.flat_map(|who| who.aliases.iter().chain([&who.name]));
         let channel = read.channel.iter().map(|channel| &channel.name);
@@ -111,13 +99,7 @@ impl People {
     }
 
     /// Makes up the name of somebody who is not listed. Two who are called so as the other one are one person.
-    fn made_up_of(
-        &self,
-        key: Hash,
-        in_scope: &[bool],
-        name: &str,
-        read: &Conversation,
-    ) -> MadeUp {
+    fn made_up_of(&self, key: Hash, in_scope: &[bool], name: &str, read: &Conversation) -> MadeUp {
         let is_same = |alias: &&str| {
             let other = read.participant(alias);
             other.is_some_and(|other| other.aliases.iter().any(|own| own == name))
@@ -134,8 +116,7 @@ impl People {
 
     /// Returns whether a name is that of nobody who is listed.
     fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
-        self.listed(in_scope, name).is_none()
-            && !self.kept.contains(&normalized_name(name.trim()))
+        self.listed(in_scope, name).is_none() && !self.kept.contains(&normalized_name(name.trim()))
     }
 
     /// Returns the names that a source knows of those who are listed and have a made-up one.
@@ -147,8 +128,7 @@ impl People {
                 continue;
             };
             let made_up = MadeUp::chosen(&listed.shown);
-            let aliases =
-                who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
+            let aliases = who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
             found.extend(aliases.map(|alias| Other {
                 name: alias.clone(),
                 made_up: made_up.clone(),

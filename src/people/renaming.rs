@@ -7,8 +7,8 @@ use super::near::Near;
 use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{
-    Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
-    Turn, is_data,
+    Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor, Turn,
+    is_data,
 };
 use crate::text::base64_encode;
 
@@ -55,8 +55,7 @@ impl Renaming<'_> {
         let (changed_any, near) = (visitor.changed, visitor.near);
         read.rewritten |= changed_any;
         read.hides_names |= visitor.hides_names;
-        let changed =
-            before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
+        let changed = before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
         let mut files: Vec<(String, String)> =
             changed.map(|(old, new)| (new.clone(), old)).collect();
         files.extend(visitor.files);
@@ -96,8 +95,7 @@ impl Renaming<'_> {
 
     /// Returns whether anybody in it gets a made-up name.
     fn makes_up_names_in(&self, read: &Conversation) -> bool {
-        !self.others.is_empty()
-            || read.participants.iter().any(|who| self.is_hidden(&who.name))
+        !self.others.is_empty() || read.participants.iter().any(|who| self.is_hidden(&who.name))
     }
 }
 
@@ -140,8 +138,7 @@ impl TextVisitor for Visitor<'_> {
         if role == TextRole::Address && (is_data(text) || text.starts_with("asset:")) {
             return;
         }
-        let listed =
-            (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
+        let listed = (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
         let is_hidden = listed.is_none_or(|listed| listed.is_made_up);
         let changed = match listed {
             Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 /// What stands before an apostrophe and is a word of its own, as in `l'Ada`.
 const ELISIONS: [&str; 16] = [
-    "c", "d", "j", "l", "m", "n", "o", "s", "t", "qu", "un", "all", "dall", "dell",
-    "nell", "sull",
+    "c", "d", "j", "l", "m", "n", "o", "s", "t", "qu", "un", "all", "dall", "dell", "nell", "sull",
 ];
 
 /// The most bytes of what an apostrophe joins that are looked at.
@@ -77,12 +76,7 @@ pub(super) fn word_around<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     let floor = before.ceil_char_boundary(most);
     let start = before.get(floor..).unwrap_or_default();
     let start = start.rfind(is_apart).map_or(floor, |at| {
-        floor
-            + at
-            + start
-                .get(at..)
-                .and_then(|rest| rest.chars().next())
-                .map_or(1, char::len_utf8)
+        floor + at + start.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     });
     let end = after.get(..after.floor_char_boundary(MAX_JOINED)).unwrap_or(after);
     let end = range.end + end.find(is_apart).unwrap_or(end.len());
@@ -108,11 +102,7 @@ mod tests {
             ("l'", "", "Ada", false),
             ("rock'", "", "roll", true),
         ] {
-            assert_eq!(
-                is_part_of_word(before, after, shown),
-                is_part,
-                "{before}{shown}{after}"
-            );
+            assert_eq!(is_part_of_word(before, after, shown), is_part, "{before}{shown}{after}");
         }
     }
 

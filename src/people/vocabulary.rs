@@ -32,8 +32,7 @@ impl Vocabulary {
 
     /// Returns whether a name or a part of it may stand in the texts.
     pub(super) fn may_have(&self, name: &str) -> bool {
-        let is_there =
-            |words: &HashSet<Hash>| hashes(name).any(|word| words.contains(&word));
+        let is_there = |words: &HashSet<Hash>| hashes(name).any(|word| words.contains(&word));
         let shortest = name.split_whitespace().map(str::len).min().unwrap_or_default();
         shortest <= self.bytes && self.words.as_ref().is_none_or(is_there)
     }

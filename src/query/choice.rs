@@ -7,9 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::filters::{
-    content_filters, conversation_filters, filter_terms, speaker_filters,
-};
+use super::filters::{content_filters, conversation_filters, filter_terms, speaker_filters};
 use super::tokenizer::{Stemmer, terms};
 use super::turns::{plain_text, whole_texts};
 use super::{Clause, Condition, PrefixMatch, Query};
@@ -103,8 +101,7 @@ impl<'a> Chooser<'a> {
         if let Some(time) = &part.time {
             let (year, month, day) = time.date();
             let number = |part: i16| u32::try_from(part).unwrap_or_default();
-            let day =
-                number(year) * 10_000 + number(month.into()) * 100 + number(day.into());
+            let day = number(year) * 10_000 + number(month.into()) * 100 + number(day.into());
             self.meet_if(|condition| match condition {
                 Condition::Before(end) => (1..*end).contains(&day),
                 Condition::After(first) => day >= (*first).max(1),
@@ -117,9 +114,7 @@ impl<'a> Chooser<'a> {
                 let filters = speaker_filters(part, &turn.speaker);
                 self.meet(&filters.iter().map(String::as_str).collect());
             }
-            if let Some(model) =
-                turn.usage.as_ref().and_then(|usage| usage.model.as_ref())
-            {
+            if let Some(model) = turn.usage.as_ref().and_then(|usage| usage.model.as_ref()) {
                 let filters = filter_terms("model", model);
                 self.meet(&filters.iter().map(String::as_str).collect());
             }
@@ -138,9 +133,7 @@ impl<'a> Chooser<'a> {
     /// Meets conditions on filters with what one thing is filed under.
     fn meet(&mut self, filters: &HashSet<&str>) {
         self.meet_if(|condition| match condition {
-            Condition::Filter(_, terms) => {
-                terms.iter().all(|term| filters.contains(term.as_str()))
-            }
+            Condition::Filter(_, terms) => terms.iter().all(|term| filters.contains(term.as_str())),
             _ => false,
         });
     }
@@ -159,8 +152,7 @@ impl<'a> Chooser<'a> {
         let mut found: BTreeMap<(usize, usize), Vec<(u32, usize)>> = BTreeMap::new();
         let (words, beginnings) = (&self.words, &self.beginnings);
         let (queries, met) = (&self.queries, &mut self.met);
-        let mut meet = |(query, clause, place): (usize, usize, usize),
-                        at: Option<u32>| {
+        let mut meet = |(query, clause, place): (usize, usize, usize), at: Option<u32>| {
             let is_alone = match &queries[query].clauses[clause].condition {
                 Condition::Words(words, _) => words.len() == 1,
                 _ => false,
@@ -184,9 +176,7 @@ impl<'a> Chooser<'a> {
             }
         });
         for ((query, clause), places) in found {
-            let Condition::Words(words, _) =
-                &self.queries[query].clauses[clause].condition
-            else {
+            let Condition::Words(words, _) = &self.queries[query].clauses[clause].condition else {
                 continue;
             };
             self.met[query][clause] |= has_phrase(&places, words.len());
@@ -264,33 +254,15 @@ mod tests {
     #[test]
     fn a_query_is_asked_of_the_conversation_as_a_whole() {
         for yes in [
-            "moss",
-            "growing",
-            "\"borrow checker\"",
-            "moss none",
-            "-rust",
-            "speaker:ada",
-            "speaker:wren speaker:nobody",
-            "speaker:ada none",
-            "tag:\"machine learning\"",
-            "before:2025-04 after:2025",
-            "has:tool",
-            "chec*",
-            "漢字",
-            "-before:2025",
+            "moss", "growing", "\"borrow checker\"", "moss none", "-rust", "speaker:ada",
+            "speaker:wren speaker:nobody", "speaker:ada none", "tag:\"machine learning\"",
+            "before:2025-04 after:2025", "has:tool", "chec*", "漢字", "-before:2025",
         ] {
             check(yes, true);
         }
         for no in [
-            "rust",
-            "moss -none",
-            "\"checker borrow\"",
-            "-speaker:ada",
-            "chec",
-            "before:2025-03-04",
-            "after:2025-03-05",
-            "has:code",
-            "tag:learning -tag:machine",
+            "rust", "moss -none", "\"checker borrow\"", "-speaker:ada", "chec",
+            "before:2025-03-04", "after:2025-03-05", "has:code", "tag:learning -tag:machine",
             "字漢",
         ] {
             check(no, false);
@@ -299,9 +271,7 @@ mod tests {
 
     #[test]
     fn a_choice_must_be_meant() {
-        for wrong in
-            ["", "  ", "speaker:", "before:soon", "has:fun", "\"open", "colour:red"]
-        {
+        for wrong in ["", "  ", "speaker:", "before:soon", "has:fun", "\"open", "colour:red"] {
             assert!(Choice::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -81,8 +81,7 @@ impl Query {
         if text.chars().count() > MAX_CHARACTERS {
             query.note("search.cut_letters", "n", &MAX_CHARACTERS.to_string());
         }
-        let text: String =
-            text.chars().take(MAX_CHARACTERS).map(normalize_quote).collect();
+        let text: String = text.chars().take(MAX_CHARACTERS).map(normalize_quote).collect();
         let mut rest = text.as_str();
         let mut last = None;
         loop {
@@ -103,8 +102,7 @@ impl Query {
             }
             if let Some(condition) = query.condition(&token, raw, stemmers) {
                 let is_last = rest.is_empty() && token.is_bare && !token.is_negated;
-                if is_last && matches!(condition, Condition::Words(_, PrefixMatch::Never))
-                {
+                if is_last && matches!(condition, Condition::Words(_, PrefixMatch::Never)) {
                     last = Some(query.clauses.len());
                 }
                 query.clauses.push(Clause { is_negated: token.is_negated, condition });

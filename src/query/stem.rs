@@ -18,29 +18,25 @@ pub enum Stemmer {
 pub const STEMMERS: [(&str, Stemmer); 7] = [
     ("en", Stemmer::English),
     ("de", Stemmer::Endings(&["ern", "em", "en", "er", "es", "e", "n", "s"])),
-    (
-        "fr",
-        Stemmer::Endings(&["ait", "ees", "ent", "ee", "er", "es", "ez", "e", "s", "x"]),
-    ),
+    ("fr", Stemmer::Endings(&["ait", "ees", "ent", "ee", "er", "es", "ez", "e", "s", "x"])),
     (
         "es",
         Stemmer::Endings(&[
-            "iendo", "ando", "aron", "ada", "ado", "ida", "ido", "ar", "as", "er", "es",
-            "ir", "os", "a", "e", "o", "s",
+            "iendo", "ando", "aron", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir",
+            "os", "a", "e", "o", "s",
         ]),
     ),
     (
         "it",
         Stemmer::Endings(&[
-            "ando", "endo", "are", "ata", "ate", "ati", "ato", "ere", "ire", "a", "e",
-            "i", "o",
+            "ando", "endo", "are", "ata", "ate", "ati", "ato", "ere", "ire", "a", "e", "i", "o",
         ]),
     ),
     (
         "pt",
         Stemmer::Endings(&[
-            "ando", "endo", "indo", "ada", "ado", "ida", "ido", "ar", "as", "er", "es",
-            "ir", "os", "a", "e", "o", "s",
+            "ando", "endo", "indo", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir", "os",
+            "a", "e", "o", "s",
         ]),
     ),
     ("nl", Stemmer::Endings(&["en", "e", "s"])),
@@ -49,8 +45,7 @@ pub const STEMMERS: [(&str, Stemmer); 7] = [
 impl Stemmer {
     /// Every stemmer.
     pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Identity)
-            .chain(STEMMERS.iter().map(|(_, stemmer)| *stemmer))
+        std::iter::once(Self::Identity).chain(STEMMERS.iter().map(|(_, stemmer)| *stemmer))
     }
 
     /// Returns the stemmer for a BCP 47 tag.
@@ -76,9 +71,9 @@ impl Stemmer {
             Self::English => english(word),
             Self::Endings(endings) => {
                 let stem_len = |word: &str| {
-                    let ending = endings.iter().find(|ending| {
-                        word.len() >= ending.len() + 4 && word.ends_with(**ending)
-                    });
+                    let ending = endings
+                        .iter()
+                        .find(|ending| word.len() >= ending.len() + 4 && word.ends_with(**ending));
                     ending.map(|ending| word.len() - ending.len())
                 };
                 for _ in 0..2 {

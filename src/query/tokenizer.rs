@@ -83,11 +83,7 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
                         let pair = [Some(first), run.get(index + 1)];
                         let pair: String = pair.into_iter().flatten().collect();
                         let position_of = Some(position);
-                        each(Term {
-                            surface: &pair,
-                            stemmer: exactly,
-                            position: position_of,
-                        });
+                        each(Term { surface: &pair, stemmer: exactly, position: position_of });
                         position += 1;
                     }
                 }
@@ -152,8 +148,7 @@ fn word_start(text: &str, from: usize) -> Option<usize> {
 /// Returns its length in the text. Bytes.
 fn plain_word(text: &str, word: &mut String) -> Option<usize> {
     word.clear();
-    let is_part =
-        |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let is_part = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
     let mut start = 0;
     loop {
         let end = start
@@ -301,8 +296,7 @@ fn shortened(mut word: String) -> String {
 }
 
 fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric()
-        || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
+    c.is_ascii_alphanumeric() || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
 }
 
 /// The characters of scripts that are indexed as bigrams, because they are written without spaces
@@ -424,8 +418,7 @@ pub fn marks(
                 run.windows(2).any(|pair| is_wanted(&pair.iter().collect::<String>()))
             }
         };
-        if chunk.whole.as_deref().is_some_and(&is_wanted)
-            || chunk.parts.iter().any(is_part_wanted)
+        if chunk.whole.as_deref().is_some_and(&is_wanted) || chunk.parts.iter().any(is_part_wanted)
         {
             mark(range);
         }

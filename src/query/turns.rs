@@ -20,9 +20,7 @@ pub fn texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnTe
 }
 
 /// Returns the same with folded quotations, for whoever asks what stands on the pages of a conversation.
-pub(super) fn whole_texts(
-    conversation: &Conversation,
-) -> impl Iterator<Item = (&Turn, TurnText)> {
+pub(super) fn whole_texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnText)> {
     conversation.all_turns().map(|turn| (turn, turn_text(turn, &turn.text())))
 }
 

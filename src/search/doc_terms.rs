@@ -63,8 +63,7 @@ impl DocTerms {
     fn decoder(&self) -> (Vec<TurnEntry<'_>>, Decoder<'_>) {
         let mut decoder = Decoder(&self.0);
         let count = decoder.number();
-        let turn =
-            |_| TurnEntry { len: decoder.number() as u32, speaker: decoder.text() };
+        let turn = |_| TurnEntry { len: decoder.number() as u32, speaker: decoder.text() };
         ((0..count).map(turn).collect(), decoder)
     }
 
@@ -186,11 +185,10 @@ impl DocTermsBuilder {
         let mut known: FxHashMap<&str, (Vec<String>, Names)> = FxHashMap::default();
         for (turn, text) in texts(read) {
             let speaker = &*turn.speaker;
-            let (of_speaker, names) = known.entry(speaker).or_insert_with(|| {
-                (speaker_filters(read, speaker), name_terms(speaker, stemmer))
-            });
-            let filters =
-                of_speaker.iter().map(String::as_str).chain(content_filters(&text));
+            let (of_speaker, names) = known
+                .entry(speaker)
+                .or_insert_with(|| (speaker_filters(read, speaker), name_terms(speaker, stemmer)));
+            let filters = of_speaker.iter().map(String::as_str).chain(content_filters(&text));
             let filters: Vec<&str> = filters.collect();
             self.add_turn(&text.text, stemmer, speaker, &filters, names);
         }
@@ -324,10 +322,7 @@ impl DocTermsBuilder {
                 let positions = positions.filter(|position| *position != NO_POSITION);
                 // Most often each place has a position.
                 let count = positions.clone().count();
-                put_number(
-                    (count as u64) << 1 | u64::from(count < places.len()),
-                    &mut list,
-                );
+                put_number((count as u64) << 1 | u64::from(count < places.len()), &mut list);
                 if count < places.len() {
                     put_number(places.len() as u64, &mut list);
                 }

@@ -3,9 +3,7 @@
 //! They stand in the modules that use them. `script/tables.js` is written from them, which a test
 //! does.
 
-pub use super::index::{
-    DOCUMENTS_PER_FILE, MAX_WEIGHT, TITLE_WEIGHT, VERSION, WORD_LETTERS,
-};
+pub use super::index::{DOCUMENTS_PER_FILE, MAX_WEIGHT, TITLE_WEIGHT, VERSION, WORD_LETTERS};
 pub use crate::query::filters::CONVERSATION_FIELDS;
 pub use crate::query::stem::{STEMMERS, Stemmer};
 pub use crate::query::tokenizer::{BIGRAM_SCRIPTS, ELIDED, MAX_TERM_CHARS};

@@ -71,8 +71,7 @@ mod tests {
 
     #[test]
     fn texts_are_numbered_as_they_come_and_no_two_share_a_number() {
-        let texts =
-            ["", "a", "a\0", "\0", "a\0b", "eight888", "nine99999", "日本語", "é"];
+        let texts = ["", "a", "a\0", "\0", "a\0b", "eight888", "nine99999", "日本語", "é"];
         let mut dictionary = TermDictionary::default();
         assert_eq!(dictionary.get("a"), None);
         for _ in 0..2 {

@@ -127,8 +127,7 @@ pub fn turn_documents(
     };
     let of_conversation = document.filters();
     let filters = |own: &[String]| {
-        let all: Vec<&str> =
-            own.iter().chain(&of_conversation).map(String::as_str).collect();
+        let all: Vec<&str> = own.iter().chain(&of_conversation).map(String::as_str).collect();
         all.join(" ")
     };
     let mut title = blank.clone();

@@ -108,18 +108,11 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
     });
     let beside = [gate::baseline::FILE].into_iter().chain(theme::OWN_FILES);
     let beside = beside.map(str::to_owned);
-    folders
-        .into_iter()
-        .chain(beside)
-        .chain(files.filter(|path| !path.is_empty()))
-        .collect()
+    folders.into_iter().chain(beside).chain(files.filter(|path| !path.is_empty())).collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the loop's own state, changed step by step"
-)]
+#[expect(clippy::too_many_arguments, reason = "the loop's own state, changed step by step")]
 fn rebuild(
     number: u64,
     folder: &Path,

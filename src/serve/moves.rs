@@ -26,9 +26,7 @@ impl Moves {
         let there: HashSet<&str> = now.iter().map(|address| &*address.folder).collect();
         let moved: BTreeMap<Arc<str>, Arc<str>> =
             moves.into_iter().map(|(old, new)| (old.folder, new.folder)).collect();
-        gone.retain(|old| {
-            !there.contains(&*old.folder) && !moved.contains_key(&old.folder)
-        });
+        gone.retain(|old| !there.contains(&*old.folder) && !moved.contains_key(&old.folder));
         self.known.extend(gone);
         for place in self.moved.values_mut() {
             if let Some(next) = moved.get(place) {
@@ -41,8 +39,7 @@ impl Moves {
     /// Returns the new path for an old path of the site.
     pub(super) fn place_of(&self, path: &str) -> Option<String> {
         let mut folders = path.match_indices('/').map(|(at, _)| path.split_at(at + 1));
-        folders.find_map(|(folder, rest)| {
-            self.moved.get(folder).map(|place| format!("{place}{rest}"))
-        })
+        folders
+            .find_map(|(folder, rest)| self.moved.get(folder).map(|place| format!("{place}{rest}")))
     }
 }

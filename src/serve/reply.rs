@@ -58,8 +58,7 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     let _ = query;
     let path = percent_decode(path);
     let base = build.config.base_url.path.trim_end_matches('/');
-    let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'))
-    else {
+    let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/')) else {
         return if path == "/" || path == base {
             Reply::Redirect(build.config.base_url.path.clone())
         } else {
@@ -100,16 +99,13 @@ fn not_found(shown: &PreviewState, current: &Numbered) -> Reply {
 fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Reply {
     let media_type = media_type(output.path.as_str());
     match shown.bytes(output) {
-        Ok(bytes) if media_type == HTML => Reply::Page(
-            status,
-            HTML,
-            with_script(number, &String::from_utf8_lossy(&bytes)),
-        ),
+        Ok(bytes) if media_type == HTML => {
+            Reply::Page(status, HTML, with_script(number, &String::from_utf8_lossy(&bytes)))
+        }
         Ok(bytes) => Reply::Page(status, media_type, Body { bytes }),
         Err(note) => {
             let problem = Problem::of(&note);
-            let text =
-                format!("{}\n{}: {}\n", problem.place, problem.code, problem.message);
+            let text = format!("{}\n{}: {}\n", problem.place, problem.code, problem.message);
             let text = text + &problem.hints.join("\n");
             Reply::Page(500, HTML, with_script(number, &bare_page(&text)))
         }
@@ -118,8 +114,7 @@ fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Repl
 
 /// Adds the script that hears of changes, and the number of the build that the page is of.
 fn with_script(number: u64, page: &str) -> Body {
-    let script =
-        format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
+    let script = format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
     let at = page.rfind("</body>").unwrap_or(page.len());
     format!("{}{script}{}", &page[..at], &page[at..]).into()
 }

@@ -34,22 +34,14 @@ impl LocalSearch {
         Self { folder: folder.to_owned(), private, current: Mutex::default() }
     }
 
-    fn find(
-        &self,
-        build: &Arc<Build>,
-        text: &str,
-        limit: usize,
-    ) -> Result<SearchResults, Error> {
+    fn find(&self, build: &Arc<Build>, text: &str, limit: usize) -> Result<SearchResults, Error> {
         // One at a time: the first one brings the index up to date for all.
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let corpus = Corpus::of(build);
-        let is_current =
-            current.as_ref().is_some_and(|current| Arc::ptr_eq(&current.build, build));
+        let is_current = current.as_ref().is_some_and(|current| Arc::ptr_eq(&current.build, build));
         if !is_current {
-            let (index, temporary_state) = current
-                .take()
-                .map(|current| (current.index, current.temporary_state))
-                .unzip();
+            let (index, temporary_state) =
+                current.take().map(|current| (current.index, current.temporary_state)).unzip();
             let state = match temporary_state.flatten() {
                 Some(state) => state,
                 None => State::open(&self.folder, &|_| {})?,
@@ -60,30 +52,22 @@ impl LocalSearch {
             };
             index.update(corpus, &|_, _| {})?;
             let temporary_state = Some(state).filter(State::is_temporary);
-            *current =
-                Some(CurrentIndex { index, build: build.clone(), temporary_state });
+            *current = Some(CurrentIndex { index, build: build.clone(), temporary_state });
         }
-        let Some(CurrentIndex { index, .. }) = current.as_ref() else {
-            unreachable!("set above")
-        };
+        let Some(CurrentIndex { index, .. }) = current.as_ref() else { unreachable!("set above") };
         index.find(text, corpus, limit)
     }
 }
 
 /// Answers a query string, with a status and JSON.
-pub(super) fn answer(
-    search: &LocalSearch,
-    build: &Arc<Build>,
-    query: &str,
-) -> (u16, String) {
+pub(super) fn answer(search: &LocalSearch, build: &Arc<Build>, query: &str) -> (u16, String) {
     let value = |name: &str| {
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let found = pairs.into_iter().find(|(key, _)| *key == name)?.1;
         Some(percent_decode(&found.replace('+', " ")))
     };
     let text = value("q").unwrap_or_default();
-    let limit =
-        value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(DEFAULT_LIMIT);
+    let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(DEFAULT_LIMIT);
     let (status, body) = match search.find(build, &text, limit.min(MAX_LIMIT)) {
         Ok(found) => (200, serde_json::to_string(&found)),
         Err(error) => {

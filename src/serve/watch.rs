@@ -87,8 +87,7 @@ impl Watch {
     pub(super) fn follow(&mut self, folders: Vec<String>) -> Result<(), String> {
         self.folders = folders;
         let wanted = disk::numbered(&self.site, &self.folders);
-        let followed =
-            self.native.as_mut().map_or(Ok(()), |native| native.follow(wanted));
+        let followed = self.native.as_mut().map_or(Ok(()), |native| native.follow(wanted));
         followed.map_err(|error| {
             // One folder that is not watched would be worse than none.
             self.native = None;
@@ -133,17 +132,15 @@ impl Watch {
 impl Native {
     fn new(site: &Path) -> notify::Result<Self> {
         let (sender, events) = channel();
-        let mut watcher =
-            notify::recommended_watcher(move |event: notify::Result<Event>| {
-                // Reading a file is no change; we do it ourselves.
-                let is_change = event
-                    .as_ref()
-                    .map_or(true, |event| !matches!(event.kind, EventKind::Access(_)));
-                if is_change {
-                    // When nobody listens any more the program ends.
-                    let _ = sender.send(event);
-                }
-            })?;
+        let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            // Reading a file is no change; we do it ourselves.
+            let is_change =
+                event.as_ref().map_or(true, |event| !matches!(event.kind, EventKind::Access(_)));
+            if is_change {
+                // When nobody listens any more the program ends.
+                let _ = sender.send(event);
+            }
+        })?;
         // New folders, and site.toml. Editors replace files, so no file is watched itself.
         watcher.watch(site, RecursiveMode::NonRecursive)?;
         Ok(Self { watcher, events, watched: Vec::new() })

@@ -35,8 +35,7 @@ pub fn of_text(text: &str) -> Vec<Address> {
 /// Finds conversations whose address changed since they had the addresses `before`: the old and the
 /// new address of each.
 pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
-    let by_id: HashMap<Hash, &Address> =
-        now.iter().map(|address| (address.id, address)).collect();
+    let by_id: HashMap<Hash, &Address> = now.iter().map(|address| (address.id, address)).collect();
     let changed = before.iter().filter_map(|old| {
         let of_id = by_id.get(&old.id).copied();
         (of_id != Some(old)).then_some((old, of_id))
@@ -50,13 +49,11 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     let (by_label, by_label_before) = (by_label(now, &labels), by_label(before, &labels));
     let moved = changed.into_iter().filter_map(|(old, of_id)| {
         // Of conversations that begin alike one has the id of another that is there no more.
-        let is_it = |new: &&Address| {
-            new.label == old.label || !by_label_before.contains_key(&*new.label)
-        };
+        let is_it =
+            |new: &&Address| new.label == old.label || !by_label_before.contains_key(&*new.label);
         // One whose beginning changed is known by its file, if that holds no other.
         let of_file = || {
-            let of_label =
-                (by_label_before.get(&*old.label)?, by_label.get(&*old.label)?);
+            let of_label = (by_label_before.get(&*old.label)?, by_label.get(&*old.label)?);
             match (&of_label.0[..], &of_label.1[..]) {
                 ([_], [new]) => Some(*new),
                 _ => None,
@@ -69,10 +66,7 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
 }
 
 /// Returns the addresses that have each of these labels.
-fn by_label<'a>(
-    all: &'a [Address],
-    labels: &HashSet<&str>,
-) -> HashMap<&'a str, Vec<&'a Address>> {
+fn by_label<'a>(all: &'a [Address], labels: &HashSet<&str>) -> HashMap<&'a str, Vec<&'a Address>> {
     let mut found: HashMap<&str, Vec<&Address>> = HashMap::new();
     for address in all.iter().filter(|address| labels.contains(&*address.label)) {
         found.entry(&address.label).or_default().push(address);

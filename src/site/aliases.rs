@@ -88,12 +88,7 @@ const MAX_PART_BYTES: usize = 200;
 /// Names at the top of a site that hosts read as configuration: programs, redirects and the
 /// domain.
 const RESERVED: [&str; 7] = [
-    "_worker.js",
-    "_worker.bundle",
-    "_routes.json",
-    "_headers",
-    "_redirects",
-    ".well-known",
+    "_worker.js", "_worker.bundle", "_routes.json", "_headers", "_redirects", ".well-known",
     "cname",
 ];
 

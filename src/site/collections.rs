@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::listings::{UnpagedList, paginate};
-use super::page::{
-    CollectionHead, CollectionPlace, Group, Link, Page, PageKind, SharedCard, Term,
-};
+use super::page::{CollectionHead, CollectionPlace, Group, Link, Page, PageKind, SharedCard, Term};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::hash::{Hash, Hashed};
@@ -68,24 +66,20 @@ impl Collections {
             let inside = folder.strip_prefix(&*top).unwrap_or_default();
             if inside.is_empty() {
                 let message = "the folder of all conversations is no collection";
-                let note =
-                    Diagnostic::new(Severity::Warning, "empty-collection", message);
+                let note = Diagnostic::new(Severity::Warning, "empty-collection", message);
                 notes.push(note.in_file(file.as_str()).hint(
                     "put it into a folder below; what the home page says stands in site.toml",
                 ));
                 continue;
             }
             let slug = |part: &str| unique_slug(part, MAX_SLUG_BYTES);
-            let slugs: Vec<String> =
-                inside.trim_end_matches('/').split('/').map(slug).collect();
+            let slugs: Vec<String> = inside.trim_end_matches('/').split('/').map(slug).collect();
             let said = section.section.clone().unwrap_or_default();
             let name = inside.trim_end_matches('/').rsplit('/').next().unwrap_or(inside);
             // Without a title of its own it has that of the file, which is the same everywhere.
             let title = match section.is_titled {
                 true => section.title.clone(),
-                false => {
-                    section.filing().series.first().map_or(name, |name| name).to_owned()
-                }
+                false => section.filing().series.first().map_or(name, |name| name).to_owned(),
             };
             let usual = if said.numbered { Order::Weight } else { Order::Newest };
             for series in &section.filing().series {
@@ -96,11 +90,7 @@ impl Collections {
                 section: Some(section.clone()),
                 order: said.order.unwrap_or(usual),
                 is_numbered: said.numbered,
-                listed: said
-                    .listed
-                    .iter()
-                    .map(|name| format!("{folder}{name}"))
-                    .collect(),
+                listed: said.listed.iter().map(|name| format!("{folder}{name}")).collect(),
                 ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
             });
         }
@@ -186,16 +176,11 @@ impl Collections {
     }
 
     /// Returns the place of a conversation in the collection whose order its page follows.
-    pub(super) fn place(
-        &self,
-        at: usize,
-        cards: &[SharedCard],
-    ) -> Option<CollectionPlace> {
+    pub(super) fn place(&self, at: usize, cards: &[SharedCard]) -> Option<CollectionPlace> {
         let collection = &self.all[*self.of[at].first()?];
         let number = collection.members.iter().position(|member| *member == at)?;
-        let link = |number: Option<usize>| {
-            Some(cards[*collection.members.get(number?)?].link.clone())
-        };
+        let link =
+            |number: Option<usize>| Some(cards[*collection.members.get(number?)?].link.clone());
         Some(CollectionPlace {
             link: collection.link.clone(),
             path: collection.path.clone(),
@@ -255,10 +240,7 @@ impl Collections {
             indexed: true,
             updated: cards.first().and_then(|card| card.time.clone()),
             breadcrumbs: Arc::default(),
-            kind: PageKind::Terms(vec![Group {
-                title: String::new(),
-                terms: self.terms(),
-            }]),
+            kind: PageKind::Terms(vec![Group { title: String::new(), terms: self.terms() }]),
         }];
         for (at, collection) in self.all.iter().enumerate() {
             let mut trail = vec![];
@@ -346,21 +328,20 @@ impl Collection {
 
     /// Makes the hints on files of the list that hold no conversation of the collection.
     fn unmatched(&self, entries: &[Arc<Entry>]) -> Vec<Diagnostic> {
-        let Some(section) = self.section.as_ref().filter(|_| !self.listed.is_empty())
-        else {
+        let Some(section) = self.section.as_ref().filter(|_| !self.listed.is_empty()) else {
             return Vec::new();
         };
         let listed: HashMap<&str, usize> =
             self.listed.iter().map(|file| (file.as_str(), 0)).collect();
         let members = self.members.iter();
-        let met: HashSet<&str> =
-            members.map(|at| file_of(&entries[*at], &listed)).collect();
+        let met: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
         let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
         let notes = missing.map(|file| {
             let message = format!("`{file}` of `order` holds no conversation of this");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);
-            note.in_file(section.label())
-                .hint("files are named as they stand below the folder; those that are held back are none")
+            note.in_file(section.label()).hint(
+                "files are named as they stand below the folder; those that are held back are none",
+            )
         });
         notes.collect()
     }
@@ -383,9 +364,7 @@ impl Collection {
 
     fn term(&self, all: &[Self]) -> Term {
         let inside = |one: &&Self| {
-            one.path.starts_with(&self.path)
-                && one.section.is_some()
-                && self.section.is_some()
+            one.path.starts_with(&self.path) && one.section.is_some() && self.section.is_some()
         };
         let within = all.iter().filter(inside).map(|one| one.members.len());
         let count = match self.section {

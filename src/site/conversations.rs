@@ -7,8 +7,8 @@ use super::collections::Collections;
 use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
-    Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind,
-    PlacedRecording, QuotedMessage, SharedCard, SharedPage, Translation, part_path,
+    Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind, PlacedRecording,
+    QuotedMessage, SharedCard, SharedPage, Translation, part_path,
 };
 use super::quotes::QuotedMessages;
 use crate::cache::{Cache, Cached};
@@ -103,8 +103,7 @@ pub(super) fn card(
     settings: &PlanSettings<'_>,
     cache: Option<&PlanCache>,
 ) -> SharedCard {
-    let speakers =
-        entry.speakers.iter().map(|who| terms.speaker_link(entry, who)).collect();
+    let speakers = entry.speakers.iter().map(|who| terms.speaker_link(entry, who)).collect();
     let card = Arc::new(Hashed::new(Card {
         id: entry.id,
         path: folder.clone(),
@@ -231,10 +230,7 @@ impl<'a> SiteContext<'a> {
             children: self.lineage.children[index].iter().map(link).collect(),
             is_indexed: self.relations.is_indexed[index],
             translations: self.translations_of(index),
-            related: self.relations.related[index]
-                .iter()
-                .map(|at| link(&(*at as usize)))
-                .collect(),
+            related: self.relations.related[index].iter().map(|at| link(&(*at as usize))).collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
             collection,
@@ -242,8 +238,7 @@ impl<'a> SiteContext<'a> {
     }
 
     fn translations_of(&self, index: usize) -> Vec<Translation> {
-        let places =
-            self.relations.translations.get(&index).into_iter().flat_map(|all| &**all);
+        let places = self.relations.translations.get(&index).into_iter().flat_map(|all| &**all);
         let translation = |place: &usize| {
             let card = &self.cards[*place];
             Some(Translation {
@@ -267,8 +262,7 @@ fn pages(
     let folder = &card.path;
     let is_discussion = entry.time.is_some() && !settings.base_url.origin.is_empty();
     let original = entry.is_alone.then(|| {
-        let parts: Vec<Hash> =
-            entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
+        let parts: Vec<Hash> = entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
         Original { file: entry.file().clone(), hash: Hash::of(&parts) }
     });
     // A file of which readers may not see all is not shown to them.
@@ -311,10 +305,9 @@ fn pages(
         let number = part + 1;
         let of_part = |text: &str| match part {
             0 => text.to_owned(),
-            _ => settings.locale.fill(
-                "conversation.part",
-                &[("title", text), ("n", &number.to_string())],
-            ),
+            _ => settings
+                .locale
+                .fill("conversation.part", &[("title", text), ("n", &number.to_string())]),
         };
         pages.push(Arc::new(Hashed::new(Page {
             path: match part {
@@ -441,9 +434,10 @@ fn links(
                 dimensions: file.dimensions,
             }),
             Target::Address(_) => None,
-            Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
-                ResolvedLink { url: settings.base_url.link(path), dimensions: None }
-            }),
+            Target::Conversation(_) => inputs
+                .conversations
+                .get(address)
+                .map(|path| ResolvedLink { url: settings.base_url.link(path), dimensions: None }),
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));
     }

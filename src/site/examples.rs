@@ -11,16 +11,13 @@ use crate::time::Time;
 /// Returns queries for words of the newest title, and for the person, the tag and the year of the most
 /// conversations that readers find.
 pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
-    let found =
-        || entries.iter().filter(|entry| entry.is_searchable && entry.withheld.is_none());
+    let found = || entries.iter().filter(|entry| entry.is_searchable && entry.withheld.is_none());
     let people = found().flat_map(|entry| &entry.speakers);
     let people = people.filter(|who| who.kind == Kind::Person);
     let speaker = most(people.map(|who| who.name.as_str()));
     let tag = most(found().flat_map(|entry| &entry.tags).map(String::as_str));
-    let year =
-        most(found().filter_map(|entry| Some(entry.time.as_ref()?.year_month().0)));
-    let newest =
-        found().max_by_key(|entry| (entry.time.as_ref().map(Time::instant), entry.id));
+    let year = most(found().filter_map(|entry| Some(entry.time.as_ref()?.year_month().0)));
+    let newest = found().max_by_key(|entry| (entry.time.as_ref().map(Time::instant), entry.id));
     let title = newest.map(|entry| words(&entry.title)).filter(|words| !words.is_empty());
     let quoted = |field: &str, value: &str| format!("{field}:\"{value}\"");
     // A quotation mark would end the value.
@@ -47,7 +44,6 @@ fn words(title: &str) -> String {
 fn most<V: Copy + Ord + Hash>(values: impl Iterator<Item = V>) -> Option<V> {
     let mut counts: HashMap<V, usize> = HashMap::new();
     values.for_each(|value| *counts.entry(value).or_default() += 1);
-    let best =
-        counts.into_iter().min_by_key(|(value, count)| (usize::MAX - count, *value));
+    let best = counts.into_iter().min_by_key(|(value, count)| (usize::MAX - count, *value));
     best.map(|(value, _)| value)
 }

@@ -99,8 +99,7 @@ fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
     // Who used several has none of its own.
     let used = entry.usage.keys().filter_map(|(model, _)| model.as_deref());
     let models = speaking.chain(used.filter(|model| !model.trim().is_empty()));
-    let mut models: Vec<FacetTerm<'_>> =
-        models.map(|model| (model.into(), None)).collect();
+    let mut models: Vec<FacetTerm<'_>> = models.map(|model| (model.into(), None)).collect();
     models.sort();
     models.dedup();
     models
@@ -133,14 +132,9 @@ struct TermFolder {
 impl TermFolders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
-    pub(super) fn new(
-        entries: &[Arc<Entry>],
-        without_page: &WithoutPage,
-        config: &Config,
-    ) -> Self {
+    pub(super) fn new(entries: &[Arc<Entry>], without_page: &WithoutPage, config: &Config) -> Self {
         let of_facet = |facet: &Facet| {
-            let is_listed =
-                |term: &str| facet.folder != "speakers" || !without_page.contains(term);
+            let is_listed = |term: &str| facet.folder != "speakers" || !without_page.contains(term);
             // Most conversations repeat what others have; the rest is sorted.
             let mut known = HashSet::new();
             let terms: BTreeSet<Cow<'_, str>> = entries
@@ -152,8 +146,7 @@ impl TermFolders {
             let mut taken = HashSet::new();
             let mut folders = HashMap::new();
             for term in terms {
-                let mut path =
-                    format!("{}/{}/", facet.folder, unique_slug(&term, MAX_SLUG_BYTES));
+                let mut path = format!("{}/{}/", facet.folder, unique_slug(&term, MAX_SLUG_BYTES));
                 if !taken.insert(path.clone()) {
                     let tail = Hash::of(&*term).short(8);
                     path = format!("{}-{tail}/", path.trim_end_matches('/'));
@@ -196,15 +189,11 @@ impl TermFolders {
 
 /// Returns links to the lists in which a conversation stands, by the name of the facet. Its
 /// speakers are on its card.
-pub(super) fn links_of(
-    entry: &Entry,
-    folders: &TermFolders,
-) -> Vec<(&'static str, Vec<Link>)> {
+pub(super) fn links_of(entry: &Entry, folders: &TermFolders) -> Vec<(&'static str, Vec<Link>)> {
     let mut links = Vec::new();
     for facet in &FACETS[1..] {
         let terms = (facet.terms)(entry).into_iter();
-        let terms: Vec<Link> =
-            terms.filter_map(|(term, _)| folders.link(facet, &term)).collect();
+        let terms: Vec<Link> = terms.filter_map(|(term, _)| folders.link(facet, &term)).collect();
         if !terms.is_empty() {
             let name = if terms.len() == 1 { facet.singular } else { facet.plural };
             links.push((name, terms));
@@ -231,17 +220,14 @@ pub(super) fn pages(
     config: &Config,
 ) -> Vec<Page> {
     let locale = &config.locale;
-    let archive =
-        Link::new(locale.text("list.archive"), config.base_url.link("archive/"));
+    let archive = Link::new(locale.text("list.archive"), config.base_url.link("archive/"));
     let mut pages = Vec::new();
     for facet in &FACETS {
         let (singular, plural) = (locale.text(facet.singular), locale.text(facet.plural));
-        let mut terms: HashMap<Cow<'_, str>, (Option<Kind>, Vec<SharedCard>)> =
-            HashMap::new();
+        let mut terms: HashMap<Cow<'_, str>, (Option<Kind>, Vec<SharedCard>)> = HashMap::new();
         for (entry, card) in entries.iter().zip(cards) {
             let all = (facet.terms)(entry).into_iter();
-            for (term, kind) in all.filter(|(term, _)| folders.get(facet, term).is_some())
-            {
+            for (term, kind) in all.filter(|(term, _)| folders.get(facet, term).is_some()) {
                 let (known, list) = terms.entry(term).or_default();
                 // A name that stood for an assistant anywhere is shown as one.
                 *known = (*known).max(kind);

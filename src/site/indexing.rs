@@ -19,8 +19,7 @@ const MAX_PER_BAND: usize = 32;
 /// Decides for each conversation whether search engines are asked to list it. Adds a note on each
 /// that is not listed, where the author did not decide so.
 pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>> {
-    let is_requested =
-        |entry: &Arc<Entry>| entry.index.unwrap_or(true) && entry.mark().is_none();
+    let is_requested = |entry: &Arc<Entry>| entry.index.unwrap_or(true) && entry.mark().is_none();
     if config.index == Indexing::All {
         return Noted::plain(entries.iter().map(is_requested).collect());
     }
@@ -65,12 +64,8 @@ fn find_originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
     let mut originals = vec![None; entries.len()];
     for at in order {
         let Some(minhash) = &entries[at].minhash else { continue };
-        let mut candidates: Vec<usize> = minhash
-            .bands()
-            .filter_map(|band| by_band.get(&band))
-            .flatten()
-            .copied()
-            .collect();
+        let mut candidates: Vec<usize> =
+            minhash.bands().filter_map(|band| by_band.get(&band)).flatten().copied().collect();
         candidates.sort_unstable();
         candidates.dedup();
         let is_same = |other: &usize| {

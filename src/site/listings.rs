@@ -8,9 +8,7 @@ use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
 
-use super::page::{
-    Home, Link, Listing, Page, PageKind, PlainText, SharedCard, SharedPage, Term,
-};
+use super::page::{Home, Link, Listing, Page, PageKind, PlainText, SharedCard, SharedPage, Term};
 
 /// The most speakers, and the most tags, on the home page.
 const MAX_HOME_TERMS: usize = 12;
@@ -51,8 +49,7 @@ pub(super) fn home(
         title: config.title.clone(),
         description: if config.description.is_empty() {
             let conversations = config.locale.count("count.conversations", total);
-            let values =
-                [("site", config.title.as_str()), ("conversations", &conversations)];
+            let values = [("site", config.title.as_str()), ("conversations", &conversations)];
             config.locale.fill("list.home_of", &values).into()
         } else {
             config.description.as_str().into()
@@ -103,10 +100,7 @@ fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
             Link::new(year.to_string(), base.link(&year_path(year))),
             Link::new(locale.month(month), base.link(&month_path(year, month))),
         ]),
-        None => Arc::new([
-            top,
-            Link::new(locale.text("list.undated"), base.link(UNDATED_PATH)),
-        ]),
+        None => Arc::new([top, Link::new(locale.text("list.undated"), base.link(UNDATED_PATH))]),
     }
 }
 
@@ -123,31 +117,21 @@ pub fn month_path(year: i16, month: i8) -> String {
 }
 
 /// Plans the overview of years and months, and a list for each.
-pub(super) fn archive(
-    entries: &[Arc<Entry>],
-    cards: &[SharedCard],
-    config: &Config,
-) -> Vec<Page> {
+pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Config) -> Vec<Page> {
     let mut years: BTreeMap<i16, BTreeMap<i8, Vec<SharedCard>>> = BTreeMap::new();
     let mut undated = Vec::new();
     for (entry, card) in entries.iter().zip(cards) {
         match &entry.time {
             Some(time) => {
                 let (year, month) = time.year_month();
-                years
-                    .entry(year)
-                    .or_default()
-                    .entry(month)
-                    .or_default()
-                    .push(card.clone());
+                years.entry(year).or_default().entry(month).or_default().push(card.clone());
             }
             None => undated.push(card.clone()),
         }
     }
     let base = &config.base_url;
     let locale = &config.locale;
-    let (archive, undated_title) =
-        (locale.text("list.archive"), locale.text("list.undated"));
+    let (archive, undated_title) = (locale.text("list.archive"), locale.text("list.undated"));
     let top = Link::new(archive, base.link("archive/"));
     let mut pages = Vec::new();
     let rail = rail(&years, undated.len(), config);
@@ -242,9 +226,8 @@ fn rail(
         let count = months.values().map(Vec::len).sum();
         term(year.to_string(), &year_path(*year), count)
     });
-    let undated = (undated > 0).then(|| {
-        term(config.locale.text("list.undated").to_owned(), UNDATED_PATH, undated)
-    });
+    let undated = (undated > 0)
+        .then(|| term(config.locale.text("list.undated").to_owned(), UNDATED_PATH, undated));
     of_years.chain(undated).collect()
 }
 
@@ -338,15 +321,13 @@ pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
             let cards = list.cards[from..(from + size).min(list.cards.len())].to_vec();
             let title = match number {
                 1 => list.title.clone(),
-                number => locale.fill(
-                    "list.page",
-                    &[("title", &list.title), ("n", &number.to_string())],
-                ),
+                number => {
+                    locale.fill("list.page", &[("title", &list.title), ("n", &number.to_string())])
+                }
             };
             let of = if list.facet.is_empty() { "list.from" } else { "list.with" };
             let conversations = locale.count("count.conversations", total);
-            let description =
-                [("conversations", conversations.as_str()), ("term", &title)];
+            let description = [("conversations", conversations.as_str()), ("term", &title)];
             Page {
                 path: path(number).into(),
                 description: locale.fill(of, &description).into(),

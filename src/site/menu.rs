@@ -66,18 +66,14 @@ pub(super) fn plan(
         Link::new(words, url)
     });
     frame.menu.extend(in_menu.filter(|link| !named.contains(&link.url.to_string())));
-    frame.footer =
-        config.footer.links.iter().filter_map(|entry| find.link(entry, notes)).collect();
+    frame.footer = config.footer.links.iter().filter_map(|entry| find.link(entry, notes)).collect();
     frame.footer_text = find.links(&config.footer.text, "footer", notes);
     frame.home_text = find.links(&config.home.text, "home", notes);
     frame
 }
 
 /// Returns the site's own overviews with their names.
-fn sections(
-    by_path: &HashMap<&str, &SharedPage>,
-    config: &Config,
-) -> Vec<(&'static str, Link)> {
+fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'static str, Link)> {
     let facets = FACETS.iter().map(|facet| (facet.folder, facet.plural));
     let first = [("archive", "list.archive"), ("collections", "list.collections")];
     let all = first.into_iter().chain(facets);
@@ -130,10 +126,7 @@ impl Find<'_> {
                 let path = format!("{}/", text.text.trim_matches('/'));
                 let page = self.by_path.get(path.as_str());
                 if page.is_none() {
-                    missing(
-                        text,
-                        "`page` is its address, such as `about` for `pages/about.md`",
-                    );
+                    missing(text, "`page` is its address, such as `about` for `pages/about.md`");
                 }
                 let page = page?;
                 Some(Link::new(title(&page.title), self.config.base_url.link(&path)))

@@ -36,16 +36,14 @@ pub use self::addresses::Address;
 pub use self::aliases::Alias;
 use self::collections::Collections;
 pub use self::conversations::PlanCache;
-use self::conversations::{
-    ConversationPlan, Lists, PlanSettings, Relations, SiteContext,
-};
+use self::conversations::{ConversationPlan, Lists, PlanSettings, Relations, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::listings::month_path;
 pub use self::menu::Frame;
 pub use self::page::{
-    Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing,
-    Original, Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SharedCard,
-    SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
+    Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing, Original,
+    Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SharedCard, SharedPage,
+    SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
 
 /// All pages of a site.
@@ -99,21 +97,13 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let cards: Vec<SharedCard> = entries
         .par_iter()
         .zip(&folders)
-        .map(|(entry, folder)| {
-            conversations::card(entry, folder, &terms, &settings, cache)
-        })
+        .map(|(entry, folder)| conversations::card(entry, folder, &terms, &settings, cache))
         .collect();
     let by_file = entries.iter().zip(&folders);
     let by_file = by_file.map(|(entry, folder)| (entry.file().as_str(), &**folder));
-    let by_file: HashMap<&str, &str> =
-        by_file.chain(plain::folders(&archive.pages)).collect();
+    let by_file: HashMap<&str, &str> = by_file.chain(plain::folders(&archive.pages)).collect();
     let ((is_indexed, translations), (collections, related)) = rayon::join(
-        || {
-            rayon::join(
-                || indexing::decide(entries, config),
-                || translations::find(entries),
-            )
-        },
+        || rayon::join(|| indexing::decide(entries, config), || translations::find(entries)),
         || {
             let collections = || Collections::find(entries, &archive.sections, config);
             rayon::join(collections, || related::find(entries))
@@ -130,16 +120,13 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         config,
     );
     let of_conversations = || -> Vec<Arc<ConversationPlan>> {
-        let inputs =
-            (0..entries.len()).into_par_iter().map(|index| context.inputs(index));
+        let inputs = (0..entries.len()).into_par_iter().map(|index| context.inputs(index));
         inputs.map(|inputs| conversations::plan(&inputs, &settings, cache)).collect()
     };
     let lists = || {
         let mut lists = listings::archive(entries, &cards, config);
         lists.extend(facets::pages(entries, &cards, &terms, config));
-        lists.extend(
-            (!entries.is_empty()).then(|| statistics::page(entries, &terms, config)),
-        );
+        lists.extend((!entries.is_empty()).then(|| statistics::page(entries, &terms, config)));
         lists.extend(config.search.has_page().then(|| search(entries, config)));
         lists
     };
@@ -149,9 +136,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let mut media = BTreeMap::new();
     for planned in &of_conversations {
         pages.extend(planned.pages.iter().cloned());
-        media.extend(
-            planned.media.iter().map(|(path, file)| (path.clone(), file.clone())),
-        );
+        media.extend(planned.media.iter().map(|(path, file)| (path.clone(), file.clone())));
     }
     pages.extend(others);
     pages.push(Arc::new(Hashed::new(not_found(config))));
@@ -192,11 +177,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let aliases = aliases::find(&found, &config).take(&mut notes);
     let addresses = found.into_iter();
     let addresses = addresses
-        .map(|(entry, folder)| Address {
-            id: entry.id,
-            label: entry.label().to_owned(),
-            folder,
-        })
+        .map(|(entry, folder)| Address { id: entry.id, label: entry.label().to_owned(), folder })
         .collect();
     Site {
         config,
@@ -214,13 +195,8 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
 }
 
 /// Returns the documents of the search index.
-fn documents(
-    mut found: Vec<(&Arc<Entry>, Arc<str>)>,
-    config: &Config,
-) -> Vec<Arc<Document>> {
-    found.sort_by_cached_key(|(entry, _)| {
-        (entry.time.as_ref().map(Time::instant), entry.id)
-    });
+fn documents(mut found: Vec<(&Arc<Entry>, Arc<str>)>, config: &Config) -> Vec<Arc<Document>> {
+    found.sort_by_cached_key(|(entry, _)| (entry.time.as_ref().map(Time::instant), entry.id));
     let document = |(entry, path): (&Arc<Entry>, Arc<str>)| {
         let stemmer = Stemmer::of(entry.languages.first().unwrap_or(&config.language));
         Arc::new(Document { entry: entry.clone(), path, stemmer })

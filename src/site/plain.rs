@@ -106,11 +106,7 @@ fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
 }
 
 /// Returns where an address leads that starts with `/`, if there is such a page.
-pub(super) fn address_of(
-    address: &str,
-    known: &HashSet<&str>,
-    config: &Config,
-) -> Option<String> {
+pub(super) fn address_of(address: &str, known: &HashSet<&str>, config: &Config) -> Option<String> {
     let end = address.find(['?', '#']).unwrap_or(address.len());
     let (path, rest) = address.split_at(end);
     let path = crate::text::percent_decode(path.trim_start_matches('/'));
@@ -143,13 +139,10 @@ pub(super) fn links(
             Target::Conversation(file) => {
                 let rest = address.find('#').map_or("", |at| &address[at..]);
                 let folder = by_file.get(file.as_str());
-                let url = folder
-                    .map(|folder| format!("{}{rest}", config.base_url.link(folder)));
+                let url = folder.map(|folder| format!("{}{rest}", config.base_url.link(folder)));
                 (url, None)
             }
-            Target::Address(address) if address.starts_with('#') => {
-                (Some(address.clone()), None)
-            }
+            Target::Address(address) if address.starts_with('#') => (Some(address.clone()), None),
             Target::Address(address) => (leads_to(address), None),
         };
         match url {
@@ -157,9 +150,8 @@ pub(super) fn links(
                 known.insert(address.clone(), ResolvedLink { url, dimensions });
             }
             None => {
-                let message = format!(
-                    "`{address}` leads to nothing on the site, so it is shown as text"
-                );
+                let message =
+                    format!("`{address}` leads to nothing on the site, so it is shown as text");
                 let note = Diagnostic::new(Severity::Warning, "no-target", message);
                 let file = entry.file().to_string();
                 let places = entry.page.as_deref().map(|page| &page.places);

@@ -65,8 +65,7 @@ fn nearest(place: u32, mut lists: Vec<&[Posting]>) -> Vec<u32> {
         let weight = weight(list.len());
         list.iter().map(move |posting| (posting.place, weight))
     });
-    let mut weights: Vec<(u32, u32)> =
-        weights.filter(|(other, _)| *other != place).collect();
+    let mut weights: Vec<(u32, u32)> = weights.filter(|(other, _)| *other != place).collect();
     weights.sort_unstable();
     let mut found: Vec<(u32, u32)> = weights
         .chunk_by(|a, b| a.0 == b.0)
@@ -74,9 +73,7 @@ fn nearest(place: u32, mut lists: Vec<&[Posting]>) -> Vec<u32> {
         .filter(|(_, score)| *score >= MIN_SCORE)
         .collect();
     // Of those that are equally near the one beside it in time.
-    found.sort_unstable_by_key(|(other, score)| {
-        (u32::MAX - score, other.abs_diff(place), *other)
-    });
+    found.sort_unstable_by_key(|(other, score)| (u32::MAX - score, other.abs_diff(place), *other));
     found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
 }
 

@@ -21,11 +21,7 @@ const MAX_ROWS: usize = 20;
 const MAX_YEARS: usize = 10;
 
 /// Plans the page.
-pub(super) fn page(
-    entries: &[Arc<Entry>],
-    folders: &TermFolders,
-    config: &Config,
-) -> Page {
+pub(super) fn page(entries: &[Arc<Entry>], folders: &TermFolders, config: &Config) -> Page {
     let locale = &config.locale;
     let site = [("site", config.title.as_str())];
     Page {
@@ -40,8 +36,7 @@ pub(super) fn page(
 }
 
 fn count(entries: &[Arc<Entry>], folders: &TermFolders, config: &Config) -> Statistics {
-    let mut sums =
-        Statistics { conversations: entries.len() as u64, ..Default::default() };
+    let mut sums = Statistics { conversations: entries.len() as u64, ..Default::default() };
     let mut years: BTreeMap<i16, Year> = BTreeMap::new();
     let mut hours = vec![0; 7 * 24];
     let (mut speakers, mut models) = (SumTable::default(), SumTable::default());

@@ -111,7 +111,6 @@ fn roots(direct: &[Option<usize>]) -> Vec<Option<usize>> {
         };
         path.into_iter().for_each(|passed| roots[passed] = Some(root));
     }
-    let is_other =
-        |(place, root): (usize, Option<usize>)| root.filter(|root| *root != place);
+    let is_other = |(place, root): (usize, Option<usize>)| root.filter(|root| *root != place);
     roots.into_iter().enumerate().map(is_other).collect()
 }

@@ -63,8 +63,7 @@ fn folder(file: &RelPath) -> &str {
 }
 
 /// The hint on an attachment that an export names and does not have.
-pub(super) const NOT_EXPORTED: &str =
-    "some exports lack files; a placeholder stands in its place";
+pub(super) const NOT_EXPORTED: &str = "some exports lack files; a placeholder stands in its place";
 
 /// Leaves one note where an export lacks many files.
 pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {

@@ -128,11 +128,7 @@ fn find(
         Content::Base64(text) => match base64_decode(text) {
             Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
-                return broken(
-                    "corrupted-attachment",
-                    "unreadable",
-                    "is no valid Base64".into(),
-                );
+                return broken("corrupted-attachment", "unreadable", "is no valid Base64".into());
             }
         },
         Content::Uri(uri) if is_data(uri) => match attachment.inline_bytes() {
@@ -154,8 +150,7 @@ fn find(
                     "" => "an attachment is not in the export".to_owned(),
                     name => format!("the attachment `{name}` is not in the export"),
                 };
-                let note =
-                    Diagnostic::new(Severity::Warning, "missing-attachment", message);
+                let note = Diagnostic::new(Severity::Warning, "missing-attachment", message);
                 let note = NotePlace::of(text_ref, turn).on_line(note.hint(NOT_EXPORTED));
                 return (ResolvedAttachment::Broken("missing"), Some(note));
             };
@@ -202,8 +197,7 @@ fn find(
             let why = format!("is not what it was: its SHA-256 is {digest}");
             return broken("corrupted-attachment", "corrupted", why);
         }
-    } else if let Some(size) = attachment.size.filter(|size| *size != bytes.len() as u64)
-    {
+    } else if let Some(size) = attachment.size.filter(|size| *size != bytes.len() as u64) {
         let why = format!("has {} bytes and should have {size}", bytes.len());
         return broken("corrupted-attachment", "corrupted", why);
     }
@@ -251,17 +245,14 @@ fn find(
         (Some(MediaKind::Video), MediaKind::Audio | MediaKind::Video) => MediaKind::Video,
         _ => MediaKind::File,
     };
-    let note = (kind == MediaKind::File
-        && wanted.is_some_and(|wanted| wanted != MediaKind::File))
-    .then(|| {
-        let kind = attachment.kind.word();
-        let message = format!(
-            "the attachment `{}` is no {kind} that browsers show",
-            attachment.name
-        );
-        let note = Diagnostic::new(Severity::Warning, "not-media", message);
-        NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a file"))
-    });
+    let note = (kind == MediaKind::File && wanted.is_some_and(|wanted| wanted != MediaKind::File))
+        .then(|| {
+            let kind = attachment.kind.word();
+            let message =
+                format!("the attachment `{}` is no {kind} that browsers show", attachment.name);
+            let note = Diagnostic::new(Severity::Warning, "not-media", message);
+            NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a file"))
+        });
     let unclean = || public.note.map(|note| NotePlace::of(text_ref, turn).on_line(note));
     let note = note.or_else(unclean);
     let media = Media {

@@ -85,9 +85,6 @@ fn is_command(text: &str) -> bool {
     text.strip_prefix('/').is_some_and(|rest| {
         rest.starts_with(is_name)
             && rest.split_whitespace().count() <= 3
-            && rest
-                .split_whitespace()
-                .next()
-                .is_some_and(|word| word.chars().all(is_name))
+            && rest.split_whitespace().next().is_some_and(|word| word.chars().all(is_name))
     })
 }

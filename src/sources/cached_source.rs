@@ -128,8 +128,7 @@ impl CachedSource {
         if !self.rest().is_as_scheduled(release) {
             return None;
         }
-        let is_unchanged =
-            |dependency: &Dependency| dependency.is_unchanged(index, source);
+        let is_unchanged = |dependency: &Dependency| dependency.is_unchanged(index, source);
         if !self.dependencies.iter().all(is_unchanged) {
             return None;
         }
@@ -149,16 +148,14 @@ impl CachedSource {
 
 /// Hashes the stamps of the files of a source, if each has one.
 fn stamps(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
-    let stamps: Option<Vec<Stamp>> =
-        source.files.iter().map(|file| index.stamp(file)).collect();
+    let stamps: Option<Vec<Stamp>> = source.files.iter().map(|file| index.stamp(file)).collect();
     stamps.map(|stamps| Hash::of(&stamps))
 }
 
 /// Hashes the bytes of a source, of which few are in memory at a time.
 fn content(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
     let mut source = source.clone();
-    let mut parts =
-        PartReader::new(index.files, &|file| index.len(file), &mut source).ok()?;
+    let mut parts = PartReader::new(index.files, &|file| index.len(file), &mut source).ok()?;
     let mut hashes = Vec::new();
     while let Some(part) = parts.next() {
         hashes.push(part.ok()?.0.hash);

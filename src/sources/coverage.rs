@@ -36,15 +36,9 @@ pub(super) fn measure<'a>(
         let shown = source.entries.iter().flat_map(|entry| shown_files(entry));
         known.extend(shown.chain(&source.rest().shown).map(RelPath::as_str));
     }
-    let site_files = [
-        &config.look.logo,
-        &config.look.image,
-        &config.head.favicon,
-        &config.podcast.image,
-    ];
-    known.extend(
-        site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str),
-    );
+    let site_files =
+        [&config.look.logo, &config.look.image, &config.head.favicon, &config.podcast.image];
+    known.extend(site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str));
     // What is shown as it is need not be a conversation.
     notes.retain(|note| {
         let file = note.at.as_ref().map(|at| at.file.as_str());
@@ -56,12 +50,9 @@ pub(super) fn measure<'a>(
         if !source.is_empty() {
             continue;
         }
-        let unseen = |file: &&RelPath| {
-            !is_history(file.as_str()) && !known.contains(file.as_str())
-        };
+        let unseen = |file: &&RelPath| !is_history(file.as_str()) && !known.contains(file.as_str());
         let names = files.iter().filter(unseen).map(RelPath::to_string);
-        let is_broken =
-            source.rest().notes.iter().any(|note| note.severity == Severity::Error);
+        let is_broken = source.rest().notes.iter().any(|note| note.severity == Severity::Error);
         match is_broken {
             true => coverage.broken.extend(names),
             false => coverage.unrecognised.extend(names),
@@ -84,8 +75,7 @@ pub(super) fn measure<'a>(
     for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
         if file.storage == Storage::Container {
             // What is in it is counted, or else that nothing could be found in it.
-            let is_lost =
-                !opened.contains(&file.path) && broken.contains(file.path.as_str());
+            let is_lost = !opened.contains(&file.path) && broken.contains(file.path.as_str());
             coverage.files += u64::from(is_lost);
             coverage.broken.extend(is_lost.then(|| file.path.to_string()));
             continue;
@@ -99,9 +89,7 @@ pub(super) fn measure<'a>(
         }
     }
     drop(broken);
-    notes.par_extend(
-        unrecognised.into_par_iter().map(|file| unrecognised_note(index, file)),
-    );
+    notes.par_extend(unrecognised.into_par_iter().map(|file| unrecognised_note(index, file)));
     coverage
 }
 

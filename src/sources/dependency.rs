@@ -32,13 +32,12 @@ impl Dependency {
         match self {
             Self::Exists(id, exists) => file(id).is_some() == *exists,
             Self::Reserved(id, reserved) => {
-                let is_reserved =
-                    |file: &RelPath| index.reserved.0.contains(file.as_str());
+                let is_reserved = |file: &RelPath| index.reserved.0.contains(file.as_str());
                 file(id).is_some_and(is_reserved) == *reserved
             }
-            Self::Assets(id, hash) => file(id).is_some_and(|file| {
-                index.assets.of(file).map(|(_, hash)| *hash) == *hash
-            }),
+            Self::Assets(id, hash) => {
+                file(id).is_some_and(|file| index.assets.of(file).map(|(_, hash)| *hash) == *hash)
+            }
             Self::Beside(len, hash) => {
                 let stem = source.file().as_str().get(..*len);
                 stem.is_some_and(|stem| index.hash_of_names(&index.beside(stem)) == *hash)
@@ -46,8 +45,7 @@ impl Dependency {
             Self::Bytes(id, stamp, hash) => file(id).is_some_and(|file| {
                 let now = index.stamp(file);
                 now.is_some() && now == *stamp
-                    || hash.is_some()
-                        && index.hash(file).ok().map(|(hash, _)| hash) == *hash
+                    || hash.is_some() && index.hash(file).ok().map(|(hash, _)| hash) == *hash
             }),
         }
     }

@@ -66,8 +66,7 @@ pub fn each_conversation(
     let listed = files.list_unpacked(&config.content).take(&mut notes);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let len =
-        |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
+    let len = |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
     let FoundSources { sources, assets, .. } =
         find_sources(files, &listed, config, rules, &Release::default());
     let reader = Reader { files, len: &len, rules };
@@ -84,8 +83,7 @@ pub fn each_conversation(
     for found in sources {
         let mut tally = Tally::default();
         reader.each_part(&found, &mut tally, &mut |source, (part, inputs), tally| {
-            let paths: Arc<[String]> =
-                inputs.iter().map(|input| input.path.clone()).collect();
+            let paths: Arc<[String]> = inputs.iter().map(|input| input.path.clone()).collect();
             let as_read = inputs.clone();
             let (format, read, mut more) = parse(source, inputs, rules);
             // Nothing is hidden in what is converted, but in what is told of it.
@@ -109,9 +107,7 @@ pub fn each_conversation(
                     if !std::mem::replace(&mut group.is_merged, true) {
                         let newest = reader.merge(group, &mut merged);
                         let is_here = group.done.contains(&place);
-                        newest
-                            .into_iter()
-                            .for_each(|full| give(full, rules, &assets, &mut take));
+                        newest.into_iter().for_each(|full| give(full, rules, &assets, &mut take));
                         if is_here {
                             continue;
                         }
@@ -238,8 +234,7 @@ impl Reader<'_> {
                     group.private |= read.private;
                     let (source, part) = (source.clone(), part.clone());
                     let version = Version { source, part, index };
-                    let place =
-                        (version.source.file().clone(), version.part.clone(), index);
+                    let place = (version.source.file().clone(), version.part.clone(), index);
                     let last = read.turns.iter().filter_map(|turn| turn.time.as_ref());
                     let newness = (
                         read.updated.as_ref().map(|time| time.instant()),
@@ -270,20 +265,16 @@ impl Reader<'_> {
         group: &mut Group,
         merged: &mut BTreeMap<(String, String), u64>,
     ) -> Option<FullConversation> {
-        let segments: Vec<_> =
-            group.versions.iter().map(|known| known.segment.as_ref()).collect();
+        let segments: Vec<_> = group.versions.iter().map(|known| known.segment.as_ref()).collect();
         let chain = chain(&segments);
-        let newest =
-            chain.as_ref().and_then(|chain| chain.first()).map_or(0, |link| link.place);
+        let newest = chain.as_ref().and_then(|chain| chain.first()).map_or(0, |link| link.place);
         let mut full = self.read(&group.versions[newest].version)?;
         let mut done: Vec<usize> = vec![newest];
         match chain {
             // What was brought into a file of its own is as it is there.
             _ if group.versions[newest].is_imported => {
                 let others = group.versions.iter().enumerate();
-                done.extend(
-                    others.filter(|(_, other)| !other.is_imported).map(|(at, _)| at),
-                );
+                done.extend(others.filter(|(_, other)| !other.is_imported).map(|(at, _)| at));
             }
             Some(chain) => {
                 for link in chain.iter().skip(1) {
@@ -300,9 +291,7 @@ impl Reader<'_> {
                 done = (0..group.versions.len()).collect();
             }
             None => {
-                for (at, known) in
-                    group.versions.iter().enumerate().take(MAX_VERSIONS).skip(1)
-                {
+                for (at, known) in group.versions.iter().enumerate().take(MAX_VERSIONS).skip(1) {
                     let Some(older) = self.read(&known.version) else { continue };
                     if have_turn_in_common(&full.conversation, &older.conversation) {
                         union::add(&mut full.conversation, older.conversation);

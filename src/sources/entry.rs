@@ -183,9 +183,7 @@ impl UsageSum {
     /// Adds what one turn took.
     pub(super) fn count(&mut self, usage: &Usage) {
         let parts = [
-            usage.input_tokens,
-            usage.cache_read_tokens,
-            usage.cache_write_tokens,
+            usage.input_tokens, usage.cache_read_tokens, usage.cache_write_tokens,
             usage.output_tokens,
         ];
         let tokens = parts.into_iter().flatten().fold(0, u64::saturating_add);

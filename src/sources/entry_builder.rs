@@ -24,8 +24,8 @@ use crate::gate::{self, Finding, Gate, Inspection, is_suspicious};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
-    Block, Content, Conversation, Filing, INDEX, Kind, REVIEWED, Schedule, Section,
-    TextRole, ToolCall, ToolResult, Turn,
+    Block, Content, Conversation, Filing, INDEX, Kind, REVIEWED, Schedule, Section, TextRole,
+    ToolCall, ToolResult, Turn,
 };
 use crate::text;
 use crate::time::Time;
@@ -117,9 +117,8 @@ impl<'a> EntryBuilder<'a> {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
         let vendor_id = vendor_id(read, format);
-        let id = vendor_id.unwrap_or_else(|| {
-            Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)))
-        });
+        let id = vendor_id
+            .unwrap_or_else(|| Hash::of(&(beginning, read.time.as_ref().map(Time::as_written))));
         let title = own_title(read);
         let entry = Entry {
             is_telling: told_label.is_some(),
@@ -310,14 +309,10 @@ impl<'a> EntryBuilder<'a> {
 
     /// Returns whether the name of its file is an id, which tells people nothing.
     fn is_named_by_id(&self) -> bool {
-        let name = self
-            .entry
-            .parts
-            .first()
-            .map_or("", |part| part.source.name_for_readers(part.file()));
-        let is_part = |part: &str| {
-            part.len() >= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
+        let name =
+            self.entry.parts.first().map_or("", |part| part.source.name_for_readers(part.file()));
+        let is_part =
+            |part: &str| part.len() >= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
         name.bytes().any(|byte| byte.is_ascii_digit())
             && name.len() >= 16
             && name.split(['-', '_']).all(is_part)
@@ -395,8 +390,7 @@ impl<'a> EntryBuilder<'a> {
         if read.page.is_some() {
             let file = text_ref.file();
             self.entry.id = Hash::of(&("page", file));
-            self.entry.page =
-                Some(Box::new(PlainPage::new(read, file, resolver.content())));
+            self.entry.page = Some(Box::new(PlainPage::new(read, file, resolver.content())));
         }
         if !read.preface.is_empty() {
             let scan = markup::scan(&read.preface, settings.math);
@@ -414,14 +408,7 @@ impl<'a> EntryBuilder<'a> {
             }
             let place = NotePlace { text_ref: &text_ref, at };
             let targets = &mut self.entry.references;
-            resolver.resolve(
-                place,
-                &read.preface,
-                &scan.references,
-                settings,
-                targets,
-                notes,
-            );
+            resolver.resolve(place, &read.preface, &scan.references, settings, targets, notes);
         }
         for turn in &read.turns {
             self.add_turn(turn, true, &text_ref, settings, resolver, notes);
@@ -487,15 +474,7 @@ impl<'a> EntryBuilder<'a> {
             match block {
                 Block::Markdown { text } | Block::Thinking { text } => {
                     let prose = matches!(block, Block::Markdown { .. });
-                    self.add_text(
-                        text,
-                        prose && main,
-                        turn,
-                        text_ref,
-                        settings,
-                        resolver,
-                        notes,
-                    );
+                    self.add_text(text, prose && main, turn, text_ref, settings, resolver, notes);
                 }
                 Block::Event { detail: Some(text), .. } => {
                     self.add_text(text, false, turn, text_ref, settings, resolver, notes);
@@ -504,8 +483,7 @@ impl<'a> EntryBuilder<'a> {
                     let (attached, note, seen) =
                         attach(attachment, turn, index, text_ref, resolver);
                     self.heard.add(seen);
-                    let is_told =
-                        self.leaves_files_out && attachment.content == Content::Missing;
+                    let is_told = self.leaves_files_out && attachment.content == Content::Missing;
                     notes.extend(note.filter(|_| !is_told));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));
                     self.entry.placeholders += u64::from(broken);
@@ -549,10 +527,7 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one place calls it, with what it was given"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "one place calls it, with what it was given")]
     fn add_text(
         &mut self,
         source: &str,
@@ -565,8 +540,7 @@ impl<'a> EntryBuilder<'a> {
     ) {
         let scan = markup::scan(source, settings.math);
         notes.extend(
-            plain_text_note(source)
-                .map(|note| NotePlace::of(text_ref, turn).on_line(note)),
+            plain_text_note(source).map(|note| NotePlace::of(text_ref, turn).on_line(note)),
         );
         if !scan.references.is_empty() {
             let place = NotePlace::of(text_ref, turn);
@@ -614,10 +588,7 @@ impl<'a> EntryBuilder<'a> {
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
         // What tells when it was said, and has one recording, is said there.
-        if self.entry.recording.is_none()
-            && self.entry.is_recorded
-            && self.linked.len() == 1
-        {
+        if self.entry.recording.is_none() && self.entry.is_recorded && self.linked.len() == 1 {
             self.entry.recording = self.linked.pop().map(Box::new);
         }
         self.entry.quotes = self.quotes.finish();
@@ -640,8 +611,7 @@ pub(super) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<
 
 /// Returns whether a call stands for a result that is not shown because its call is nowhere.
 fn is_left_out(call: &ToolCall) -> bool {
-    let is_hidden =
-        |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
+    let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
     call.name.is_empty() && call.results.iter().any(is_hidden)
 }
 

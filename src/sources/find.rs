@@ -77,20 +77,17 @@ pub(super) fn find_sources(
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut shared: BTreeSet<String> = BTreeSet::new();
-    let gathers = formats::ALL.iter().copied().filter_map(|format| {
-        Some((format, format.read.as_ref().and_then(|read| read.gather)?))
-    });
+    let gathers = formats::ALL
+        .iter()
+        .copied()
+        .filter_map(|format| Some((format, format.read.as_ref().and_then(|read| read.gather)?)));
     let gathers: Vec<_> = gathers.collect();
-    let gathered: Vec<(&Format, Vec<Bundle>)> = gathers
-        .into_par_iter()
-        .map(|(format, gather)| (format, gather(&listing)))
-        .collect();
+    let gathered: Vec<(&Format, Vec<Bundle>)> =
+        gathers.into_par_iter().map(|(format, gather)| (format, gather(&listing))).collect();
     for (format, bundles) in gathered {
         for bundle in bundles {
             let free = |file: &String| !taken.contains(file);
-            let Some(first) =
-                bundle.files.first().filter(|_| bundle.files.iter().all(free))
-            else {
+            let Some(first) = bundle.files.first().filter(|_| bundle.files.iter().all(free)) else {
                 continue;
             };
             let rule = rule_for(first).rule;
@@ -107,12 +104,7 @@ pub(super) fn find_sources(
                 schedule,
                 private_by: bundle.private.as_ref().map(RelPath::new),
                 folder: Some(bundle.folder),
-                files: bundle
-                    .files
-                    .iter()
-                    .chain(&bundle.shared)
-                    .map(RelPath::new)
-                    .collect(),
+                files: bundle.files.iter().chain(&bundle.shared).map(RelPath::new).collect(),
                 rule,
                 private: all().any(|file| rule_for(file).private),
                 opened: bundle
@@ -130,14 +122,10 @@ pub(super) fn find_sources(
     }
     taken.append(&mut shared);
     let mut taken_by_rule = BTreeSet::new();
-    let is_held = |found: &RuleMatch| {
-        found.private || release.held_back(false, &found.schedule).is_some()
-    };
+    let is_held =
+        |found: &RuleMatch| found.private || release.held_back(false, &found.schedule).is_some();
     taken_by_rule.extend(
-        ignored
-            .iter()
-            .filter(|name| is_held(&rule_for(name)))
-            .map(|name| (*name).to_owned()),
+        ignored.iter().filter(|name| is_held(&rule_for(name))).map(|name| (*name).to_owned()),
     );
     let mut telling = Vec::new();
     for name in names {
@@ -167,8 +155,7 @@ pub(super) fn find_sources(
             continue;
         }
         // What somebody handed over in a conversation is no conversation of its own.
-        let may_hold =
-            formats::may_hold_conversations(file.name()) && !owned.contains(name);
+        let may_hold = formats::may_hold_conversations(file.name()) && !owned.contains(name);
         let readable = forced.is_some() || may_hold;
         // What a repository remembers is only read with the file that it belongs to.
         let is_source = readable && !is_history(name) && !containers.contains(name);
@@ -227,11 +214,8 @@ fn access(files: &dyn Files, name: &str) -> Access {
         first_line: 1,
         is_continued: false,
     };
-    let (_, read, _) = formats::parse(
-        formats::named(section::FILE),
-        vec![input],
-        &OpenServers::default(),
-    );
+    let (_, read, _) =
+        formats::parse(formats::named(section::FILE), vec![input], &OpenServers::default());
     let mut access = Access::default();
     for read in read {
         access.0 |= read.private;

@@ -66,13 +66,7 @@ pub(super) fn read_source(
             let reading = Reading { source: &source, label, settings, rules, release };
             if parts.has_records() {
                 let needed = &mut dependencies;
-                reading.read_records(
-                    &mut parts,
-                    index,
-                    needed,
-                    &mut hashes,
-                    &mut contents,
-                );
+                reading.read_records(&mut parts, index, needed, &mut hashes, &mut contents);
             } else {
                 reading.read_parts(&mut parts, &resolver, &mut hashes, &mut contents);
             }
@@ -160,10 +154,8 @@ impl<'a> Reading<'a> {
         contents.notes.extend(more);
         assets::tell_once(&mut contents.notes);
         let is_only = found.builders.len() == 1;
-        let is_alone = !found.has_faults
-            && !found.is_export
-            && is_only
-            && self.source.files.len() == 1;
+        let is_alone =
+            !found.has_faults && !found.is_export && is_only && self.source.files.len() == 1;
         contents.add(found.builders, self, is_only, is_alone, found.leaves_out);
         contents.hold_back_what_is_left_out(self, found.leaves_out);
     }
@@ -191,8 +183,7 @@ impl<'a> Reading<'a> {
                 match parts.next() {
                     Some(Ok(part)) => {
                         hashes.push(part.0.hash);
-                        size +=
-                            part.1.iter().map(|input| input.bytes.len()).sum::<usize>();
+                        size += part.1.iter().map(|input| input.bytes.len()).sum::<usize>();
                         batch.push(part);
                     }
                     Some(Err(note)) => {
@@ -249,8 +240,7 @@ impl<'a> Reading<'a> {
             parse_and_check(self.source, part, inputs, self.rules);
         let told = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
-        found.leaves_out |=
-            notes.iter().any(|note| note.code == formats::visibility::LEFT_OUT);
+        found.leaves_out |= notes.iter().any(|note| note.code == formats::visibility::LEFT_OUT);
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
         let is_alone = conversations.len() == 1;
@@ -359,9 +349,7 @@ impl Contents {
             let is_as_read = heard.is_as_read;
             let hides_words = heard.hides_words || leaves_out;
             let mut entry = builder.finish(is_only, &reading.rules.gate);
-            if let Some(recording) =
-                entry.recording.take_if(|one| hides_words && !one.is_named)
-            {
+            if let Some(recording) = entry.recording.take_if(|one| hides_words && !one.is_named) {
                 self.shown.extend(recording.file().cloned());
                 let is_told = exclusion.is_none() && held.is_none() && !holds_secret;
                 self.notes.extend(is_told.then(|| withheld_note(entry.label())));
@@ -387,8 +375,7 @@ impl Contents {
                 entry.is_telling |= reading.rules.is_telling(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
                     let message = "its file is not offered to readers as it is";
-                    let note =
-                        Diagnostic::new(Severity::Hint, "original-withheld", message);
+                    let note = Diagnostic::new(Severity::Hint, "original-withheld", message);
                     self.notes.push(note.in_file(entry.label()).hint(
                         "something in it is redacted on the page, or would be; the other \
                          downloads are offered",
@@ -404,8 +391,7 @@ impl Contents {
         if self.is_empty() && leaves_out {
             let label = reading.label.to_owned();
             let key = reading.rules.path_key.0;
-            let (id, reason) =
-                (Hash::of(&(key, reading.source.label())), Reason::Private);
+            let (id, reason) = (Hash::of(&(key, reading.source.label())), Reason::Private);
             self.held_back.push(HeldBack { id, label, reason });
         }
     }

@@ -15,18 +15,12 @@ const MAX_LIST_ITEMS: usize = 100;
 const MAX_EXTRA_BYTES: usize = 16 << 10;
 
 /// Cuts metadata that exceeds the limits, with a note for each.
-pub(super) fn enforce(
-    read: &mut Conversation,
-    source: &Source,
-    notes: &mut Vec<Diagnostic>,
-) {
+pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
     let mut say = |message: String, hint: &str| {
         let note = Diagnostic::new(Severity::Warning, "too-long", message);
         notes.push(note.in_file(source.label()).hint(hint));
     };
-    if let Some(title) =
-        read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS))
-    {
+    if let Some(title) = read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS)) {
         *title = excerpt(title, MAX_WORD_CHARS);
         let message = format!("a title is longer than {MAX_WORD_CHARS} characters");
         say(message, "its beginning is shown");
@@ -64,8 +58,7 @@ pub(super) fn enforce(
 
 /// Returns whether the other metadata is short enough to stand on every page.
 pub(super) fn is_extra_short(extra: &Map) -> bool {
-    extra.iter().map(|(key, value)| key.len() + len(value)).sum::<usize>()
-        <= MAX_EXTRA_BYTES
+    extra.iter().map(|(key, value)| key.len() + len(value)).sum::<usize>() <= MAX_EXTRA_BYTES
 }
 
 /// Returns about how many bytes a value takes.
@@ -73,9 +66,7 @@ fn len(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
         Value::Array(list) => list.iter().map(|value| len(value) + 2).sum(),
-        Value::Object(map) => {
-            map.iter().map(|(key, value)| key.len() + len(value) + 4).sum()
-        }
+        Value::Object(map) => map.iter().map(|(key, value)| key.len() + len(value) + 4).sum(),
         Value::Null | Value::Bool(_) | Value::Number(_) => 8,
     }
 }

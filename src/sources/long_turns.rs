@@ -10,10 +10,7 @@ const LONG_TURN_BYTES: usize = 128 << 10;
 /// Divides each turn of many parts that is too long into several of the same speaker, between its
 /// parts. The first keeps the turn's id and says what it took; the others have ids made from it.
 pub(super) fn divide(read: &mut Conversation) {
-    if read
-        .all_turns()
-        .all(|turn| turn.blocks.len() < 2 || turn.text().len() < LONG_TURN_BYTES)
-    {
+    if read.all_turns().all(|turn| turn.blocks.len() < 2 || turn.text().len() < LONG_TURN_BYTES) {
         return;
     }
     let mut pieces = Pieces::default();
@@ -24,8 +21,7 @@ pub(super) fn divide(read: &mut Conversation) {
     for branch in &mut read.branches {
         let Some(after) = &branch.after else { continue };
         let call = branch.started_by.as_ref();
-        let of_call =
-            call.and_then(|call| pieces.of_call.get(&(after.clone(), call.clone())));
+        let of_call = call.and_then(|call| pieces.of_call.get(&(after.clone(), call.clone())));
         if let Some(piece) = of_call.or_else(|| pieces.last.get(after)) {
             branch.after = Some(piece.clone());
         }
@@ -104,9 +100,8 @@ mod tests {
 
     #[test]
     fn a_long_turn_is_several() {
-        let call = |id: &str| {
-            Block::Tool(Box::new(ToolCall { id: id.to_owned(), ..Default::default() }))
-        };
+        let call =
+            |id: &str| Block::Tool(Box::new(ToolCall { id: id.to_owned(), ..Default::default() }));
         let long = || Block::Markdown { text: "x".repeat(LONG_TURN_BYTES - 100) };
         let blocks = vec![long(), call("a"), long(), call("b"), long()];
         let turn = Turn { id: "t".to_owned(), blocks, ..Turn::said("Ada", "") };

@@ -59,9 +59,7 @@ pub enum MediaSource {
 }
 
 /// The kind of a media file, which decides how it is shown.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MediaKind {
     /// An image, shown in its place.
     Image,
@@ -85,14 +83,12 @@ pub(super) const SNIFF_BYTES: usize = 64;
 /// Extensions of binary files that are kept: programs open such files, and browsers run nothing in
 /// them.
 const BINARY_EXTENSIONS: [&str; 22] = [
-    "zip", "gz", "tgz", "xz", "7z", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub",
-    "ttf", "otf", "woff2", "sqlite", "db", "parquet", "psd", "step", "stl", "heic",
+    "zip", "gz", "tgz", "xz", "7z", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "ttf",
+    "otf", "woff2", "sqlite", "db", "parquet", "psd", "step", "stl", "heic",
 ];
 /// Extensions of text files that are kept.
-const TEXT_EXTENSIONS: [&str; 12] = [
-    "txt", "csv", "tsv", "md", "json", "jsonl", "yaml", "yml", "toml", "log", "srt",
-    "vtt",
-];
+const TEXT_EXTENSIONS: [&str; 12] =
+    ["txt", "csv", "tsv", "md", "json", "jsonl", "yaml", "yml", "toml", "log", "srt", "vtt"];
 
 /// The bytes of a file as they are published.
 pub(super) struct PublicBytes {
@@ -143,17 +139,14 @@ pub(super) fn identify(bytes: &[u8], name: &str) -> Identity {
     let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
     let (known, other): (&[&'static str], _) =
         if is_text { (&TEXT_EXTENSIONS, "txt") } else { (&BINARY_EXTENSIONS, "bin") };
-    let extension =
-        known.iter().find(|known| **known == ending).copied().unwrap_or(other);
+    let extension = known.iter().find(|known| **known == ending).copied().unwrap_or(other);
     Identity { extension, kind: MediaKind::File, dimensions: None }
 }
 
 /// Identifies a file by its first bytes.
 fn signature(bytes: &[u8]) -> Option<(&'static str, MediaKind)> {
     Some(match bytes {
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => {
-            ("png", MediaKind::Image)
-        }
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => ("png", MediaKind::Image),
         [0xff, 0xd8, 0xff, ..] => ("jpg", MediaKind::Image),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => ("gif", MediaKind::Image),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => {
@@ -165,9 +158,7 @@ fn signature(bytes: &[u8]) -> Option<(&'static str, MediaKind)> {
         [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => {
             ("avif", MediaKind::Image)
         }
-        [_, _, _, _, b'f', b't', b'y', b'p', b'M', b'4', b'A', ..] => {
-            ("m4a", MediaKind::Audio)
-        }
+        [_, _, _, _, b'f', b't', b'y', b'p', b'M', b'4', b'A', ..] => ("m4a", MediaKind::Audio),
         [_, _, _, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', b'c', ..] => {
             ("heic", MediaKind::File)
         }
@@ -175,9 +166,7 @@ fn signature(bytes: &[u8]) -> Option<(&'static str, MediaKind)> {
         [0x1a, 0x45, 0xdf, 0xa3, ..] => ("webm", MediaKind::Video),
         [b'O', b'g', b'g', b'S', ..] => ("ogg", MediaKind::Audio),
         [b'f', b'L', b'a', b'C', ..] => ("flac", MediaKind::Audio),
-        [b'I', b'D', b'3', ..] | [0xff, 0xfb | 0xf3 | 0xf2, ..] => {
-            ("mp3", MediaKind::Audio)
-        }
+        [b'I', b'D', b'3', ..] | [0xff, 0xfb | 0xf3 | 0xf2, ..] => ("mp3", MediaKind::Audio),
         [b'%', b'P', b'D', b'F', b'-', ..] => ("pdf", MediaKind::File),
         _ => return None,
     })

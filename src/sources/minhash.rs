@@ -25,8 +25,7 @@ impl MinHash {
     /// Estimates which part of their shingles two texts have in common, from 0 to 1.
     pub fn similarity(&self, other: &Self) -> f64 {
         let pairs = self.0.iter().zip(&other.0);
-        let used =
-            pairs.clone().filter(|(a, b)| **a != EMPTY_BUCKET || **b != EMPTY_BUCKET);
+        let used = pairs.clone().filter(|(a, b)| **a != EMPTY_BUCKET || **b != EMPTY_BUCKET);
         let same = used.clone().filter(|(a, b)| a == b).count();
         same as f64 / used.count().max(1) as f64
     }
@@ -105,10 +104,7 @@ mod tests {
     #[test]
     fn likeness_is_about_what_is_in_common() {
         let whole = minhash(&text(0, 1000));
-        assert!(
-            (whole.similarity(&minhash(&text(0, 1000).to_uppercase())) - 1.0).abs()
-                < 1e-9
-        );
+        assert!((whole.similarity(&minhash(&text(0, 1000).to_uppercase())) - 1.0).abs() < 1e-9);
         assert!(whole.similarity(&minhash(&text(1000, 2000))) < 0.1);
         // 950 of 1050 runs, and 500 of 1500.
         assert!((whole.similarity(&minhash(&text(50, 1050))) - 0.9).abs() < 0.1);

@@ -134,8 +134,7 @@ pub fn read(
         hashes: &FileHashes::default(),
     };
     notes.extend(found.telling.iter().map(|file| {
-        let message =
-            "the address would tell what is to be on no page, so this is not published";
+        let message = "the address would tell what is to be on no page, so this is not published";
         let note = Diagnostic::new(Severity::Error, "telling-name", message);
         note.in_file(file.as_str()).hint("give the file or its folder another name")
     }));
@@ -158,9 +157,8 @@ pub fn read(
             list.push(entry);
         }
         // What introduces a folder is no conversation; what the gate found in it is told.
-        let is_told = |held: &&HeldBack| {
-            !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret
-        };
+        let is_told =
+            |held: &&HeldBack| !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret;
         let contents = read.rest();
         archive.held_back.extend(contents.held_back.iter().filter(is_told).cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
@@ -172,8 +170,7 @@ pub fn read(
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| read.rest())));
     notes.extend(unmatched_listings(rules, read.iter().map(|(.., read)| read.rest())));
     let covered = read.iter().map(|(files, read)| (&files[..], &**read));
-    archive.coverage =
-        coverage::measure(index, &listed, &found, covered, config, &mut notes);
+    archive.coverage = coverage::measure(index, &listed, &found, covered, config, &mut notes);
     let vetoed = versions::hold_back(&mut archive, &mut notes);
     let held_back = read.iter().flat_map(|(.., read)| &read.rest().shown);
     let recordings = held_back.chain(vetoed.iter().filter_map(Recording::file));
@@ -183,9 +180,7 @@ pub fn read(
     let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&met, is_all_read));
     notes.extend(empty_note(&archive, config));
-    notes.extend(tools::withheld_note(
-        archive.entries.iter().map(|entry| &entry.withheld_servers),
-    ));
+    notes.extend(tools::withheld_note(archive.entries.iter().map(|entry| &entry.withheld_servers)));
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     tell_last_changes(&mut archive.entries, files, &names, rules, &mut notes);
@@ -231,8 +226,7 @@ pub fn read_partition(
         hashes: &FileHashes::default(),
     };
     let (settings, count) = (ReadSettings::of(config), sources.len());
-    let read =
-        read_sources(sources, index, &settings, release, cache, Some(partition)).len();
+    let read = read_sources(sources, index, &settings, release, cache, Some(partition)).len();
     Ok((read, count))
 }
 
@@ -246,8 +240,7 @@ fn list(
     let mut listed = files.list_unpacked(&config.content).take(&mut notes);
     notes.extend(rules.check(config, &listed)?);
     let of_pages = files.list(PAGES_FOLDER).take(&mut notes).into_iter();
-    let is_apart =
-        |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
+    let is_apart = |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
     listed.extend(of_pages.filter(is_apart));
     listed.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Noted { value: listed, notes })
@@ -312,8 +305,7 @@ fn tell_last_changes(
         let asked = sources.filter(|source| rules.asks_git(source.rule));
         asked.flat_map(|source| &source.files).filter(is_plain).cloned().collect()
     };
-    let asked: BTreeSet<RelPath> =
-        entries.iter().flat_map(|entry| files_of(entry)).collect();
+    let asked: BTreeSet<RelPath> = entries.iter().flat_map(|entry| files_of(entry)).collect();
     if asked.is_empty() {
         return;
     }

@@ -39,17 +39,14 @@ impl Paged {
         let read = &self.whole;
         let (turns, bytes) = (settings.page_turns, settings.page_bytes);
         let count = read.turns.len();
-        let text =
-            |turn: &Turn| TURN_OVERHEAD_BYTES + turn.text().len() * CODE_TENTHS / 10;
+        let text = |turn: &Turn| TURN_OVERHEAD_BYTES + turn.text().len() * CODE_TENTHS / 10;
         if count <= turns && read.all_turns().map(text).sum::<usize>() <= bytes {
             return std::iter::once(0..count).collect();
         }
         let mut sizes: Vec<usize> = read.turns.iter().map(html_bytes).collect();
         let mut has_fork = vec![false; count];
         for (place, own) in &self.branches {
-            if let (Some(size), Some(fork)) =
-                (sizes.get_mut(*place), has_fork.get_mut(*place))
-            {
+            if let (Some(size), Some(fork)) = (sizes.get_mut(*place), has_fork.get_mut(*place)) {
                 *size += read.branches[*own].turns.iter().map(html_bytes).sum::<usize>();
                 *fork = true;
             }
@@ -57,9 +54,8 @@ impl Paged {
         let mut pages = Vec::new();
         let (mut from, mut sum) = (0, 0);
         for at in 0..count {
-            let is_full = |times: usize| {
-                at - from >= times * turns || sum + sizes[at] > times * bytes
-            };
+            let is_full =
+                |times: usize| at - from >= times * turns || sum + sizes[at] > times * bytes;
             let in_fork = at > 0 && has_fork[at - 1];
             if at > from && is_full(if in_fork { MAX_FORK_PAGE_FACTOR } else { 1 }) {
                 pages.push(from..at);
@@ -77,8 +73,7 @@ impl Paged {
         if turns == (0..whole.turns.len()) {
             return self.whole.clone();
         }
-        let (from, to) =
-            (turns.start.min(whole.turns.len()), turns.end.min(whole.turns.len()));
+        let (from, to) = (turns.start.min(whole.turns.len()), turns.end.min(whole.turns.len()));
         let first = self.branches.partition_point(|(place, _)| *place < from);
         let end = self.branches.partition_point(|(place, _)| *place < to);
         let hanging = self.branches.get(first..end).unwrap_or_default();
@@ -87,18 +82,13 @@ impl Paged {
         hanging.sort_unstable();
         let branches = hanging.into_iter().map(|own| whole.branches[own].clone());
         let turns = whole.turns[from..to].to_vec();
-        let page =
-            Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
+        let page = Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
         Arc::new(with_surroundings(page, whole, from))
     }
 }
 
 /// Adds what a page says that starts at the turn `from` of the whole conversation, beside its turns.
-fn with_surroundings(
-    mut page: Conversation,
-    whole: &Conversation,
-    from: usize,
-) -> Conversation {
+fn with_surroundings(mut page: Conversation, whole: &Conversation, from: usize) -> Conversation {
     if from == 0 {
         // The first page says what is to be said of all of it.
         page.participants = whole.participants.clone();
@@ -170,8 +160,7 @@ pub(super) fn html_bytes(turn: &Turn) -> usize {
     let mut in_code = false;
     for line in text.lines() {
         let is_fence = line.trim_start().starts_with("```");
-        tenths += (line.len() + 1)
-            * if in_code && !is_fence { CODE_TENTHS } else { PROSE_TENTHS };
+        tenths += (line.len() + 1) * if in_code && !is_fence { CODE_TENTHS } else { PROSE_TENTHS };
         in_code ^= is_fence;
     }
     tenths / 10

@@ -15,8 +15,7 @@ pub(super) fn parse(
     rules: &Rules,
 ) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let format = source.format.and_then(formats::named);
-    let is_long =
-        inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > MAX_TURN_BYTES;
+    let is_long = inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > MAX_TURN_BYTES;
     let (format, mut conversations, mut notes) =
         formats::parse(format, inputs, &rules.open_servers(source.rule));
     if is_long {
@@ -24,8 +23,7 @@ pub(super) fn parse(
     }
     for read in &mut conversations {
         rules.apply(source.rule, read);
-        read.media =
-            read.extra.get(MEDIA).and_then(|value| value.as_str()).map(str::to_owned);
+        read.media = read.extra.get(MEDIA).and_then(|value| value.as_str()).map(str::to_owned);
         // What says of itself that it is private stays so.
         read.private |= source.private || source.private_by.is_some();
         read.schedule.add(&source.schedule);
@@ -133,8 +131,7 @@ pub(super) fn parse_and_check(
         .collect();
     let changes: Vec<_> = all.iter().map(|(_, seen)| seen.changed).collect();
     part.redacted = Redaction::of(&changes);
-    let mut found: Vec<_> =
-        all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
+    let mut found: Vec<_> = all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
     gate::locate(&mut found, &as_read, label);
     let scrubber = gate.scrubber(&found, &notes, &as_read);
     scrubber.scrub(&mut notes, gate);
@@ -179,13 +176,8 @@ fn finish(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>)
 const MAX_TURN_BYTES: usize = 16 << 20;
 
 /// Returns whether every turn of a conversation can be shown, and adds a note if not.
-fn can_be_shown(
-    read: &Conversation,
-    source: &Source,
-    notes: &mut Vec<Diagnostic>,
-) -> bool {
-    let Some(turn) = read.all_turns().find(|turn| turn.text().len() > MAX_TURN_BYTES)
-    else {
+fn can_be_shown(read: &Conversation, source: &Source, notes: &mut Vec<Diagnostic>) -> bool {
+    let Some(turn) = read.all_turns().find(|turn| turn.text().len() > MAX_TURN_BYTES) else {
         return true;
     };
     let most = crate::text::bytes(MAX_TURN_BYTES as u64);

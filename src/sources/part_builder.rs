@@ -36,8 +36,7 @@ impl PartBuilder {
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
-        {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut()) {
             piece.len += bytes.len() as u64;
             last.extend_from_slice(bytes);
         }
@@ -47,8 +46,7 @@ impl PartBuilder {
 
     /// Takes a file as a whole.
     pub(super) fn fill(&mut self, bytes: Vec<u8>) {
-        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
-        {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut()) {
             piece.len = bytes.len() as u64;
             self.lines += 1;
             self.len += bytes.len();
@@ -68,10 +66,8 @@ impl PartBuilder {
                 || self.lines > 0 && self.len + line.len() > times * PART_BYTES
         };
         full(1) && {
-            let before =
-                self.bytes.last().map_or(&[][..], |bytes| bytes.trim_ascii_end());
-            let start =
-                before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let before = self.bytes.last().map_or(&[][..], |bytes| bytes.trim_ascii_end());
+            let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
             let before = String::from_utf8_lossy(&before[start..]);
             full(match cut(&before, &String::from_utf8_lossy(line)) {
                 Cut::Good => 1,
@@ -83,8 +79,7 @@ impl PartBuilder {
 
     pub(super) fn finish(self, source: &Source) -> LoadedPart {
         let filled = |(piece, _): &(Piece, Vec<u8>)| piece.len > 0;
-        let all: Vec<(Piece, Vec<u8>)> =
-            self.pieces.into_iter().zip(self.bytes).collect();
+        let all: Vec<(Piece, Vec<u8>)> = self.pieces.into_iter().zip(self.bytes).collect();
         // An empty file is read only where there is nothing else.
         let some = all.iter().any(filled);
         let kept = all.into_iter().filter(|pair| !some || filled(pair));
@@ -101,8 +96,7 @@ fn hash_of(bytes: &[Vec<u8>]) -> Hash {
 }
 
 fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> {
-    let is_continued =
-        pieces.first().is_some_and(|first| first.file > 0 || first.from > 0);
+    let is_continued = pieces.first().is_some_and(|first| first.file > 0 || first.from > 0);
     let input = |(piece, bytes): (&Piece, Vec<u8>)| {
         let file = &source.files[piece.file];
         let name = source.name_in_folder(file);

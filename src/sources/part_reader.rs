@@ -72,14 +72,13 @@ impl<'a> PartReader<'a> {
             if has_lines || is_of_pieces || formats::opens_json(&text) {
                 let (format, doubts) = formats::detect(name, &text);
                 // What is read at once is looked at once more.
-                let format = format
-                    .filter(|format| has_lines || is_of_pieces || is_records(format));
+                let format =
+                    format.filter(|format| has_lines || is_of_pieces || is_records(format));
                 if let Some(format) = format {
                     source.format = Some(format.name);
                     let lines = Lines::new(&text);
                     let path = source.file().as_str();
-                    notes
-                        .extend(doubts.into_iter().map(|note| note.locate(path, &lines)));
+                    notes.extend(doubts.into_iter().map(|note| note.locate(path, &lines)));
                 }
             }
         }
@@ -111,9 +110,7 @@ impl<'a> PartReader<'a> {
                 let reader = files.open(source.file(), start)?;
                 Reading::Records(Elements::new(reader, start, has_lines, max))
             }
-            Some(Parts::Pieces(finder)) if is_any_long => {
-                Reading::Pieces(Pieces::new(finder))
-            }
+            Some(Parts::Pieces(finder)) if is_any_long => Reading::Pieces(Pieces::new(finder)),
             _ => Reading::Whole,
         };
         let mut whole = 0;
@@ -180,9 +177,9 @@ impl<'a> PartReader<'a> {
         }
         let mut builder = PartBuilder::default();
         let result = match self.reading {
-            Reading::Lines(cut) => self
-                .read_lines(cut, &mut builder)
-                .and_then(|()| self.read_named(&mut builder)),
+            Reading::Lines(cut) => {
+                self.read_lines(cut, &mut builder).and_then(|()| self.read_named(&mut builder))
+            }
             _ => self.read_whole(&mut builder),
         };
         if let Err(note) = result {
@@ -207,10 +204,8 @@ impl<'a> PartReader<'a> {
                 let note = too_large(self.source.file(), "a record", "it");
                 let span = Span { line: element.line, ..Span::default() };
                 let file = self.source.file().to_string();
-                self.notes.push(Diagnostic {
-                    at: Some(Location { file, span: Some(span) }),
-                    ..note
-                });
+                self.notes
+                    .push(Diagnostic { at: Some(Location { file, span: Some(span) }), ..note });
                 continue;
             };
             let mut builder = PartBuilder::default();
@@ -294,9 +289,7 @@ impl<'a> PartReader<'a> {
                         }
                         if line.len() as u64 > MAX_READ_BYTES {
                             return Err(Box::new(too_large(
-                                path,
-                                "one of its lines",
-                                "it and what follows",
+                                path, "one of its lines", "it and what follows",
                             )));
                         }
                         line

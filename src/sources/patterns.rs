@@ -14,11 +14,7 @@ pub(super) struct Patterns(GlobSet);
 impl Patterns {
     /// Compiles a text. `is_private` tells that what it is about must not be missed. The error says
     /// why it is no pattern.
-    pub(super) fn new(
-        files: &str,
-        config: &Config,
-        is_private: bool,
-    ) -> Result<Self, String> {
+    pub(super) fn new(files: &str, config: &Config, is_private: bool) -> Result<Self, String> {
         PatternTable::new([(0, files)], config, is_private)
             .map(|table| Self(table.patterns))
             .map_err(|(_, why)| why)
@@ -89,9 +85,7 @@ fn glob(pattern: &str) -> Result<Glob, String> {
             _ => {}
         }
         if depth > MAX_GROUP_DEPTH {
-            return Err(format!(
-                "more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"
-            ));
+            return Err(format!("more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"));
         }
     }
     if pattern.chars().count() > MAX_PATTERN_CHARS {
@@ -108,9 +102,7 @@ fn reason(error: &globset::Error) -> String {
 /// Removes what people put before the path of a folder from a pattern.
 pub(super) fn normalized(files: &str, config: &Config) -> String {
     let mut pattern = normalized_name(files.trim());
-    while let Some(rest) =
-        ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start))
-    {
+    while let Some(rest) = ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start)) {
         pattern = rest.to_owned();
     }
     let content = normalized_name(config.content.trim_matches('/'));
@@ -131,9 +123,7 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
     }
     let bare = normalized(files, config);
     let bare = bare.trim_end_matches('/');
-    if matches!(bare, "" | ".")
-        || bare == normalized_name(config.content.trim_matches('/'))
-    {
+    if matches!(bare, "" | ".") || bare == normalized_name(config.content.trim_matches('/')) {
         all.insert("**".to_owned());
     }
     let with_inside = |pattern: String| {
@@ -150,10 +140,8 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
 pub(super) fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
     let most = max_edits(meant);
     let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * most;
-    let by_edits = paths
-        .iter()
-        .filter(far)
-        .map(|path| (edit_distance(meant, &normalized_name(path)), path));
+    let by_edits =
+        paths.iter().filter(far).map(|path| (edit_distance(meant, &normalized_name(path)), path));
     let (edits, path) = by_edits.min()?;
     (edits <= most).then_some(path)
 }

@@ -107,9 +107,8 @@ fn load(
         let path = &source.files[piece.file];
         if sum + piece.len > MAX_BYTES {
             let most = crate::text::bytes(MAX_BYTES);
-            let message = format!(
-                "with this a conversation is longer than {most}, too much to read at once"
-            );
+            let message =
+                format!("with this a conversation is longer than {most}, too much to read at once");
             let note = Diagnostic::new(Severity::Error, "too-large", message);
             let span = Span { line: piece.line, ..Span::default() };
             let at = Location { file: path.to_string(), span: Some(span) };

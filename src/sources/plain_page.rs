@@ -52,9 +52,8 @@ impl PlainPage {
 
 /// Returns whether a file is one of those of which each is a page.
 pub(super) fn is_in_folder(file: &str, content: &str) -> bool {
-    let is_below = |folder: &str| {
-        file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-    };
+    let is_below =
+        |folder: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     is_below(FOLDER) && !is_below(content.trim_end_matches('/'))
 }
 

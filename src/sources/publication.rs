@@ -94,10 +94,7 @@ impl Publication {
             let others = plural(missing.len() as u64 - 1, "other", "others");
             let message = match missing.len() {
                 1 => format!("there is no conversation `{}`", one.text),
-                _ => format!(
-                    "there is no conversation `{}`, and {others} are missing",
-                    one.text
-                ),
+                _ => format!("there is no conversation `{}`, and {others} are missing", one.text),
             };
             let note = Diagnostic::new(Severity::Warning, "unmatched-listing", message);
             let hint = "what is not listed is not published; take the lines out, or correct them";
@@ -131,15 +128,13 @@ impl CompiledList {
         }
         let named = written.conversations.iter().enumerate();
         let texts = named.filter_map(|(at, one)| Some((at, &*one.file.as_ref()?.text)));
-        let files =
-            PatternTable::new(texts, config, false).unwrap_or_else(|(at, why)| {
-                if let Some(file) = &written.conversations[at].file {
-                    tell(file, "file", why);
-                }
-                PatternTable::default()
-            });
-        let tags =
-            written.tags.iter().map(|tag| normalized_name(tag.text.trim())).collect();
+        let files = PatternTable::new(texts, config, false).unwrap_or_else(|(at, why)| {
+            if let Some(file) = &written.conversations[at].file {
+                tell(file, "file", why);
+            }
+            PatternTable::default()
+        });
+        let tags = written.tags.iter().map(|tag| normalized_name(tag.text.trim())).collect();
         let list = Self { written: written.clone(), tags, choices, files, by_id };
         if wrong.is_empty() { Ok(list) } else { Err(wrong) }
     }
@@ -189,12 +184,9 @@ impl Candidate<'_> {
     /// Returns why it is not published, if it is not, and which lines of the list it fits.
     pub(super) fn finish(&self) -> (Option<Reason>, Vec<bool>) {
         let met = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
-        let is_reviewed =
-            self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);
+        let is_reviewed = self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);
         let exclusion = match () {
-            () if self.listing.is_some() && !met.contains(&true) => {
-                Some(Reason::NotListed)
-            }
+            () if self.listing.is_some() && !met.contains(&true) => Some(Reason::NotListed),
             () if !is_reviewed => Some(Reason::NotReviewed),
             () => None,
         };

@@ -57,12 +57,7 @@ impl Quotes {
     }
 
     /// Adds those of a page.
-    pub(super) fn add(
-        &mut self,
-        page: usize,
-        read: &Conversation,
-        answered: &Answered<'_>,
-    ) {
+    pub(super) fn add(&mut self, page: usize, read: &Conversation, answered: &Answered<'_>) {
         let answers = || read.turns.iter().filter_map(answers);
         if answers().next().is_some() {
             let here = ids(read);

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Schedule;
 
 /// The reason why a conversation is not on the site. Of several the greatest one is told.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// Nobody has reviewed it.
     NotReviewed,
@@ -81,27 +79,19 @@ impl Reason {
                 "are held back for secrets",
                 ("with secrets held back", "with secrets held back"),
             ),
-            Self::Expired(_) => {
-                ("expired", "has expired", "have expired", ("expired", "expired"))
-            }
+            Self::Expired(_) => ("expired", "has expired", "have expired", ("expired", "expired")),
             Self::Future(_) => (
                 "future",
                 "is to be published later",
                 "are to be published later",
                 ("to be published later", "to be published later"),
             ),
-            Self::Draft => (
-                "draft",
-                "is a draft",
-                "are drafts",
-                ("draft held back", "drafts held back"),
-            ),
-            Self::Private => (
-                "private",
-                "is private",
-                "are private",
-                ("private held back", "private held back"),
-            ),
+            Self::Draft => {
+                ("draft", "is a draft", "are drafts", ("draft held back", "drafts held back"))
+            }
+            Self::Private => {
+                ("private", "is private", "are private", ("private held back", "private held back"))
+            }
             Self::NotReviewed => (
                 "not-reviewed",
                 "is not reviewed",

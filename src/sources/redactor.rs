@@ -45,8 +45,7 @@ impl PublicCheck<'_> {
     /// be looked through.
     pub fn file(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let path = RelPath::new(name);
-        let is_refused =
-            refusal(&path, &bytes, self.rules, &Release::default()).is_some();
+        let is_refused = refusal(&path, &bytes, self.rules, &Release::default()).is_some();
         if is_refused || self.names_somebody(&String::from_utf8_lossy(&bytes)) {
             return None;
         }
@@ -71,11 +70,9 @@ impl PublicCheck<'_> {
 
     fn names_somebody(&self, text: &str) -> bool {
         // Those that cannot be looked for may be there.
-        let is_in = |finder: &Option<NameFinder>| {
-            finder.as_ref().is_none_or(|finder| finder.is_in(text))
-        };
-        self.rules.names_somebody_everywhere(text)
-            || self.others.as_ref().is_some_and(is_in)
+        let is_in =
+            |finder: &Option<NameFinder>| finder.as_ref().is_none_or(|finder| finder.is_in(text));
+        self.rules.names_somebody_everywhere(text) || self.others.as_ref().is_some_and(is_in)
     }
 }
 

@@ -84,8 +84,8 @@ impl<'a> Resolver<'a> {
         references: impl Iterator<Item = &'r Reference>,
     ) -> BTreeMap<String, Span> {
         let lines = Lines::new(text);
-        let local = references
-            .filter(|one| matches!(classify(&one.address), Some(Address::Local(_))));
+        let local =
+            references.filter(|one| matches!(classify(&one.address), Some(Address::Local(_))));
         let mut places = BTreeMap::new();
         for Reference { address, at: from, .. } in local {
             places.entry(address.clone()).or_insert_with(|| {
@@ -118,12 +118,7 @@ impl<'a> Resolver<'a> {
 
     /// Returns what the gate finds in a file that is attached to a conversation, which goes by any
     /// of some names.
-    pub(super) fn inspect(
-        &self,
-        text_ref: &TextRef,
-        names: &[&str],
-        text: &str,
-    ) -> Inspection {
+    pub(super) fn inspect(&self, text_ref: &TextRef, names: &[&str], text: &str) -> Inspection {
         // A path in a file holds not all of it back.
         let role = TextRole::Name;
         self.index.rules.gate.inspect_text(text_ref.source.rule, names, text, role)
@@ -197,8 +192,7 @@ impl<'a> Resolver<'a> {
             };
             self.index.reserved.0.contains(path.as_str())
                 || formats::may_hold_conversations(path.name())
-                    && (read().is_none()
-                        || formats::seems_a_conversation(path.name(), &head))
+                    && (read().is_none() || formats::seems_a_conversation(path.name(), &head))
         })
     }
 
@@ -230,15 +224,13 @@ impl<'a> Resolver<'a> {
                     targets.insert(path.to_owned(), Target::Address(path.to_owned()));
                     None
                 }
-                Some(Address::Local(path)) => {
-                    match self.target(place.text_ref, path, reference) {
-                        Ok((target, note)) => {
-                            targets.insert(reference.address.clone(), target);
-                            note
-                        }
-                        Err(problem) => Some(*problem),
+                Some(Address::Local(path)) => match self.target(place.text_ref, path, reference) {
+                    Ok((target, note)) => {
+                        targets.insert(reference.address.clone(), target);
+                        note
                     }
-                }
+                    Err(problem) => Some(*problem),
+                },
             };
             let Some(mut problem) = problem else { continue };
             // Nobody but the author of the site wrote a page.
@@ -248,9 +240,7 @@ impl<'a> Resolver<'a> {
             problems += 1;
             if problems <= MAX_PROBLEMS_PER_TURN {
                 let lines = lines.get_or_insert_with(|| Lines::new(text));
-                notes.push(
-                    place.on_span(problem, lines.span(reference.at..reference.at + 1)),
-                );
+                notes.push(place.on_span(problem, lines.span(reference.at..reference.at + 1)));
             }
         }
         if problems > MAX_PROBLEMS_PER_TURN {
@@ -304,8 +294,7 @@ impl<'a> Resolver<'a> {
         let mut dependencies = self.dependencies.borrow_mut();
         let id = self.index.id(file);
         // One table answers for all of a source.
-        let is_known =
-            |known: &Dependency| matches!(known, Dependency::Assets(of, _) if *of == id);
+        let is_known = |known: &Dependency| matches!(known, Dependency::Assets(of, _) if *of == id);
         if !dependencies.iter().rev().take(4).any(is_known) {
             let hash = table.map(|(_, hash)| *hash);
             dependencies.push(Dependency::Assets(id, hash));
@@ -359,12 +348,9 @@ impl<'a> Resolver<'a> {
                 Ok((Target::Media(Box::new(media)), public.note))
             }
             _ => {
-                let message =
-                    format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
+                let message = format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
                 let note = Diagnostic::new(Severity::Warning, "not-an-image", message);
-                Err(Box::new(
-                    note.hint("it is not published; its address is shown as text"),
-                ))
+                Err(Box::new(note.hint("it is not published; its address is shown as text")))
             }
         }
     }
@@ -385,18 +371,12 @@ fn refused_note(reference: &Reference) -> Diagnostic {
 
 fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
     let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
-    if url.starts_with("https:")
-        && settings.image_hosts.iter().any(|allowed| allowed.0 == host)
-    {
+    if url.starts_with("https:") && settings.image_hosts.iter().any(|allowed| allowed.0 == host) {
         return None;
     }
     let message = "the remote image is shown as a link";
     let note = Diagnostic::new(Severity::Hint, "remote-image", message);
-    Some(
-        note.hint(
-            "keep a copy beside the conversation, or add its host to `image_hosts`",
-        ),
-    )
+    Some(note.hint("keep a copy beside the conversation, or add its host to `image_hosts`"))
 }
 
 fn damaged_note(reference: &Reference, why: &str) -> Box<Diagnostic> {
@@ -408,15 +388,10 @@ fn damaged_note(reference: &Reference, why: &str) -> Box<Diagnostic> {
 fn missing_note(reference: &Reference) -> Diagnostic {
     let address = &reference.address;
     if reference.is_image {
-        Diagnostic::new(
-            Severity::Warning,
-            "missing-image",
-            format!("no image `{address}`"),
-        )
-        .hint("its address is relative to the conversation's file")
+        Diagnostic::new(Severity::Warning, "missing-image", format!("no image `{address}`"))
+            .hint("its address is relative to the conversation's file")
     } else {
-        let message =
-            format!("`{address}` leads to nothing on the site, so it is shown as text");
+        let message = format!("`{address}` leads to nothing on the site, so it is shown as text");
         Diagnostic::new(Severity::Hint, "no-target", message)
     }
 }

@@ -19,9 +19,8 @@ pub(super) fn withhold_recordings<'a>(
     notes: &mut Vec<Diagnostic>,
 ) {
     let files: HashSet<&RelPath> = files.collect();
-    let is_withheld = |one: &Recording| {
-        !one.is_named && one.file().is_some_and(|file| files.contains(file))
-    };
+    let is_withheld =
+        |one: &Recording| !one.is_named && one.file().is_some_and(|file| files.contains(file));
     for entry in entries {
         if entry.recording.as_deref().is_some_and(is_withheld) {
             Arc::make_mut(entry).recording = None;
@@ -37,8 +36,7 @@ pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
     for (index, entry) in entries.iter().enumerate() {
         let Some(id) = &entry.own_id else { continue };
         if let Some(first) = by_id.get(id) {
-            let message =
-                format!("the id `{id}` is also that of `{}`", entries[*first].label());
+            let message = format!("the id `{id}` is also that of `{}`", entries[*first].label());
             let note = Diagnostic::new(Severity::Warning, "duplicate-id", message);
             let note = note.in_file(entry.label());
             notes.push(note.hint("links to that id lead to the other one"));
@@ -95,10 +93,7 @@ fn find_cycles(parents: &[Option<usize>]) -> Vec<bool> {
 /// Gives an id of its own to each conversation that begins as an earlier one of the same time
 /// does, and names those of which most is the same: they are probably one, exported twice. All
 /// are shown.
-pub(super) fn resolve_duplicates(
-    entries: &mut [Arc<Entry>],
-    notes: &mut Vec<Diagnostic>,
-) {
+pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     let mut ids = HashSet::with_capacity(entries.len());
     let repeated: HashSet<Hash> =
         entries.iter().map(|entry| entry.id).filter(|id| !ids.insert(*id)).collect();
@@ -111,10 +106,8 @@ pub(super) fn resolve_duplicates(
                 *within.entry(entry.label().to_owned()).or_default() += 1;
             }
             Some(other) => {
-                let message = format!(
-                    "most of this conversation is the one in `{}`",
-                    other.label()
-                );
+                let message =
+                    format!("most of this conversation is the one in `{}`", other.label());
                 notes.push(duplicate_note(message, entry.label()));
             }
             None => {}
@@ -161,10 +154,7 @@ impl DuplicateGroup {
     fn find(&self, entry: &Entry) -> Option<&Arc<Entry>> {
         let known = entry.sample.iter().filter_map(|turn| self.by_turn.get(turn));
         let candidates: BTreeSet<usize> = known.copied().collect();
-        candidates
-            .iter()
-            .map(|at| &self.entries[*at])
-            .find(|other| are_duplicates(other, entry))
+        candidates.iter().map(|at| &self.entries[*at]).find(|other| are_duplicates(other, entry))
     }
 
     fn add(&mut self, entry: &Arc<Entry>) {

@@ -201,12 +201,7 @@ impl Rules {
 
     /// Matches a file against the rules. Its path is relative to the site folder; `container` is
     /// that of the archive or packed file which it is in, and rules about that are about it.
-    pub(super) fn of(
-        &self,
-        config: &Config,
-        path: &str,
-        container: Option<&str>,
-    ) -> RuleMatch {
+    pub(super) fn of(&self, config: &Config, path: &str, container: Option<&str>) -> RuleMatch {
         let content = config.content.as_str();
         if self.of_files.is_empty() || is_in_folder(path, content) {
             return RuleMatch::default();
@@ -324,11 +319,7 @@ impl Rules {
 
     /// Starts to find out whether a conversation of a source is chosen, from its first part, which
     /// is to be added like every other one; `None` where there is nothing to choose by.
-    pub(super) fn selection(
-        &self,
-        source: &Source,
-        first: &Conversation,
-    ) -> Option<Selection<'_>> {
+    pub(super) fn selection(&self, source: &Source, first: &Conversation) -> Option<Selection<'_>> {
         // Who puts a text into the folder of pages has chosen it.
         if is_in_folder(source.file().as_str(), &self.content) {
             let candidate = Some(self.publication.chosen_page()?);
@@ -343,8 +334,7 @@ impl Rules {
         });
         let files = source.files.iter();
         let names = files.flat_map(|file| names(&self.content, file.as_str()));
-        let candidate =
-            self.publication.candidate(names, first, &self.language, is_section);
+        let candidate = self.publication.candidate(names, first, &self.language, is_section);
         (rule.is_some() || candidate.is_some()).then_some(Selection { rule, candidate })
     }
 
@@ -397,11 +387,8 @@ impl Rules {
         if conversations.iter().all(|read| self.people.is_empty(read)) {
             return;
         }
-        let names: Vec<String> = source
-            .files
-            .iter()
-            .flat_map(|file| names(&self.content, file.as_str()))
-            .collect();
+        let names: Vec<String> =
+            source.files.iter().flat_map(|file| names(&self.content, file.as_str())).collect();
         let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
@@ -442,15 +429,14 @@ impl Rules {
     /// is redacted or held back.
     pub(super) fn is_telling(&self, path: &str) -> bool {
         let cleaned = self.gate.clean(None, path.to_owned());
-        let is_changed = cleaned != path
-            && formats::without_homes(path).is_none_or(|plain| plain != cleaned);
+        let is_changed =
+            cleaned != path && formats::without_homes(path).is_none_or(|plain| plain != cleaned);
         is_changed || self.names_somebody(path)
     }
 
     /// Applies a rule, and what holds for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
-        read.excluded_from_search |=
-            read.extra.get("search") == Some(&Value::Bool(false));
+        read.excluded_from_search |= read.extra.get("search") == Some(&Value::Bool(false));
         let rule = rule.and_then(|rule| self.of_files.get(rule));
         if let Some(CompiledRule { rule, .. }) = rule {
             apply(rule, read);
@@ -474,8 +460,7 @@ impl CompiledRule {
         let is_private = rule.holds_back();
         let files = Patterns::new(&rule.files.text, config, is_private);
         let files = files.unwrap_or_else(|why| {
-            let hint =
-                "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
+            let hint = "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
             wrong(&rule.files, format!("`files` of a `[[source]]`: {why}"), hint);
             Patterns::default()
         });

@@ -102,21 +102,13 @@ impl Scanner {
                     self.open -= 1;
                     if self.open == 0 {
                         let (used, is_over) = (at + 1, self.is_between);
-                        return Step {
-                            used,
-                            start,
-                            is_end: true,
-                            is_over,
-                            ..Step::default()
-                        };
+                        return Step { used, start, is_end: true, is_over, ..Step::default() };
                     }
                 }
                 b':' if self.open > 0 => self.is_key = true,
                 // A value without brackets ends before what ends it; what is no value at all ends
                 // with itself.
-                b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r'
-                    if self.open == 0 =>
-                {
+                b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' if self.open == 0 => {
                     let used = if start == Some(at) { at + 1 } else { at };
                     return Step { used, start, is_end: true, ..Step::default() };
                 }

@@ -23,8 +23,7 @@ pub(super) fn chain<'a>(versions: &[Option<&'a Segment>]) -> Option<Vec<Link<'a>
     let base = |place: usize| versions[place].and_then(|segment| segment.base.as_ref());
     let is_base = |place: usize| {
         let goes_on = |other: usize| {
-            other != place
-                && base(other).is_some_and(|end| Some(end.log.as_str()) == id(place))
+            other != place && base(other).is_some_and(|end| Some(end.log.as_str()) == id(place))
         };
         (0..versions.len()).any(goes_on)
     };
@@ -59,8 +58,7 @@ mod tests {
     fn found(versions: &[Segment]) -> Option<Vec<(usize, Option<u64>)>> {
         let versions: Vec<Option<&Segment>> = versions.iter().map(Some).collect();
         let links = chain(&versions)?;
-        let link =
-            |link: &super::Link<'_>| (link.place, link.end.and_then(|end| end.record));
+        let link = |link: &super::Link<'_>| (link.place, link.end.and_then(|end| end.record));
         Some(links.iter().map(link).collect())
     }
 
@@ -78,10 +76,7 @@ mod tests {
             (vec![a.clone(), b.clone()], Some(vec![(1, None), (0, Some(5))])),
             // The second log was taken back as a whole.
             (vec![c("a"), b.clone(), a.clone()], Some(vec![(0, None), (2, Some(3))])),
-            (
-                vec![c("b"), b.clone(), a.clone()],
-                Some(vec![(0, None), (1, Some(3)), (2, Some(5))]),
-            ),
+            (vec![c("b"), b.clone(), a.clone()], Some(vec![(0, None), (1, Some(3)), (2, Some(5))])),
             (vec![c("a"), b.clone()], Some(vec![(0, None)])),
             // Logs that name each other end as well.
             (

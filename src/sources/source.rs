@@ -97,9 +97,7 @@ impl Source {
     /// one, and else that of a file of it.
     pub(super) fn name_for_readers<'a>(&'a self, file: &'a RelPath) -> &'a str {
         match self.folder_name().rsplit('/').next() {
-            Some(folder) if !folder.is_empty() && !formats::has_history(file.name()) => {
-                folder
-            }
+            Some(folder) if !folder.is_empty() && !formats::has_history(file.name()) => folder,
             _ => formats::stem(file.name()),
         }
     }

@@ -11,10 +11,7 @@ use crate::time::Time;
 
 /// Cuts the channels among conversations as `wanted` says, or else as their formats do. Their order
 /// stays.
-pub(super) fn split(
-    conversations: Vec<Conversation>,
-    wanted: Option<Split>,
-) -> Vec<Conversation> {
+pub(super) fn split(conversations: Vec<Conversation>, wanted: Option<Split>) -> Vec<Conversation> {
     let pieces = conversations.into_iter().flat_map(|read| match read.channel.clone() {
         Some(channel) => pieces(read, &channel, wanted.unwrap_or(channel.split)),
         None => vec![read],
@@ -37,9 +34,7 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
     let pieces = match split {
         Split::Whole => None,
         Split::Day => Some(by_gap(turns.iter(), &is_another_day)),
-        Split::Pause { minutes } => {
-            Some(by_gap(turns.iter(), &|a, b| is_pause(a, b, minutes)))
-        }
+        Split::Pause { minutes } => Some(by_gap(turns.iter(), &|a, b| is_pause(a, b, minutes))),
         // What its format cut already.
         Split::Thread if channel.split == Split::Thread => None,
         Split::Thread => Some(by_thread(&turns)),
@@ -51,8 +46,7 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
             name_only_piece(&mut read, split);
         }
         // Who is only called by name takes no part.
-        let speakers: HashSet<&str> =
-            read.all_turns().map(|turn| turn.speaker.as_str()).collect();
+        let speakers: HashSet<&str> = read.all_turns().map(|turn| turn.speaker.as_str()).collect();
         let speaking = read.participants.iter();
         let speaking = speaking.filter(|who| speakers.contains(who.name.as_str()));
         read.participants = speaking.cloned().collect();
@@ -151,8 +145,7 @@ fn name(pieces: &mut [Piece], split: Split) {
 /// A file that we wrote of such a piece has that id.
 fn name_only_piece(read: &mut Conversation, split: Split) {
     let Some(id) = read.id.take() else { return };
-    let mut piece =
-        [Piece { turns: std::mem::take(&mut read.turns), ..Piece::default() }];
+    let mut piece = [Piece { turns: std::mem::take(&mut read.turns), ..Piece::default() }];
     name(&mut piece, split);
     let [Piece { key, turns, .. }] = piece;
     read.turns = turns;
@@ -179,10 +172,8 @@ fn conversation(
     piece: Piece,
 ) -> Conversation {
     let Piece { label, key, turns } = piece;
-    let speaking: BTreeMap<usize, &Participant> = turns
-        .iter()
-        .filter_map(|turn| order.get(turn.speaker.as_str()).copied())
-        .collect();
+    let speaking: BTreeMap<usize, &Participant> =
+        turns.iter().filter_map(|turn| order.get(turn.speaker.as_str()).copied()).collect();
     let mut read = Conversation {
         id: of_all.id.as_ref().map(|id| format!("{id}/{key}")),
         // Without a name its first words stand for one.

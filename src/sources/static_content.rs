@@ -87,15 +87,15 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
         })
     };
     let is_named = || rules.names_somebody(path) || rules.names_somebody(&words);
-    of_text(path).or_else(|| of_text(&words)).or_else(|| {
-        is_named().then(|| "its name names somebody who is not to be named".to_owned())
-    })
+    of_text(path)
+        .or_else(|| of_text(&words))
+        .or_else(|| is_named().then(|| "its name names somebody who is not to be named".to_owned()))
 }
 
 /// Returns the text that a file is, whatever its encoding; `None` where it is none.
 pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
-    let is_text = std::str::from_utf8(bytes).is_ok()
-        || identify(bytes, name).kind == MediaKind::File;
+    let is_text =
+        std::str::from_utf8(bytes).is_ok() || identify(bytes, name).kind == MediaKind::File;
     is_text.then(|| formats::text_of(bytes)).flatten()
 }
 
@@ -118,8 +118,7 @@ fn in_text(text: &str, rules: &Rules) -> Option<String> {
 fn in_runs(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let mut found = seen.found.iter().map(|found| &found.finding);
-    let stopped =
-        found.find(|finding| finding.kind == FindingKind::Own || is_stopped(finding));
+    let stopped = found.find(|finding| finding.kind == FindingKind::Own || is_stopped(finding));
     if let Some(finding) = stopped {
         return Some(match finding.kind {
             FindingKind::Own => "something in it is redacted on pages".to_owned(),
@@ -132,8 +131,7 @@ fn in_runs(text: &str, rules: &Rules) -> Option<String> {
 
 /// Returns whether a finding is a secret that is not to be on pages.
 fn is_stopped(finding: &Finding) -> bool {
-    finding.kind == FindingKind::Secret
-        && matches!(finding.action, Action::Hold | Action::Redact)
+    finding.kind == FindingKind::Secret && matches!(finding.action, Action::Hold | Action::Redact)
 }
 
 /// Returns the texts in bytes that are none as a whole, each in a line. Letters of two or four bytes
@@ -163,21 +161,14 @@ fn runs(bytes: &[u8]) -> String {
 /// like one, and are none.
 fn is_archive(name: &str, bytes: &[u8]) -> bool {
     const ENDINGS: [&str; 18] = [
-        ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz",
-        ".bz2", ".tbz", ".tbz2", ".lz", ".lz4", ".lzma", ".cab", ".br",
+        ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz", ".bz2",
+        ".tbz", ".tbz2", ".lz", ".lz4", ".lzma", ".cab", ".br",
     ];
     const STARTS: [&[u8]; 8] = [
-        b"PK\x03\x04",
-        b"PK\x05\x06",
-        b"\x1f\x8b",
-        b"\x28\xb5\x2f\xfd",
-        b"\xfd7zXZ\0",
-        b"BZh",
-        b"7z\xbc\xaf\x27\x1c",
-        b"Rar!\x1a\x07",
+        b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh",
+        b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07",
     ];
-    const DOCUMENTS: [&str; 7] =
-        [".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub"];
+    const DOCUMENTS: [&str; 7] = [".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub"];
     const FIRST_FILES: [&[u8]; 2] = [b"mimetype", b"[Content_Types].xml"];
     let name = name.to_lowercase();
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));

@@ -98,17 +98,8 @@ fn refused(path: &str, why: &str) -> Diagnostic {
 
 /// Returns why the name alone says that nobody else may have a file.
 fn names_a_secret(name: &str) -> Option<&'static str> {
-    const ENDINGS: [&str; 9] = [
-        ".pem",
-        ".key",
-        ".p12",
-        ".pfx",
-        ".kdbx",
-        ".jks",
-        ".keystore",
-        ".ppk",
-        ".asc.key",
-    ];
+    const ENDINGS: [&str; 9] =
+        [".pem", ".key", ".p12", ".pfx", ".kdbx", ".jks", ".keystore", ".ppk", ".asc.key"];
     let lower = name.to_lowercase();
     let is_key = lower == KEY_FILE
         || lower.starts_with("id_rsa")

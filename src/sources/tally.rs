@@ -101,8 +101,7 @@ mod tests {
         }
         let error = || Diagnostic::new(Severity::Error, "bad-json", "this is no JSON");
         tally.extend((0..1002).map(|_| error().in_file("a.json")));
-        let told: Vec<String> =
-            tally.finish().into_iter().map(|note| note.message).collect();
+        let told: Vec<String> = tally.finish().into_iter().map(|note| note.message).collect();
         assert_eq!(told.len(), 1 + 1000 + 1);
         assert_eq!(told[0], "1 record is not shown; alike in 2 more records");
         assert_eq!(told[1001], "`bad-json` is to be said of 2 more places");

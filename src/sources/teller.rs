@@ -12,11 +12,7 @@ use crate::people::NameFinder;
 
 /// Returns what is told in place of the label of a source that holds a conversation, where that may not be
 /// told.
-pub(super) fn told_label(
-    rules: &Rules,
-    read: &Conversation,
-    source: &Source,
-) -> Option<Box<str>> {
+pub(super) fn told_label(rules: &Rules, read: &Conversation, source: &Source) -> Option<Box<str>> {
     let label = source.label();
     let mut told = read.file_label.as_deref().unwrap_or(label).to_owned();
     rules.clean(&mut told, None);

@@ -83,10 +83,8 @@ impl<'a> NotePlace<'a> {
 
     pub(super) fn file(&self) -> String {
         let piece = self.text_ref.part.pieces.get(self.at.file);
-        let path = piece.map_or_else(
-            || self.text_ref.file(),
-            |piece| &self.text_ref.source.files[piece.file],
-        );
+        let path = piece
+            .map_or_else(|| self.text_ref.file(), |piece| &self.text_ref.source.files[piece.file]);
         path.to_string()
     }
 

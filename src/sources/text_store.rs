@@ -61,8 +61,7 @@ struct Recent {
 impl Recent {
     /// Returns whether a page is one of the conversation of which one was needed last.
     fn is_of_same(&self, text_ref: &TextRef) -> bool {
-        (self.text_ref.index, &self.text_ref.versions)
-            == (text_ref.index, &text_ref.versions)
+        (self.text_ref.index, &self.text_ref.versions) == (text_ref.index, &text_ref.versions)
     }
 }
 
@@ -128,14 +127,10 @@ impl TextStore {
 
     /// Returns what a page shows of a conversation, from the recent texts if it is there. It is
     /// made for reading many conversations of the same file one after the other.
-    pub fn get_cached(
-        &self,
-        text_ref: &TextRef,
-    ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+    pub fn get_cached(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let is_there = |known: &Recent| {
-            (&known.text_ref.source, &known.text_ref.part)
-                == (&text_ref.source, &text_ref.part)
+            (&known.text_ref.source, &known.text_ref.part) == (&text_ref.source, &text_ref.part)
         };
         let find = || lock().iter().find(|known| is_there(known)).cloned();
         let mut found = find();
@@ -145,10 +140,9 @@ impl TextStore {
             _reading = Some(reading.lock().unwrap_or_else(PoisonError::into_inner));
             found = find();
         }
-        let whole_of =
-            |all: &[Arc<Conversation>]| -> Result<Arc<Paged>, Box<Diagnostic>> {
-                Ok(Arc::new(Paged::new(self.one_of(all, text_ref)?)))
-            };
+        let whole_of = |all: &[Arc<Conversation>]| -> Result<Arc<Paged>, Box<Diagnostic>> {
+            Ok(Arc::new(Paged::new(self.one_of(all, text_ref)?)))
+        };
         let (all, whole) = match found {
             Some(known) if known.text_ref == *text_ref => return Ok(known.piece),
             Some(known) if known.is_of_same(text_ref) => (known.all, known.whole),
@@ -165,12 +159,7 @@ impl TextStore {
         let piece = text_ref.page_of(&whole);
         let mut recent = lock();
         recent.retain(|known| !is_there(known));
-        recent.push_front(Recent {
-            text_ref: text_ref.clone(),
-            all,
-            whole,
-            piece: piece.clone(),
-        });
+        recent.push_front(Recent { text_ref: text_ref.clone(), all, whole, piece: piece.clone() });
         let mut size = 0;
         let too_many = recent.iter().skip(1).position(|known| {
             size += known.text_ref.size();

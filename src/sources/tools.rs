@@ -26,9 +26,7 @@ pub(super) fn count_withheld(agent: &str, turn: &Turn, calls: &mut Calls) {
 }
 
 /// Makes the one note on the servers of tools that are not open.
-pub(super) fn withheld_note<'a>(
-    all: impl IntoIterator<Item = &'a Calls>,
-) -> Option<Diagnostic> {
+pub(super) fn withheld_note<'a>(all: impl IntoIterator<Item = &'a Calls>) -> Option<Diagnostic> {
     let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
     for (server, count) in all.into_iter().flatten() {
         *calls.entry(server).or_default() += count;
@@ -50,9 +48,8 @@ pub(super) fn withheld_note<'a>(
     if more > 0 {
         listed.push_str(&format!(" and {more} more"));
     }
-    let message = format!(
-        "the input and output of {count} to tools of {servers} are withheld: {listed}"
-    );
+    let message =
+        format!("the input and output of {count} to tools of {servers} are withheld: {listed}");
     let first = named.first().map_or("", |(name, _)| name);
     let note = Diagnostic::new(Severity::Hint, "withheld-tools", message);
     Some(note.hint(format!(

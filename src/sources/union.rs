@@ -60,8 +60,7 @@ fn is_other_log(newer: &Conversation, older: &Conversation) -> bool {
 fn put_before(whole: &mut Conversation, older: Conversation) {
     let Conversation { title, time, participants, mut turns, mut branches, .. } = older;
     let mut names = TurnIds::default();
-    for turn in turns.iter_mut().chain(branches.iter_mut().flat_map(|way| &mut way.turns))
-    {
+    for turn in turns.iter_mut().chain(branches.iter_mut().flat_map(|way| &mut way.turns)) {
         names.take(&turn.id);
         // Its place is in another file than that of all others.
         turn.place = Default::default();
@@ -156,9 +155,8 @@ mod tests {
     }
 
     fn shape(read: &Conversation) -> (String, Vec<(String, String)>) {
-        let branch = |branch: &Branch| {
-            (branch.after.clone().unwrap_or_default(), ids(&branch.turns))
-        };
+        let branch =
+            |branch: &Branch| (branch.after.clone().unwrap_or_default(), ids(&branch.turns));
         (ids(&read.turns), read.branches.iter().map(branch).collect())
     }
 
@@ -174,11 +172,7 @@ mod tests {
         ] {
             let mut whole = of(newest);
             add(&mut whole, of(older));
-            assert_eq!(
-                shape(&whole),
-                (main.to_owned(), branches),
-                "{newest:?} {older:?}"
-            );
+            assert_eq!(shape(&whole), (main.to_owned(), branches), "{newest:?} {older:?}");
         }
     }
 }

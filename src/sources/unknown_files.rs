@@ -33,46 +33,12 @@ const READ: [&str; 11] = [
 /// Names, in small letters and up to a dot, of what repositories hold for people and for other
 /// programs.
 const EXPECTED: [&str; 40] = [
-    "public",
-    "readme",
-    "license",
-    "license-mit",
-    "license-apache",
-    "licence",
-    "copying",
-    "notice",
-    "authors",
-    "contributors",
-    "contributing",
-    "changelog",
-    "changes",
-    "code_of_conduct",
-    "security",
-    "support",
-    "citation",
-    "agents",
-    "claude",
-    "makefile",
-    "justfile",
-    "dockerfile",
-    "docker-compose",
-    "package",
-    "package-lock",
-    "pnpm-lock",
-    "yarn",
-    "bun",
-    "node_modules",
-    "netlify",
-    "vercel",
-    "wrangler",
-    "firebase",
-    "renovate",
-    "flake",
-    "shell",
-    "scripts",
-    "tools",
-    "desktop",
-    "thumbs",
+    "public", "readme", "license", "license-mit", "license-apache", "licence", "copying", "notice",
+    "authors", "contributors", "contributing", "changelog", "changes", "code_of_conduct",
+    "security", "support", "citation", "agents", "claude", "makefile", "justfile", "dockerfile",
+    "docker-compose", "package", "package-lock", "pnpm-lock", "yarn", "bun", "node_modules",
+    "netlify", "vercel", "wrangler", "firebase", "renovate", "flake", "shell", "scripts", "tools",
+    "desktop", "thumbs",
 ];
 
 /// The most names that are told.
@@ -183,8 +149,7 @@ pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnost
         })
     });
     let note = |(path, program): (String, &str)| {
-        let message =
-            format!("what {program} keeps here is not read: the name starts with a dot");
+        let message = format!("what {program} keeps here is not read: the name starts with a dot");
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         note.in_file(&path).hint(format!(
             "`convo-site import {path} .` brings conversations of it along; or give it a name \
@@ -226,10 +191,8 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
         more => format!(" and {more} more"),
     };
     let verb = if unknown.len() == 1 { "stands" } else { "stand" };
-    let message = format!(
-        "`{}`{more} {verb} beside site.toml and no page shows it",
-        shown.join("`, `")
-    );
+    let message =
+        format!("`{}`{more} {verb} beside site.toml and no page shows it", shown.join("`, `"));
     let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
     let note = note.in_file(first.trim_end_matches('/'));
     Some(note.hint(format!(

@@ -33,10 +33,7 @@ use crate::time::Time;
 
 /// Holds back every version of a conversation of which one is private, holds a secret, or is excluded by a
 /// rule. Returns their recordings.
-pub(super) fn hold_back(
-    archive: &mut Archive,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<Recording> {
+pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> Vec<Recording> {
     let Archive { entries, held_back, vetoes, .. } = archive;
     let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
     for veto in vetoes.iter() {
@@ -61,8 +58,7 @@ pub(super) fn hold_back(
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
             Reason::Secret => {
-                let conversations =
-                    plural(count, "conversation holds", "conversations hold");
+                let conversations = plural(count, "conversation holds", "conversations hold");
                 format!("{conversations} a secret in `{other}`")
             }
             Reason::Excluded => {
@@ -142,8 +138,7 @@ fn merge_groups(
             }
             continue;
         }
-        let segments: Vec<_> =
-            versions.iter().map(|read| read.segment.as_deref()).collect();
+        let segments: Vec<_> = versions.iter().map(|read| read.segment.as_deref()).collect();
         if let Some(chain) = chain(&segments) {
             let newest = versions[chain[0].place].label();
             for (at, version) in versions.iter().enumerate() {
@@ -165,8 +160,7 @@ fn merge_groups(
                     continue;
                 }
                 is_gone[*place] = true;
-                let labels =
-                    (entries[*place].label().to_owned(), entry.label().to_owned());
+                let labels = (entries[*place].label().to_owned(), entry.label().to_owned());
                 *merged.entry(labels).or_default() += 1;
             }
             entries[group[0]] = entry;
@@ -201,21 +195,15 @@ pub(super) fn merged_notes(
 
 /// Makes the note on a log that another one of the same conversation goes on from or replaces.
 fn segment_note(old: &Entry, newest: &str) -> Diagnostic {
-    let message = format!(
-        "this conversation goes on in `{newest}`; what was taken back there is not shown"
-    );
+    let message =
+        format!("this conversation goes on in `{newest}`; what was taken back there is not shown");
     Diagnostic::new(Severity::Hint, "merged", message).in_file(old.label())
 }
 
 /// Returns what is greater for a newer version.
 fn newness(entry: &Entry) -> impl Ord + use<> {
     let time = |time: &Option<Time>| time.as_ref().map(Time::instant);
-    (
-        time(&entry.changed),
-        time(&entry.updated),
-        entry.turns,
-        Reverse(entry.parts[0].clone()),
-    )
+    (time(&entry.changed), time(&entry.updated), entry.turns, Reverse(entry.parts[0].clone()))
 }
 
 /// The most conversations with one id of which each has versions. Each reads those that are left once more.
@@ -234,11 +222,7 @@ impl Merger<'_> {
     /// Returns the entry of several versions, the newest first, and which of them are a part of it:
     /// all but the newest, and those that cannot be brought together with it without losing a turn.
     /// Each is read once.
-    fn merge(
-        &self,
-        all: &[Arc<Entry>],
-        notes: &mut Vec<Diagnostic>,
-    ) -> (Arc<Entry>, Vec<bool>) {
+    fn merge(&self, all: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> (Arc<Entry>, Vec<bool>) {
         let newest = &all[0];
         let mut is_part = vec![false; all.len()];
         let mut whole = None;
@@ -344,11 +328,7 @@ impl Merger<'_> {
     }
 
     /// Builds the entry of what stands in these parts, one after the other.
-    fn entry_of_parts(
-        &self,
-        newest: &Entry,
-        parts: impl Iterator<Item = Version>,
-    ) -> Entry {
+    fn entry_of_parts(&self, newest: &Entry, parts: impl Iterator<Item = Version>) -> Entry {
         let format = newest.parts[0].source.format.and_then(formats::named);
         let resolver = Resolver::new(self.index);
         let mut builder: Option<EntryBuilder<'_>> = None;
@@ -397,17 +377,13 @@ impl Merger<'_> {
         let format = first.source.format.and_then(formats::named);
         let mut recording = newest.recording.clone();
         // Of what another version leaves out, the newest may have a recording.
-        if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some()
-        {
+        if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some() {
             notes.push(withheld_note(newest.label()));
         }
         let label = told_label(self.rules, &whole, &first.source);
         let mut builder = EntryBuilder::new(&whole, format, None, label);
-        let text = Version {
-            source: first.source.clone(),
-            part: first.part.clone(),
-            index: first.index,
-        };
+        let text =
+            Version { source: first.source.clone(), part: first.part.clone(), index: first.index };
         let read = Arc::new(whole);
         let whole = Paged::new(read.clone());
         let resolver = Resolver::new(self.index);
@@ -434,8 +410,7 @@ impl Merger<'_> {
 
     /// Returns whether every turn of `old` is one of `newest`. Few are in memory at a time.
     fn has_all_of(&self, newest: &Entry, old: &Entry) -> bool {
-        let (Some(known), Some(turns)) = (self.turn_ids(newest), self.turn_ids(old))
-        else {
+        let (Some(known), Some(turns)) = (self.turn_ids(newest), self.turn_ids(old)) else {
             return false;
         };
         turns.is_subset(&known)

@@ -11,10 +11,7 @@ const STACK: usize = 16 << 20;
 
 /// Does `work` with each of `items` on as many threads as there are shared ones, and returns the
 /// results in the order of the items.
-pub(super) fn map<T: Send, R: Send>(
-    items: Vec<T>,
-    work: impl Fn(T) -> R + Sync,
-) -> Vec<R> {
+pub(super) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = rayon::current_num_threads().min(items.len());
     if threads < 2 {
         return items.into_iter().map(work).collect();

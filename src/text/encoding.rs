@@ -1,18 +1,12 @@
 //! Bytes as letters: escapes of addresses, and Base64.
 
 use base64::Engine;
-use percent_encoding::{
-    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
-};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// Encodes a path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
 pub fn percent_encode(path: &str) -> String {
-    const CODED: &AsciiSet = &NON_ALPHANUMERIC
-        .remove(b'-')
-        .remove(b'.')
-        .remove(b'_')
-        .remove(b'~')
-        .remove(b'/');
+    const CODED: &AsciiSet =
+        &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     utf8_percent_encode(path, CODED).to_string()
 }
 

@@ -22,9 +22,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
                 }
                 line.extend(word.chars().take(max.saturating_sub(count + space)));
             }
-            let kept = line
-                .trim_end_matches(['.', '…', ',', ';', ':', '-', '–', '—', ' '])
-                .len();
+            let kept = line.trim_end_matches(['.', '…', ',', ';', ':', '-', '–', '—', ' ']).len();
             line.truncate(kept);
             line.push('…');
             return line;

@@ -110,8 +110,7 @@ fn last_close(text: &str) -> Option<usize> {
     text.rmatch_indices('\'').map(|(at, _)| at).find(|at| {
         let before = text[..*at].chars().next_back();
         let after = text[at + 1..].chars().next();
-        before.is_some_and(|c| !c.is_whitespace())
-            && !after.is_some_and(char::is_alphanumeric)
+        before.is_some_and(|c| !c.is_whitespace()) && !after.is_some_and(char::is_alphanumeric)
     })
 }
 

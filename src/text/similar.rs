@@ -11,10 +11,7 @@ const MAX_NAME_BYTES: usize = 100;
 const MAX_CANDIDATES: usize = 500;
 
 /// Finds the candidate that `name` was probably meant to be.
-pub fn closest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > MAX_NAME_BYTES {
         return None;
     }

@@ -28,10 +28,7 @@ pub fn copy_of(name: &str) -> Option<String> {
 
 fn first_line(name: &str, text: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!(
-        "{START}{version}: {name} {}{END}",
-        Hash::of_bytes(text.as_bytes()).short(HASH_LEN)
-    )
+    format!("{START}{version}: {name} {}{END}", Hash::of_bytes(text.as_bytes()).short(HASH_LEN))
 }
 
 /// Returns a warning on a copy of a template that has changed since it was copied.
@@ -48,9 +45,7 @@ pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
     };
     let Some((_, now)) = built_in().find(|(known, _)| *known == name) else {
         let message = format!("this is a copy of a template `{name}`, which is no more");
-        return Some(
-            note(message).hint("`convo-site theme eject` lists those that there are"),
-        );
+        return Some(note(message).hint("`convo-site theme eject` lists those that there are"));
     };
     if Hash::of_bytes(now.as_bytes()).short(HASH_LEN) == hash {
         return None;

@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn properties_are_known_by_their_names() {
-        let css = ":root { --ink: #000; --a-b : 1px } p { color: var(--c, red); --x } a--b:hover {}";
+        let css =
+            ":root { --ink: #000; --a-b : 1px } p { color: var(--c, red); --x } a--b:hover {}";
         assert_eq!(properties(css), ["ink", "a-b", "c", "b"]);
     }
 
@@ -155,10 +156,7 @@ mod tests {
         );
         check("a :hover , b { c: calc(1px + 2px) }", "a :hover,b{c:calc(1px + 2px)}\n");
         check("a { --none: ; --other: }", "a{--none: ;--other: }\n");
-        check(
-            "@charset \"utf-8\" ;\n@import 'a b' ;",
-            "@charset \"utf-8\";@import 'a b';\n",
-        );
+        check("@charset \"utf-8\" ;\n@import 'a b' ;", "@charset \"utf-8\";@import 'a b';\n");
         check(r".a\; .b\{ c { d: '; ' }", ".a\\; .b\\{ c{d:'; '}\n");
         check("a { b: c;; }", "a{b:c;}\n");
     }

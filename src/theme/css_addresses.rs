@@ -51,8 +51,7 @@ impl Reader {
             '"' | '\'' => {
                 let len = end_of_string(rest, rest.as_bytes()[0]);
                 let inside = rest.get(1..len.max(2) - 1).unwrap_or_default();
-                let set =
-                    self.functions.last().is_some_and(|name| name.ends_with("image-set"));
+                let set = self.functions.last().is_some_and(|name| name.ends_with("image-set"));
                 if set {
                     self.add(LoadKind::Image, inside, at + 1);
                 } else if self.functions.is_empty() && self.is_import() {
@@ -168,9 +167,7 @@ mod tests {
             "@media print { a { cursor: url(é.cur), auto } } @font-face{} b{c:url(d)}",
             &["Image é.cur", "Image d"],
         );
-        for broken in
-            ["url(", "a{b:url('", "@import '", "a{b:url(\\", "\\", "'", "/*", "}}){;("]
-        {
+        for broken in ["url(", "a{b:url('", "@import '", "a{b:url(\\", "\\", "'", "/*", "}}){;("] {
             addresses(broken);
         }
     }

@@ -108,8 +108,7 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
         let Some(layer) = find(files, &name) else {
             notes.push(unknown_theme_note(&name, from));
             layers.extend(
-                find(files, DEFAULT_THEME)
-                    .filter(|_| !seen.contains(&DEFAULT_THEME.into())),
+                find(files, DEFAULT_THEME).filter(|_| !seen.contains(&DEFAULT_THEME.into())),
             );
             break;
         };

@@ -64,9 +64,9 @@ fn unknown_names(
 ) -> Vec<Diagnostic> {
     let Look { colors, dark_colors, fonts, .. } = &config.look;
     let tables = [("colors", colors), ("dark_colors", dark_colors), ("fonts", fonts)];
-    let names = tables.into_iter().flat_map(|(table, values)| {
-        values.keys().map(move |name| (table, name.0.as_str()))
-    });
+    let names = tables
+        .into_iter()
+        .flat_map(|(table, values)| values.keys().map(move |name| (table, name.0.as_str())));
     let missing = names.filter(|(_, name)| !properties.contains(*name));
     let note = |(table, name)| {
         let message = format!("the theme `{}` has no `--{name}`", config.theme);
@@ -107,9 +107,7 @@ fn style(look: &Look, code: &Code) -> String {
     );
     let mut dark = code_colors(&code.dark_highlight_theme);
     dark.extend(
-        look.dark_colors
-            .iter()
-            .map(|(name, value)| format!("    --{}: {};\n", name.0, value.0)),
+        look.dark_colors.iter().map(|(name, value)| format!("    --{}: {};\n", name.0, value.0)),
     );
     let mut style = String::new();
     if !plain.is_empty() {
@@ -166,8 +164,7 @@ fn unknown_code_themes(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
         ("dark_highlight_theme", &config.code.dark_highlight_theme),
     ];
     let missing = themes.into_iter().filter(|(_, name)| {
-        !name.is_empty()
-            && !CodePalette::names().any(|known| known.eq_ignore_ascii_case(name))
+        !name.is_empty() && !CodePalette::names().any(|known| known.eq_ignore_ascii_case(name))
     });
     let note = |(key, name): (&'static str, &String)| {
         let message = format!("there are no colours for code named `{name}`");

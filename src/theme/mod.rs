@@ -64,16 +64,8 @@ const OF_SEARCH: [&str; 5] =
 
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
 const STYLES_OF_KINDS: [&str; 10] = [
-    "channel.css",
-    "conversation.css",
-    "lists.css",
-    "profile.css",
-    "recording.css",
-    "search.css",
-    "search_dialog.css",
-    "services.css",
-    "statistics.css",
-    "work.css",
+    "channel.css", "conversation.css", "lists.css", "profile.css", "recording.css", "search.css",
+    "search_dialog.css", "services.css", "statistics.css", "work.css",
 ];
 
 /// A loaded theme: everything that decides how pages look.
@@ -142,8 +134,7 @@ impl Theme {
                 theme.add_asset(file.name, bytes);
             }
         }
-        for (name, bytes) in look::assets(files, config, &theme.properties(), &mut notes)
-        {
+        for (name, bytes) in look::assets(files, config, &theme.properties(), &mut notes) {
             theme.add_asset(name, bytes);
         }
         if let Some(script) = services::script(config) {
@@ -153,15 +144,13 @@ impl Theme {
             theme.own.push((path, text.clone()));
             theme.add_asset(name.to_owned(), text.into_bytes());
         }
-        theme.pictures =
-            Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
+        theme.pictures = Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
         // Pages depend on what can be drawn, and not on how.
         let texts = theme.templates.texts();
         let sources: BTreeMap<&str, &str> =
             texts.filter(|(name, _)| *name != pictures::TEMPLATE).collect();
         let fonts = theme.pictures.as_ref().map(Pictures::fonts_hash);
-        let assets: Vec<&str> =
-            theme.assets.values().map(|asset| asset.path.as_str()).collect();
+        let assets: Vec<&str> = theme.assets.values().map(|asset| asset.path.as_str()).collect();
         theme.hash = Hash::of(&(sources, assets, fonts));
         Noted { value: theme, notes }
     }
@@ -258,9 +247,10 @@ impl Theme {
     /// Returns the stylesheets of a page, in their order: those that every page has, and those of
     /// these names.
     pub fn styles(&self, of_kind: &[&str]) -> impl Iterator<Item = &Asset> {
-        let names = self.styles.iter().filter(|name| {
-            !is_of_kind(name) || of_kind.iter().any(|wanted| wanted == name)
-        });
+        let names = self
+            .styles
+            .iter()
+            .filter(|name| !is_of_kind(name) || of_kind.iter().any(|wanted| wanted == name));
         names.filter_map(|name| self.assets.get(name))
     }
 
@@ -288,11 +278,7 @@ impl Theme {
     }
 
     /// Renders a page with its template. The error says what is wrong with the template.
-    pub fn render(
-        &self,
-        template: &str,
-        view: &view::View,
-    ) -> Result<String, Box<Diagnostic>> {
+    pub fn render(&self, template: &str, view: &view::View) -> Result<String, Box<Diagnostic>> {
         self.templates.render(template, view)
     }
 }

@@ -89,9 +89,7 @@ impl Pictures {
     }
 
     fn draw_samples(&self) -> Result<(), Box<Diagnostic>> {
-        [true, false]
-            .into_iter()
-            .try_for_each(|is_full| self.draw(&sample(is_full)).map(drop))
+        [true, false].into_iter().try_for_each(|is_full| self.draw(&sample(is_full)).map(drop))
     }
 
     /// Draws a picture, as PNG.
@@ -122,15 +120,10 @@ impl Known for Pictures {
 }
 
 /// The fonts of the site's own pictures.
-fn own_fonts(
-    files: &dyn Files,
-    pictures: &OgImages,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<Vec<u8>> {
+fn own_fonts(files: &dyn Files, pictures: &OgImages, notes: &mut Vec<Diagnostic>) -> Vec<Vec<u8>> {
     let mut fonts = Vec::new();
     for path in &pictures.fonts {
-        let font =
-            is_inside(path).then(|| files.read(&RelPath::new(path)).ok()).flatten();
+        let font = is_inside(path).then(|| files.read(&RelPath::new(path)).ok()).flatten();
         match font {
             Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
             _ => {

@@ -86,8 +86,7 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
         }
         ErrorKind::CircularExtend { tpl, inheritance_chain } => {
             let message = format!("the template `{tpl}` extends itself");
-            let hint =
-                format!("`{{% extends \"built-in/{tpl}\" %}}` extends the built-in one");
+            let hint = format!("`{{% extends \"built-in/{tpl}\" %}}` extends the built-in one");
             let next = inheritance_chain.first().unwrap_or(tpl);
             at(tpl, message, next, Some(hint))
         }
@@ -97,14 +96,9 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
             at(tpl, message, next, None)
         }
         ErrorKind::Msg(text) => {
-            let reports =
-                text.split("\n\n").filter_map(|report| of_report(report, known));
+            let reports = text.split("\n\n").filter_map(|report| of_report(report, known));
             let found: Vec<Wrong> = reports.collect();
-            if found.is_empty() {
-                at(name, one_line(text, error), "", None)
-            } else {
-                found
-            }
+            if found.is_empty() { at(name, one_line(text, error), "", None) } else { found }
         }
         _ => at(name, one_line(&error.to_string(), error), "", None),
     }
@@ -132,13 +126,11 @@ fn of_report(report: &str, known: &dyn Known) -> Option<Wrong> {
     let before = text.split_inclusive('\n').take(line.saturating_sub(1));
     let start: usize = before.map(str::len).sum();
     let rest = text.get(start..).unwrap_or_default();
-    let offset =
-        |chars: usize| rest.char_indices().nth(chars).map_or(rest.len(), |c| c.0);
+    let offset = |chars: usize| rest.char_indices().nth(chars).map_or(rest.len(), |c| c.0);
     let from = column.saturating_sub(1);
     let range = start + offset(from)..start + offset(from + width);
-    let missing = message
-        .strip_prefix("Unknown template `")
-        .and_then(|rest| rest.strip_suffix('`'));
+    let missing =
+        message.strip_prefix("Unknown template `").and_then(|rest| rest.strip_suffix('`'));
     Some(Wrong {
         message: in_lower_case(message),
         name: name.to_owned(),

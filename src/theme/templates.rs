@@ -76,8 +76,7 @@ impl Templates {
         tera.register_filter("fill", fill);
         let all: Vec<(&str, &str)> = built_in().collect();
         // All at once, because they refer to each other. A test renders every one of them.
-        tera.add_raw_templates(all.iter().copied())
-            .expect("the built-in templates are valid");
+        tera.add_raw_templates(all.iter().copied()).expect("the built-in templates are valid");
         let known = all.into_iter().map(|(name, text)| {
             let path = format!("{FOLDER}/{name}");
             let text = text.to_owned();
@@ -108,8 +107,7 @@ impl Templates {
         for (ThemeFile { name, path }, bytes) in layer {
             if is_reserved(&name) {
                 let message = format!("a template cannot be called `{name}`");
-                let note =
-                    Diagnostic::new(Severity::Warning, "unknown-template", message);
+                let note = Diagnostic::new(Severity::Warning, "unknown-template", message);
                 let hint = format!(
                     "`{BUILT_IN_PREFIX}` and `{THEME_PREFIX}` stand for templates that are there"
                 );

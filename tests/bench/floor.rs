@@ -19,8 +19,7 @@ pub(crate) fn run(content: &Path, output: &Path) {
         let mut page = String::with_capacity(text.len() * 2);
         let mut code: Option<(String, String)> = None;
         let mut rest = Vec::new();
-        for event in Parser::new_ext(&text, Options::ENABLE_GFM | Options::ENABLE_TABLES)
-        {
+        for event in Parser::new_ext(&text, Options::ENABLE_GFM | Options::ENABLE_TABLES) {
             match event {
                 Event::Start(Tag::CodeBlock(kind)) => {
                     let language = match kind {
@@ -41,8 +40,7 @@ pub(crate) fn run(content: &Path, output: &Path) {
                                 syntax, &syntaxes, style,
                             );
                             for line in LinesWithEndings::from(&text) {
-                                let _ =
-                                    html.parse_html_for_line_which_includes_newline(line);
+                                let _ = html.parse_html_for_line_which_includes_newline(line);
                             }
                             html.finalize()
                         }

@@ -49,9 +49,7 @@ fn main() {
         let folder = |arg: Option<String>| PathBuf::from(arg.expect("a folder"));
         return floor::run(&folder(args.next()), &folder(args.next()));
     }
-    let Some(corpus) =
-        first.map(PathBuf::from).filter(|path| path.join("content").is_dir())
-    else {
+    let Some(corpus) = first.map(PathBuf::from).filter(|path| path.join("content").is_dir()) else {
         // Also what `cargo test --benches` does.
         println!("usage: cargo bench --bench peers -- CORPUS [RUNS]");
         return;
@@ -103,21 +101,17 @@ impl Site {
     fn edit(&self, file: &Path, number: usize) {
         let text = fs::read_to_string(file).expect("text");
         let at = text.rfind("\n\n----\n").unwrap_or(text.len());
-        fs::write(file, format!("{} edit{number}{}", &text[..at], &text[at..]))
-            .expect("written");
+        fs::write(file, format!("{} edit{number}{}", &text[..at], &text[at..])).expect("written");
     }
 }
 
 fn measure(site: &Site, runs: usize) -> Vec<Row> {
     let names = ["floor", "cold", "unchanged", "one edit", "another template"];
-    let mut rows: Vec<Row> = names
-        .iter()
-        .map(|name| Row { name: (*name).to_owned(), costs: Vec::new() })
-        .collect();
+    let mut rows: Vec<Row> =
+        names.iter().map(|name| Row { name: (*name).to_owned(), costs: Vec::new() }).collect();
     let mut peers = peers::Peers::new(&site.folder, &site.scratch);
     rows.extend(peers.names().map(|name| Row { name, costs: Vec::new() }));
-    let (file, template) =
-        (site.some_file(), site.folder.join("templates/parts/trail.html"));
+    let (file, template) = (site.some_file(), site.folder.join("templates/parts/trail.html"));
     for run in 0..runs {
         eprintln!("run {} of {runs}", run + 1);
         let floor = site.scratch.join("floor");
@@ -152,17 +146,12 @@ fn cost(command: &mut Command, output: &Path) -> Cost {
         wall,
         processor: used.rusage.utime + used.rusage.stime,
         memory: used.rusage.maxrss,
-        output: files_below(output)
-            .iter()
-            .filter_map(|f| Some(f.metadata().ok()?.len()))
-            .sum(),
+        output: files_below(output).iter().filter_map(|f| Some(f.metadata().ok()?.len())).sum(),
     }
 }
 
 fn print_table(rows: &[Row]) {
-    println!(
-        "| | wall | processor | peak memory | output | times the floor | times ours, cold |"
-    );
+    println!("| | wall | processor | peak memory | output | times the floor | times ours, cold |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for row in rows {
         let of = |value: fn(&Cost) -> f64| median(row.costs.iter().map(value));
@@ -200,7 +189,5 @@ fn copy(from: &Path, to: &Path) {
 /// All files below a folder, in order.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
-    walk.filter(|entry| entry.file_type().is_file())
-        .map(walkdir::DirEntry::into_path)
-        .collect()
+    walk.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
 }

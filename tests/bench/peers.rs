@@ -19,16 +19,12 @@ pub(crate) struct Peers {
 impl Peers {
     /// Turns the conversations of the site in `from` into pages for each program.
     pub(crate) fn new(from: &Path, scratch: &Path) -> Self {
-        let hugo =
-            runs(&["hugo", "version"]).then(|| site(from, &scratch.join("hugo"), true));
-        let zola = runs(&["zola", "--version"])
-            .then(|| site(from, &scratch.join("zola"), false));
+        let hugo = runs(&["hugo", "version"]).then(|| site(from, &scratch.join("hugo"), true));
+        let zola = runs(&["zola", "--version"]).then(|| site(from, &scratch.join("zola"), false));
         let pagefind = [vec!["pagefind"], vec!["python3", "-m", "pagefind"]];
-        let pagefind = pagefind
-            .into_iter()
-            .find(|command| runs(&[&command[..], &["--version"]].concat()));
         let pagefind =
-            pagefind.map(|command| command.into_iter().map(str::to_owned).collect());
+            pagefind.into_iter().find(|command| runs(&[&command[..], &["--version"]].concat()));
+        let pagefind = pagefind.map(|command| command.into_iter().map(str::to_owned).collect());
         Self { hugo, zola, pagefind }
     }
 
@@ -41,10 +37,7 @@ impl Peers {
             (both, "Hugo and Pagefind"),
             (self.zola.is_some(), "Zola"),
         ];
-        names
-            .into_iter()
-            .filter(|(is_there, _)| *is_there)
-            .map(|(_, name)| name.to_owned())
+        names.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name.to_owned())
     }
 
     pub(crate) fn run(&mut self) -> Vec<Cost> {
@@ -71,10 +64,7 @@ impl Peers {
         if let Some(site) = &self.zola {
             let public = site.join("public");
             let _ = fs::remove_dir_all(&public);
-            costs.push(cost(
-                Command::new("zola").arg("--root").arg(site).arg("build"),
-                &public,
-            ));
+            costs.push(cost(Command::new("zola").arg("--root").arg(site).arg("build"), &public));
             let _ = fs::remove_dir_all(&public);
         }
         costs
@@ -99,13 +89,9 @@ fn site(from: &Path, to: &Path, hugo: bool) -> PathBuf {
         let Some((body, metadata)) = text.rsplit_once("\n\n----\n") else { continue };
         let metadata: Value = serde_json::from_str(metadata).expect("JSON");
         let names = metadata["participants"].as_array().into_iter().flatten();
-        let names: Vec<&Value> =
-            names.map(|who| who.get("name").unwrap_or(who)).collect();
+        let names: Vec<&Value> = names.map(|who| who.get("name").unwrap_or(who)).collect();
         let speakers = serde_json::to_string(&names).expect("JSON");
-        let day = metadata["time"]
-            .as_str()
-            .and_then(|time| time.get(..10))
-            .unwrap_or("2000-01-01");
+        let day = metadata["time"].as_str().and_then(|time| time.get(..10)).unwrap_or("2000-01-01");
         let speakers = match hugo {
             true => format!("speakers = {speakers}"),
             false => format!("[taxonomies]\nspeakers = {speakers}"),

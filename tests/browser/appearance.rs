@@ -25,10 +25,8 @@ fn page(browser: &Browser, part: &str) -> String {
 /// Opens a page as one does who found these words on it by searching.
 fn come_for(browser: &mut Browser, address: &str, words: &[&str]) {
     browser.open("404.html");
-    let found =
-        json!({"address": format!("{ADDRESS}{address}"), "words": words}).to_string();
-    browser
-        .evaluate(&format!("localStorage.setItem('convo-site:found', {})", json!(found)));
+    let found = json!({"address": format!("{ADDRESS}{address}"), "words": words}).to_string();
+    browser.evaluate(&format!("localStorage.setItem('convo-site:found', {})", json!(found)));
     browser.open(address);
 }
 
@@ -49,8 +47,7 @@ fn marks_are_seen_in_the_turn_that_is_shown() {
         let id = browser.evaluate("document.querySelector('.turn').id");
         let address = format!("{path}#{}", id.as_str().expect("an id"));
         come_for(&mut browser, &address, &["snake_case", "don't", "(a|b)"]);
-        let marks =
-            "Array.from(document.querySelectorAll('mark'), mark => mark.textContent)";
+        let marks = "Array.from(document.querySelectorAll('mark'), mark => mark.textContent)";
         assert_eq!(browser.evaluate(marks), json!(["snake_case", "don't", "(a|b)"]));
         let colours = browser.evaluate(
             "['mark', ':target'].map(e => getComputedStyle(document.querySelector(e)).backgroundColor)",
@@ -122,7 +119,8 @@ fn prompts_alone_leave_no_choice_without_content() {
     for part in ["tea", "2026"] {
         let path = page(&browser, part);
         browser.open(&path);
-        let pills = "[...document.querySelectorAll('.option > summary')].filter(e => e.checkVisibility())";
+        let pills =
+            "[...document.querySelectorAll('.option > summary')].filter(e => e.checkVisibility())";
         let before = browser.evaluate(&format!("{pills}.length"));
         assert!(before.as_u64() > Some(1), "{part}: {before}");
         browser.evaluate("document.querySelector('.detail [value=prompts]').click()");
@@ -145,8 +143,7 @@ fn arabic(title: &str, text: &str) -> String {
 #[test]
 fn columns_and_lists_keep_their_distance() {
     let more = "\"a name that is rather long\": \"x\", \"b\": \"y\", \"type\"";
-    let site = SiteTest::new()
-        .file("content/a.convo", convo("Hello.").replace("\"type\"", more));
+    let site = SiteTest::new().file("content/a.convo", convo("Hello.").replace("\"type\"", more));
     let mut browser = browser(&site);
     let path = page(&browser, "c/");
     for width in [1280, 360] {
@@ -187,10 +184,7 @@ fn numbers_stay_with_their_words_from_right_to_left() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}language = \"ar\"\n"))
         .file("content/a.convo", talk)
-        .file(
-            "content/b.convo",
-            arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."),
-        );
+        .file("content/b.convo", arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."));
     let mut browser = browser(&site);
     for width in [1280, 360] {
         browser.appear(width, false);
@@ -206,10 +200,7 @@ fn numbers_stay_with_their_words_from_right_to_left() {
 #[test]
 fn an_arabic_conversation_stands_at_its_edge() {
     let site = SiteTest::new()
-        .file(
-            "content/b.convo",
-            arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."),
-        )
+        .file("content/b.convo", arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."))
         .file("content/c.convo", convo("Hello."))
         .file("content/d.convo", convo("API هي كلمة أجنبية لا نعرف لغتها."));
     let mut browser = browser(&site);
@@ -230,21 +221,17 @@ fn an_arabic_conversation_stands_at_its_edge() {
             assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
         }
         browser.open("");
-        for selector in [
-            ".card[lang=ar] :is(h2, h3)",
-            ".card[lang=ar] .excerpt",
-            ".card[lang=ar] .meta",
-        ] {
+        for selector in
+            [".card[lang=ar] :is(h2, h3)", ".card[lang=ar] .excerpt", ".card[lang=ar] .meta"]
+        {
             let distance = right(&mut browser, selector);
             assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
         }
     }
-    let directions =
-        "[...document.querySelectorAll('.card')].map(e => e.dir).sort().join(' ')";
+    let directions = "[...document.querySelectorAll('.card')].map(e => e.dir).sort().join(' ')";
     assert_eq!(browser.evaluate(directions), "ltr rtl rtl");
     // Its first word is a foreign one.
-    let direction =
-        "getComputedStyle(document.querySelector('.card[lang=ar] .excerpt')).direction";
+    let direction = "getComputedStyle(document.querySelector('.card[lang=ar] .excerpt')).direction";
     assert_eq!(browser.evaluate(direction), "rtl");
     browser.open("search/?q=API");
     browser.wait_for("document.querySelector('.results ul a') !== null");

@@ -67,9 +67,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|e| {
-                panic!("`{binary}` is needed; tests/run installs it: {e}")
-            });
+            .unwrap_or_else(|e| panic!("`{binary}` is needed; tests/run installs it: {e}"));
         let (port, path) = endpoint(&profile);
         let url = format!("ws://127.0.0.1:{port}{path}");
         let (socket, _) = connect(url.as_str()).expect("the debugging protocol");
@@ -103,11 +101,11 @@ impl Browser {
 
     /// The size of the window, in CSS pixels, and whether the reader prefers dark pages.
     pub(crate) fn appear(&mut self, width: u32, dark: bool) {
-        let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
+        let metrics =
+            json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
         self.call("Emulation.setDeviceMetricsOverride", metrics);
         let scheme = if dark { "dark" } else { "light" };
-        let media =
-            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", media);
     }
 
@@ -135,8 +133,7 @@ impl Browser {
         // While a page is being replaced there is nothing to ask.
         while self.try_evaluate(expression) != Some(Value::Bool(true)) {
             if Instant::now() >= deadline {
-                let shown =
-                    "location.href + '\\n' + document.body?.innerText.slice(0, 500)";
+                let shown = "location.href + '\\n' + document.body?.innerText.slice(0, 500)";
                 let shown = self.try_evaluate(shown).unwrap_or_default();
                 panic!("never: {expression}: {shown:#} {:?}", self.complaints);
             }
@@ -188,8 +185,7 @@ impl Browser {
 
     fn receive(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.socket.read().expect("the browser answers")
-            {
+            if let Message::Text(text) = self.socket.read().expect("the browser answers") {
                 return serde_json::from_str(text.as_str()).expect("JSON");
             }
         }
@@ -245,8 +241,7 @@ impl Browser {
         let from = params["request"]["headers"]["Range"].as_str();
         let from = from.and_then(|range| range.strip_prefix("bytes=")?.split_once('-'));
         let from = from.and_then(|(from, _)| from.parse::<usize>().ok());
-        let encode =
-            |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+        let encode = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
         let (code, body) = match (self.files.get(&path), from) {
             (Some(bytes), Some(from)) if from < bytes.len() => {
                 let range = format!("bytes {from}-{}/{}", bytes.len() - 1, bytes.len());

@@ -79,8 +79,7 @@ fn the_examples_of_the_specification_hold() {
 /// The elements and the text of some HTML, without what our own markup adds around code and
 /// tables and to links.
 fn tree(html: &str) -> String {
-    let dom =
-        html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     let dom = dom.one(format!("<!doctype html><body>{html}"));
     let mut out = String::new();
     write(&dom.document, &mut out, false);
@@ -113,10 +112,7 @@ fn write(node: &Handle, out: &mut String, pre: bool) {
                 for attribute in attrs.borrow().iter() {
                     let name = attribute.name.local.to_string();
                     if !ours.contains(&name.as_str()) {
-                        out.push_str(&format!(
-                            " {name}={:?}",
-                            attribute.value.to_string()
-                        ));
+                        out.push_str(&format!(" {name}={:?}", attribute.value.to_string()));
                     }
                 }
                 out.push('>');

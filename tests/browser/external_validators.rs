@@ -23,11 +23,9 @@ fn sites() -> Vec<tempfile::TempDir> {
 /// Where the pages of all sites are: those of the example, and those of the site that uses every key.
 fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
     let sites = sites();
-    let own: Vec<_> =
-        own_site::THEMES.iter().map(|theme| own_site::build(theme, true).0).collect();
+    let own: Vec<_> = own_site::THEMES.iter().map(|theme| own_site::build(theme, true).0).collect();
     let folders = sites.iter().map(|site| site.path().to_owned());
-    let folders: Vec<PathBuf> =
-        folders.chain(own.iter().map(|site| site.path("public"))).collect();
+    let folders: Vec<PathBuf> = folders.chain(own.iter().map(|site| site.path("public"))).collect();
     look(&folders)
 }
 
@@ -90,10 +88,8 @@ fn axe_finds_no_violation() {
         let kinds = kinds(&files);
         let is_page = |path: &&String| path.starts_with("c/") && path.ends_with(".html");
         let all: Vec<&str> = files.keys().filter(is_page).map(String::as_str).collect();
-        let all: Vec<String> = all
-            .iter()
-            .map(|path| path.trim_end_matches("index.html").to_owned())
-            .collect();
+        let all: Vec<String> =
+            all.iter().map(|path| path.trim_end_matches("index.html").to_owned()).collect();
         let mut browser = Browser::start(BASE, files);
         for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
             browser.appear(width, dark);
@@ -135,8 +131,7 @@ pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations']})
 #[test]
 fn lighthouse_has_nothing_to_say() {
     let (site, files) = build_with("");
-    let pages =
-        ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
+    let pages = ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
     let run = Command::new("node")
         .arg(project().join("tests/tools/lighthouse.mjs"))
         .arg(tool("NODE_TOOLS"))
@@ -165,8 +160,7 @@ fn extracted(site: &Path) -> BTreeMap<String, Value> {
         .expect("python3");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let lines = String::from_utf8_lossy(&run.stdout).into_owned();
-    let pages =
-        lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let pages = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     pages.map(|page| (page["path"].as_str().expect("a path").to_owned(), page)).collect()
 }
 
@@ -184,8 +178,7 @@ fn extruct_sees_articles_as_they_were_meant() {
         assert_eq!(documents.len(), 1, "{path}");
         assert!(page["microdata"].as_array().is_some_and(Vec::is_empty), "{path}");
         let graph = documents[0]["@graph"].as_array().expect("a graph");
-        let ids: BTreeSet<&str> =
-            graph.iter().filter_map(|node| node["@id"].as_str()).collect();
+        let ids: BTreeSet<&str> = graph.iter().filter_map(|node| node["@id"].as_str()).collect();
         for node in graph {
             for key in ["mainEntity", "mainEntityOfPage", "breadcrumb"] {
                 if let Some(id) = node[key]["@id"].as_str() {
@@ -240,15 +233,11 @@ fn extruct_sees_discussions_as_they_were_meant() {
             let said = &what["properties"];
             // What Google asks of each.
             for key in ["text", "datePublished", "url"] {
-                let is_there =
-                    said[key].as_str().is_some_and(|text| !text.trim().is_empty());
+                let is_there = said[key].as_str().is_some_and(|text| !text.trim().is_empty());
                 assert!(is_there, "{path}: {key}: {said}");
             }
             assert!(said["author"]["properties"]["name"].is_string(), "{path}: {said}");
-            assert!(
-                said["url"].as_str().is_some_and(|url| url.starts_with(BASE)),
-                "{said}"
-            );
+            assert!(said["url"].as_str().is_some_and(|url| url.starts_with(BASE)), "{said}");
         }
         assert_ne!(post["properties"]["text"], post["properties"]["headline"], "{path}");
     }

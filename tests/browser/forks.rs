@@ -18,8 +18,7 @@ fn a_reader_moves_between_alternatives_without_a_script() {
     site.build(0);
     let files = site.output();
     let folder = |start: &str| {
-        let found =
-            files.keys().find(|path| path.starts_with(start) && path.ends_with(".html"));
+        let found = files.keys().find(|path| path.starts_with(start) && path.ends_with(".html"));
         percent_encode(found.expect("a page").trim_end_matches("index.html"))
     };
     let (forks, trees) = (folder("c/2026"), folder("c/tree"));
@@ -30,11 +29,7 @@ fn a_reader_moves_between_alternatives_without_a_script() {
         .split('\\n')[0])";
     browser.open(&trees);
     let before = browser.evaluate(shown);
-    assert_eq!(
-        before,
-        json!(["Name a tree.", "Maple.", "And a bird?", "A wren."]),
-        "{before}"
-    );
+    assert_eq!(before, json!(["Name a tree.", "Maple.", "And a bird?", "A wren."]), "{before}");
     let labels = browser.evaluate(
         "[...document.querySelectorAll('summary')]\
         .filter(e => e.closest('.fork')).map(e => e.innerText.trim())",
@@ -46,13 +41,11 @@ fn a_reader_moves_between_alternatives_without_a_script() {
     assert_eq!(after[2], before[2], "the conversation goes on: {after}");
     // A link to a turn of a branch opens the branch, and hides what it does not lead to.
     browser.open(&forks);
-    let id =
-        browser.evaluate("[...document.querySelectorAll('.branch article')].pop().id");
+    let id = browser.evaluate("[...document.querySelectorAll('.branch article')].pop().id");
     let Value::String(id) = id else { panic!("{id}") };
     browser.open("404.html");
     browser.open(&format!("{forks}#{id}"));
     browser.evaluate(&format!("location.hash = '#{id}'"));
-    let seen =
-        browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"));
+    let seen = browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"));
     assert_eq!(seen, json!(true));
 }

@@ -39,9 +39,7 @@ fn what_is_read_stands_on_the_same_axes_on_every_page() {
                 .iter()
                 .filter_map(Value::as_i64)
                 .collect();
-            let [name, title, text] = seen[..] else {
-                panic!("{theme} {page}: {seen:?}")
-            };
+            let [name, title, text] = seen[..] else { panic!("{theme} {page}: {seen:?}") };
             let expected = *axes.get_or_insert((name, title));
             assert_eq!((name, title), expected, "{theme} {page}");
             // Bubbles of who asks stand on the other side.
@@ -75,9 +73,8 @@ fn lines_have_as_many_letters_as_are_read_well() {
 #[test]
 fn a_phone_has_one_row_above_what_is_read() {
     let height = "document.querySelector('header.site').getBoundingClientRect().height";
-    let is_seen = |selector: &str| {
-        format!("document.querySelector('{selector}').checkVisibility()")
-    };
+    let is_seen =
+        |selector: &str| format!("document.querySelector('{selector}').checkVisibility()");
     for theme in ["paper", "chat", "transcript"] {
         let mut browser = example(theme);
         browser.appear(360, false);
@@ -94,9 +91,8 @@ fn a_phone_has_one_row_above_what_is_read() {
         {
             let is_hidden = format!("!({})", is_seen(shown).replace("').", "')?."));
             assert_eq!(browser.evaluate(&is_hidden), true, "{theme} {shown}");
-            browser.evaluate(&format!(
-                "document.querySelector('[popovertarget={button}]').click()"
-            ));
+            browser
+                .evaluate(&format!("document.querySelector('[popovertarget={button}]').click()"));
             assert_eq!(browser.evaluate(&is_seen(shown)), true, "{theme} {shown}");
         }
         // A field with smaller type makes some phones zoom in.

@@ -144,8 +144,7 @@ fn build(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
     let ran = site.run(&["build", "--message-format", "json"]);
     assert_ne!(ran.code, Some(2), "{}", ran.stderr);
     let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
-    let errors: Vec<_> =
-        notes.iter().filter(|note| note["severity"] == "error").collect();
+    let errors: Vec<_> = notes.iter().filter(|note| note["severity"] == "error").collect();
     assert!(errors.is_empty(), "{:#?}", &errors[..errors.len().min(5)]);
     site.output()
 }
@@ -158,8 +157,7 @@ fn pages(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
 
 /// The first pages of conversations: their other parts stand in folders of their own.
 fn conversations(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
-    let is_first =
-        |path: &String| path.starts_with("c/") && path.matches('/').count() == 2;
+    let is_first = |path: &String| path.starts_with("c/") && path.matches('/').count() == 2;
     pages(files).into_iter().filter(is_first).collect()
 }
 
@@ -194,8 +192,7 @@ fn touch(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
 
 /// Parses every page.
 fn parse(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
-    let encoded =
-        |paths: Vec<String>| paths.iter().map(|p| percent_encode(p)).collect::<Vec<_>>();
+    let encoded = |paths: Vec<String>| paths.iter().map(|p| percent_encode(p)).collect::<Vec<_>>();
     let mut harmless = conversations(&files);
     harmless.retain(|path| path.contains("-harmless-"));
     assert_eq!(harmless.len(), 2);
@@ -205,8 +202,7 @@ fn parse(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
     browser.open("404.html");
     let mut findings = Vec::new();
     for pages in pages.chunks(100) {
-        let bad =
-            browser.evaluate(&format!("{PARSE}({}, {})", json!(harmless), json!(pages)));
+        let bad = browser.evaluate(&format!("{PARSE}({}, {})", json!(harmless), json!(pages)));
         let bad = bad.as_array().expect("a list").iter();
         findings.extend(bad.map(ToString::to_string));
     }
@@ -236,9 +232,7 @@ fn the_harness_sees_attacks() {
     browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
     browser.open("");
     let bad = browser.evaluate(JUDGE).to_string();
-    for sign in
-        ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"]
-    {
+    for sign in ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"] {
         assert!(bad.contains(sign), "{sign} is not in {bad}");
     }
     assert_eq!(browser.leaks, ["https://attacker.example/x.png"]);

@@ -71,9 +71,7 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
             if path.is_empty() {
                 // With the search over it.
                 browser.evaluate(SEARCH);
-                browser.wait_for(
-                    "document.querySelectorAll('[role=option] mark').length > 1",
-                );
+                browser.wait_for("document.querySelectorAll('[role=option] mark').length > 1");
                 for (width, dark) in [(360, true), (1280, false)] {
                     look(&mut browser, width, dark);
                     say((width, dark), browser.evaluate(CUT));
@@ -82,9 +80,8 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
             }
         }
         // Hosts that are named are asked, and no other.
-        let is_named = |url: &&String| {
-            HOSTS.iter().any(|host| url.starts_with(&format!("https://{host}/")))
-        };
+        let is_named =
+            |url: &&String| HOSTS.iter().any(|host| url.starts_with(&format!("https://{host}/")));
         bad.extend(browser.leaks.iter().filter(|url| !is_named(url)).cloned());
         for host in HOSTS {
             assert!(browser.leaks.iter().any(|url| url.contains(host)), "{host}");
@@ -125,21 +122,16 @@ fn nothing_moves_for_a_reader_who_comes_back() {
                  window.shifts.push([one.value, ...one.sources.map(s => s.node?.outerHTML?.slice(0, 80))]))) \
                  .observe({{ type: 'layout-shift', buffered: true }})"
             ));
-            for path in [
-                folder(&browser, "engine-room"),
-                folder(&browser, "measure"),
-                String::new(),
-            ] {
+            for path in
+                [folder(&browser, "engine-room"), folder(&browser, "measure"), String::new()]
+            {
                 browser.open(&path);
                 let is_there = "document.documentElement.dataset.scheme === 'dark'";
                 assert_eq!(browser.evaluate(is_there), true);
-                let frames = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 150)))";
+                let frames =
+                    "new Promise(done => requestAnimationFrame(() => setTimeout(done, 150)))";
                 browser.evaluate(frames);
-                assert_eq!(
-                    browser.evaluate("window.shifts"),
-                    json!([]),
-                    "{theme} {width} {path}"
-                );
+                assert_eq!(browser.evaluate("window.shifts"), json!([]), "{theme} {width} {path}");
             }
         }
     }
@@ -206,8 +198,7 @@ fn long(turns: usize) -> String {
         messages.push(json!({"role": "user", "content": format!("What does gauge {at} say, and *why*?\n\n- oil\n- water")}));
         messages.push(json!({"role": "assistant", "content": "I look.\n\n```rust\nfn gauge() -> u32 { 61 }\n```", "tool_calls":
             [{"id": call, "type": "function", "function": {"name": "read_gauge", "arguments": format!("{{\"gauge\": {at}}}")}}]}));
-        messages
-            .push(json!({"role": "tool", "tool_call_id": call, "content": "61 C\nlow"}));
+        messages.push(json!({"role": "tool", "tool_call_id": call, "content": "61 C\nlow"}));
     }
     json!({"title": "A long night", "messages": messages}).to_string()
 }
@@ -247,10 +238,7 @@ fn a_click_on_the_detail_switch_costs_little_more_than_to_show_all_turns() {
     }
     println!("all turns: {of_all_turns} ms; {choices:?}: {of_choices:?} ms");
     for (choice, work) in choices.iter().zip(of_choices) {
-        assert!(
-            work <= of_all_turns,
-            "{choice}: {work} ms, all turns: {of_all_turns} ms"
-        );
+        assert!(work <= of_all_turns, "{choice}: {work} ms, all turns: {of_all_turns} ms");
     }
 }
 
@@ -265,8 +253,7 @@ fn show_turns(display: &str) -> String {
 /// Clicks on a choice of the detail switch, and waits until the browser has painted what it shows.
 fn choose(browser: &mut Browser, choice: &str) {
     click(browser, &format!(".detail label:has([value={choice}])"));
-    browser
-        .wait_for(&format!("document.querySelector('.detail [value={choice}]').checked"));
+    browser.wait_for(&format!("document.querySelector('.detail [value={choice}]').checked"));
     browser.evaluate("new Promise(done => setTimeout(done, 300))");
 }
 

@@ -15,10 +15,8 @@ fn an_old_link_leads_to_the_turn() {
     let mut browser = Browser::start(ADDRESS, site.output());
     browser.open(&format!("{first}#{anchor}"));
     let at = format!("location.href === {}", json!(format!("{ADDRESS}{last}#{anchor}")));
-    browser.wait_for(&format!(
-        "{at} && document.querySelector(':target')?.id === {}",
-        json!(anchor)
-    ));
+    browser
+        .wait_for(&format!("{at} && document.querySelector(':target')?.id === {}", json!(anchor)));
     // One that is nowhere is no reason to go elsewhere.
     browser.open(&format!("{first}#nowhere"));
     browser.evaluate("new Promise(done => setTimeout(done, 300))");

@@ -31,18 +31,14 @@ fn path(browser: &Browser) -> String {
 fn press(browser: &mut Browser, key: &str) {
     for kind in ["keyDown", "keyUp"] {
         let text = if kind == "keyDown" { key } else { "" };
-        browser.call(
-            "Input.dispatchKeyEvent",
-            json!({"type": kind, "key": key, "text": text}),
-        );
+        browser.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "text": text}));
     }
 }
 
 /// The number of the focused turn, from 0; -1 where none is.
 fn at(browser: &mut Browser) -> Value {
-    browser.evaluate(
-        "Array.from(document.querySelectorAll('.turn')).indexOf(document.activeElement)",
-    )
+    browser
+        .evaluate("Array.from(document.querySelectorAll('.turn')).indexOf(document.activeElement)")
 }
 
 #[test]
@@ -51,9 +47,7 @@ fn keys_step_through_turns() {
     let path = path(&browser);
     browser.open(&path);
     assert_eq!(at(&mut browser), -1);
-    for (key, place) in
-        [("j", 0), ("j", 1), ("j", 2), ("j", 2), ("k", 1), ("k", 0), ("k", 0)]
-    {
+    for (key, place) in [("j", 0), ("j", 1), ("j", 2), ("j", 2), ("k", 1), ("k", 0), ("k", 0)] {
         press(&mut browser, key);
         assert_eq!(at(&mut browser), place, "{key}");
     }
@@ -86,8 +80,7 @@ fn keys_can_be_learnt_and_switched_off() {
 
 /// Lets pages read and write the clipboard.
 fn allow_clipboard(browser: &mut Browser) {
-    let permission =
-        json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+    let permission = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
     let session = std::mem::take(&mut browser.session);
     browser.call("Browser.grantPermissions", permission);
     browser.session = session;
@@ -131,11 +124,7 @@ fn with_tools() -> Browser {
     let mut messages = Vec::new();
     for number in 1..=4 {
         let long = "and more of it. ".repeat(150);
-        messages.push(message(
-            &format!("q{number}"),
-            "user",
-            &format!("Question **{number}**?"),
-        ));
+        messages.push(message(&format!("q{number}"), "user", &format!("Question **{number}**?")));
         messages.push(message(
             &format!("a{number}"),
             "assistant",
@@ -148,8 +137,7 @@ fn with_tools() -> Browser {
             "arguments": {"at": "it"},
         }],
     }));
-    let schema =
-        "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
+    let schema = "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
     let talk = json!({"id": "x", "schemaUrl": schema, "conversationTitle": "Question 1?",
         "messages": messages});
     let site = SiteTest::new().file("content/a.json", talk.to_string());
@@ -169,9 +157,7 @@ fn a_reader_chooses_how_much_is_shown() {
     let path = path(&browser);
     browser.open(&path);
     assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8 9");
-    let choose = |value: &str| {
-        format!("document.querySelector('.detail [value={value}]').click()")
-    };
+    let choose = |value: &str| format!("document.querySelector('.detail [value={value}]').click()");
     browser.evaluate(&choose("talk"));
     assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8");
     browser.evaluate(&choose("prompts"));
@@ -204,36 +190,24 @@ fn the_outline_says_where_the_reader_is() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);
-    let links = "Array.from(document.querySelectorAll('.outline a'), link => link.innerText).join('|')";
-    assert_eq!(
-        browser.evaluate(links),
-        "Question 1?|Question 2?|Question 3?|Question 4?"
-    );
-    assert_eq!(
-        browser.evaluate("document.querySelector('.outline ol').checkVisibility()"),
-        true
-    );
+    let links =
+        "Array.from(document.querySelectorAll('.outline a'), link => link.innerText).join('|')";
+    assert_eq!(browser.evaluate(links), "Question 1?|Question 2?|Question 3?|Question 4?");
+    assert_eq!(browser.evaluate("document.querySelector('.outline ol').checkVisibility()"), true);
     browser.evaluate("document.querySelectorAll('.outline a')[2].click()");
-    browser.wait_for(
-        "document.querySelector('.outline [aria-current]')?.innerText === 'Question 3?'",
-    );
+    browser
+        .wait_for("document.querySelector('.outline [aria-current]')?.innerText === 'Question 3?'");
     assert_eq!(
-        browser.evaluate(
-            "document.querySelector('.outline ol').getBoundingClientRect().top > 0"
-        ),
+        browser.evaluate("document.querySelector('.outline ol').getBoundingClientRect().top > 0"),
         true
     );
     browser.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
-    browser.wait_for(
-        "document.querySelector('.outline [aria-current]')?.innerText === 'Question 4?'",
-    );
+    browser
+        .wait_for("document.querySelector('.outline [aria-current]')?.innerText === 'Question 4?'");
     browser.evaluate("document.querySelectorAll('.outline a')[2].click()");
     // On a phone it is folded and above the turns.
     browser.appear(360, false);
-    assert_eq!(
-        browser.evaluate("document.querySelector('.outline ol').checkVisibility()"),
-        false
-    );
+    assert_eq!(browser.evaluate("document.querySelector('.outline ol').checkVisibility()"), false);
 }
 
 #[test]
@@ -244,40 +218,23 @@ fn a_turn_is_copied_and_cited() {
     allow_clipboard(&mut browser);
     let id = browser.evaluate("document.querySelectorAll('.turn')[2].id");
     let url = format!("{ADDRESS}{path}#{}", id.as_str().expect("an id"));
-    let speaker = browser.evaluate(
-        "document.querySelectorAll('.turn')[2].querySelector('h2 bdi').textContent",
-    );
+    let speaker = browser
+        .evaluate("document.querySelectorAll('.turn')[2].querySelector('h2 bdi').textContent");
     let speaker = speaker.as_str().expect("a name");
     for (value, expected) in [
         ("link", url.clone()),
         ("markdown", "Question **2**?".to_owned()),
-        (
-            "quotation",
-            format!("> Question **2**?\n>\n> — [{speaker}, Question 1?]({url})\n"),
-        ),
-        (
-            "reference",
-            format!("{speaker}. Turn 3 in “Question 1?”, Conversations. {url}"),
-        ),
+        ("quotation", format!("> Question **2**?\n>\n> — [{speaker}, Question 1?]({url})\n")),
+        ("reference", format!("{speaker}. Turn 3 in “Question 1?”, Conversations. {url}")),
     ] {
-        browser.evaluate(
-            "document.querySelectorAll('.turn')[2].querySelector('.for-turn').click()",
-        );
+        browser
+            .evaluate("document.querySelectorAll('.turn')[2].querySelector('.for-turn').click()");
         assert_eq!(browser.evaluate("document.activeElement.value"), "link");
         browser.evaluate("navigator.clipboard.writeText('')");
-        browser.evaluate(&format!(
-            "document.querySelector('.menu [value={value}]').click()"
-        ));
+        browser.evaluate(&format!("document.querySelector('.menu [value={value}]').click()"));
         browser.wait_for("navigator.clipboard.readText().then(text => text !== '')");
-        assert_eq!(
-            browser.evaluate("navigator.clipboard.readText()"),
-            expected,
-            "{value}"
-        );
-        assert_eq!(
-            browser.evaluate("document.querySelector('.menu').checkVisibility()"),
-            false
-        );
+        assert_eq!(browser.evaluate("navigator.clipboard.readText()"), expected, "{value}");
+        assert_eq!(browser.evaluate("document.querySelector('.menu').checkVisibility()"), false);
     }
     browser.evaluate("document.querySelector('.for-turn').click()");
     browser.evaluate("document.querySelector('.menu [value=bibtex]').click()");

@@ -15,12 +15,9 @@ const CURRENT: &str = "document.querySelector('.turn[aria-current]')";
 /// The talk of the example site, with turns that are higher than a window.
 fn talk() -> (Browser, String) {
     let folder = project().join("example-site/content/2026");
-    let name = |ending: &str| {
-        folder.join(Path::new("the-bell-in-the-fog").with_extension(ending))
-    };
+    let name = |ending: &str| folder.join(Path::new("the-bell-in-the-fog").with_extension(ending));
     let text = std::fs::read_to_string(name("vtt")).expect("a transcript");
-    let text = text
-        .replace("In fog there", &format!("{} In fog there", "And more. ".repeat(400)));
+    let text = text.replace("In fog there", &format!("{} In fog there", "And more. ".repeat(400)));
     let site = SiteTest::new()
         .file("content/bell.vtt", text)
         .file("content/bell.flac", std::fs::read(name("flac")).expect("sound"));
@@ -47,7 +44,8 @@ fn click(browser: &mut Browser, selector: &str) {
     );
     let place = browser.evaluate(&place);
     for kind in ["mousePressed", "mouseReleased"] {
-        let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+        let event =
+            json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
         browser.call("Input.dispatchMouseEvent", event);
     }
 }
@@ -59,21 +57,14 @@ fn a_turn_plays_from_where_it_was_said_and_is_marked() {
     assert_eq!(browser.evaluate(&format!("{CURRENT} === null")), true);
     click(&mut browser, ".turn:nth-of-type(5) a.offset");
     browser.wait_for(&format!("!{PLAYER}.paused && {PLAYER}.currentTime >= 22"));
-    browser.wait_for(&format!(
-        "{CURRENT}?.querySelector('a.offset').textContent === '00:22'"
-    ));
+    browser.wait_for(&format!("{CURRENT}?.querySelector('a.offset').textContent === '00:22'"));
     assert!(browser.evaluate("location.href").as_str().expect("text").ends_with(&page));
     // It goes on to the next turn by itself, and nothing moves that nobody asked for.
     let before = browser.evaluate("scrollY");
     browser.evaluate(&format!("{PLAYER}.currentTime = 30.7"));
-    browser.wait_for(&format!(
-        "{CURRENT}?.querySelector('a.offset').textContent === '00:31'"
-    ));
+    browser.wait_for(&format!("{CURRENT}?.querySelector('a.offset').textContent === '00:31'"));
     assert_eq!(browser.evaluate("scrollY"), before);
-    assert_eq!(
-        browser.evaluate("document.querySelectorAll('[aria-current=true]').length"),
-        1
-    );
+    assert_eq!(browser.evaluate("document.querySelectorAll('[aria-current=true]').length"), 1);
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
     assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
 }
@@ -96,10 +87,7 @@ fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
         ));
         // The choice is remembered.
         browser.open(&page);
-        assert_eq!(
-            browser.evaluate("document.querySelector('.recording input').checked"),
-            true
-        );
+        assert_eq!(browser.evaluate("document.querySelector('.recording input').checked"), true);
         let fits = "document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(browser.evaluate(fits), true, "{width}");
     }
@@ -110,12 +98,8 @@ fn without_a_script_the_address_says_the_moment() {
     let (mut browser, page) = talk();
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     browser.open(&page);
-    assert_eq!(
-        browser.evaluate("document.querySelector('.recording input') === null"),
-        true
-    );
-    let address =
-        browser.evaluate("document.querySelector('.turn:nth-of-type(5) a.offset').href");
+    assert_eq!(browser.evaluate("document.querySelector('.recording input') === null"), true);
+    let address = browser.evaluate("document.querySelector('.turn:nth-of-type(5) a.offset').href");
     let address = address.as_str().expect("an address");
     assert!(address.ends_with(".flac#t=22.5"), "{address}");
     click(&mut browser, ".turn:nth-of-type(5) a.offset");
@@ -147,10 +131,7 @@ fn a_keyboard_is_enough() {
     assert_eq!(browser.evaluate(is_seen), true);
     browser.evaluate("document.querySelector('.recording input').focus()");
     press(&mut browser, " ", 32, " ");
-    assert_eq!(
-        browser.evaluate("document.querySelector('.recording input').checked"),
-        true
-    );
+    assert_eq!(browser.evaluate("document.querySelector('.recording input').checked"), true);
     browser.evaluate(&format!("{PLAYER}.focus()"));
     assert_eq!(browser.evaluate(&format!("document.activeElement === {PLAYER}")), true);
 }

@@ -22,9 +22,7 @@ fn open(browser: &mut Browser, query: &str) {
     } else {
         format!(
             "?q={}",
-            convo_site::text::percent_encode(query)
-                .replace('&', "%26")
-                .replace('+', "%2B")
+            convo_site::text::percent_encode(query).replace('&', "%26").replace('+', "%2B")
         )
     };
     browser.open(&format!("search/{query}"));
@@ -49,14 +47,12 @@ fn type_in(browser: &mut Browser, text: &str) {
 
 fn press(browser: &mut Browser, key: &str) {
     for kind in ["keyDown", "keyUp"] {
-        browser.call(
-            "Input.dispatchKeyEvent",
-            json!({"type": kind, "key": key, "code": key}),
-        );
+        browser.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key}));
     }
 }
 
-const MARKS: &str = "Array.from(document.querySelectorAll('.results mark'), mark => mark.textContent).join('|')";
+const MARKS: &str =
+    "Array.from(document.querySelectorAll('.results mark'), mark => mark.textContent).join('|')";
 
 #[test]
 fn a_result_leads_to_the_turn_where_the_words_are_marked() {
@@ -68,9 +64,7 @@ fn a_result_leads_to_the_turn_where_the_words_are_marked() {
     assert_eq!(marks, "checker|borrow|borrow|checker");
     let row = browser.evaluate("document.querySelector('.results li').innerText");
     let row = row.as_str().expect("a text");
-    for part in
-        ["Lifetimes in Rust", "6 May 2024", "Bot", "Ada", "How does the borrow checker"]
-    {
+    for part in ["Lifetimes in Rust", "6 May 2024", "Bot", "Ada", "How does the borrow checker"] {
         assert!(row.contains(part), "{part} is not in {row}");
     }
     browser.evaluate("document.querySelectorAll('.results ul a')[1].click()");
@@ -83,9 +77,7 @@ fn a_result_leads_to_the_turn_where_the_words_are_marked() {
     assert_eq!(found, json!([true, true, true]));
     // Whoever comes back another way sees no marks.
     browser.evaluate("location.reload()");
-    browser.wait_for(
-        "document.readyState === 'complete' && !document.querySelector('mark')",
-    );
+    browser.wait_for("document.readyState === 'complete' && !document.querySelector('mark')");
     assert!(browser.leaks.is_empty() && browser.complaints.is_empty());
 }
 
@@ -124,8 +116,7 @@ fn words_are_found_in_every_form() {
         } else {
             format!("{turns} turn{} in ", if turns == 1 { "" } else { "s" })
         };
-        let address =
-            format!("new URLSearchParams(location.search).get('q') === {}", json!(query));
+        let address = format!("new URLSearchParams(location.search).get('q') === {}", json!(query));
         browser.wait_for(&format!("{address} && {STATUS}.startsWith({})", json!(text)));
     }
     // Every part of a text in a script without spaces.
@@ -161,7 +152,8 @@ fn days_alone_find_conversations() {
     }
     let mut browser = at_search(&site, "after:2025-06");
     says(&mut browser, "2 turns in 2 conversations.");
-    let titles = "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
+    let titles =
+        "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
     assert_eq!(browser.evaluate(titles), "Nothing much|Über Größe");
     open(&mut browser, "after:2030");
     says(&mut browser, "Nothing was found.");
@@ -203,9 +195,8 @@ fn the_address_says_what_is_searched_for() {
     assert_eq!(browser.evaluate("history.length"), entries, "typing leaves no trail");
     browser.evaluate("document.getElementById('q').value = 'kubernetes'");
     browser.evaluate("document.querySelector('#search form').requestSubmit()");
-    browser.wait_for(
-        "location.search === '?q=kubernetes' && !!document.querySelector('.results a')",
-    );
+    browser
+        .wait_for("location.search === '?q=kubernetes' && !!document.querySelector('.results a')");
     browser.evaluate("history.back()");
     browser.wait_for(
         "location.search === '?q=katze' && document.getElementById('q').value === 'katze'",
@@ -267,17 +258,13 @@ fn nothing_is_loaded_until_somebody_searches() {
     }
     std::thread::sleep(std::time::Duration::from_millis(300));
     browser.evaluate("1");
-    let index = browser
-        .asked
-        .iter()
-        .filter(|path| path.contains("search/") && !path.ends_with("html"));
+    let index =
+        browser.asked.iter().filter(|path| path.contains("search/") && !path.ends_with("html"));
     assert_eq!(index.count(), 0, "{:?}", browser.asked);
     open(&mut browser, "zebra");
     says(&mut browser, "1 turn");
-    let index = browser
-        .asked
-        .iter()
-        .filter(|path| path.contains("search/") && !path.ends_with("html"));
+    let index =
+        browser.asked.iter().filter(|path| path.contains("search/") && !path.ends_with("html"));
     assert!(index.count() < 8, "{:?}", browser.asked);
 }
 
@@ -329,18 +316,15 @@ fn no_query_breaks_the_page() {
         ("foo:bar", "There is no filter “foo:”; it was searched for as words."),
         ("??? zebra", "“???” has no letters or digits."),
         ("speaker: zebra", "“speaker:” needs a value after it."),
-        (
-            "before:soon zebra",
-            "“before:” takes a day such as 2025-10-23, a month or a year.",
-        ),
+        ("before:soon zebra", "“before:” takes a day such as 2025-10-23, a month or a year."),
         ("-zebra", "Say what to look for, not only what to leave out."),
         ("<b>zebra</b> ???", "“???” has no letters or digits."),
     ] {
         open(&mut browser, query);
         says(&mut browser, note);
     }
-    let structure = browser
-        .evaluate("document.querySelectorAll('main b b, main img, main script').length");
+    let structure =
+        browser.evaluate("document.querySelectorAll('main b b, main img, main script').length");
     assert_eq!(structure, 0);
     type_in(&mut browser, &long);
     says(&mut browser, "Only the first 1000 characters count.");
@@ -368,9 +352,7 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
                  button.textContent = 'tried'; button.click(); }";
     let says_anew = |browser: &mut Browser, text: &str| {
         let text = json!(text);
-        browser.wait_for(&format!(
-            "{STATUS}.includes({text}) && !{STATUS}.includes('tried')"
-        ));
+        browser.wait_for(&format!("{STATUS}.includes({text}) && !{STATUS}.includes('tried')"));
     };
     for at in [0, 4, good.len() / 2, good.len() - 1] {
         let mut damaged = good.clone();
@@ -385,9 +367,9 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
     // A sum that is right over bytes that are not: whoever can do this can do anything to the
     // site, but the page must live.
     for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
-        let sum = body.iter().fold(0x811C_9DC5_u32, |sum, byte| {
-            (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
-        });
+        let sum = body
+            .iter()
+            .fold(0x811C_9DC5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
         let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
         browser.files.insert(name.clone(), forged);
         browser.evaluate(again);
@@ -437,8 +419,7 @@ fn small_archives_are_searched_as_well() {
 /// A conversation that is read in parts: each turn leads to the page that holds it.
 #[test]
 fn a_long_conversation_is_found_in_its_parts() {
-    let site =
-        SiteTest::new().file("content/log.jsonl", crate::support::talks::log(10_000));
+    let site = SiteTest::new().file("content/log.jsonl", crate::support::talks::log(10_000));
     site.build(0);
     let mut browser = at_search(&site, "\"answer 8660\"");
     says(&mut browser, "1 turn in 1 conversation.");
@@ -446,9 +427,8 @@ fn a_long_conversation_is_found_in_its_parts() {
     let text = browser.evaluate("document.querySelector('.results ul a').textContent");
     assert!(text.as_str().expect("a text").contains("answer 8660"), "{text}");
     browser.evaluate("document.querySelector('.results ul a').click()");
-    browser.wait_for(
-        "document.querySelector(':target')?.innerText.includes('answer 8660') === true",
-    );
+    browser
+        .wait_for("document.querySelector(':target')?.innerText.includes('answer 8660') === true");
     let part = browser.evaluate("/\\/87\\/$/.test(location.pathname)");
     assert_eq!(part, true);
 }
@@ -461,16 +441,12 @@ fn the_search_page_speaks_the_language_too() {
     site.build(0);
     let mut browser = Browser::start("https://site.example/base/", site.output());
     let status = "document.querySelector('[role=status]').innerText";
-    for (query, said) in
-        [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")]
-    {
+    for (query, said) in [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")] {
         browser.open(&format!("search/?q={query}"));
         browser.wait_for(&format!("{status} === {}", json!(said)));
     }
     browser.open("search/?q=tag");
-    browser.wait_for(
-        "document.querySelector('.results time')?.innerText === '2. März 2026'",
-    );
+    browser.wait_for("document.querySelector('.results time')?.innerText === '2. März 2026'");
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
@@ -478,14 +454,11 @@ fn the_search_page_speaks_the_language_too() {
 fn filters_are_chips_with_names_that_can_be_taken_away() {
     let site = small();
     site.build(0);
-    let mut browser =
-        at_search(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
+    let mut browser = at_search(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
     says(&mut browser, "1 turn in 1 conversation.");
-    let chips = "Array.from(document.querySelectorAll('.chosen button'), e => e.innerText).join('|')";
-    assert_eq!(
-        browser.evaluate(chips),
-        "English ×|ada ×|not: With a tool call ×|From May 2024 ×"
-    );
+    let chips =
+        "Array.from(document.querySelectorAll('.chosen button'), e => e.innerText).join('|')";
+    assert_eq!(browser.evaluate(chips), "English ×|ada ×|not: With a tool call ×|From May 2024 ×");
     browser.evaluate("document.querySelector('[aria-label=\"Remove ada\"]').click()");
     browser.wait_for(
         "document.getElementById('q').value === 'checker lang:en -has:tool after:2024-05'",
@@ -511,9 +484,7 @@ fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
         open(&mut browser, "");
         browser.wait_for(&format!("{examples}.length > 0"));
         browser.evaluate(&format!("{examples}[{place}].click()"));
-        browser.wait_for(
-            "location.search !== '' && !!document.querySelector('.results h2')",
-        );
+        browser.wait_for("location.search !== '' && !!document.querySelector('.results h2')");
         assert_eq!(browser.evaluate("document.querySelector('.examples').hidden"), true);
     }
     // Not in one turn: in one conversation, or most of the words.
@@ -523,9 +494,8 @@ fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
     assert_eq!(browser.evaluate(turns), 2);
     open(&mut browser, "zebra likes katzen ");
     says(&mut browser, "No conversation has all these words.");
-    browser.wait_for(
-        "document.querySelector('.results .meta').innerText.includes('without katzen')",
-    );
+    browser
+        .wait_for("document.querySelector('.results .meta').innerText.includes('without katzen')");
     // Nothing: each word, and the same without filters.
     open(&mut browser, "zebra kubernetes lang:en ");
     says(&mut browser, "Nothing was found.");

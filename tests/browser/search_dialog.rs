@@ -33,14 +33,10 @@ const OPTIONS: &str = "Array.from(document.querySelectorAll('#search-dialog [rol
 
 #[track_caller]
 fn offers(browser: &mut Browser, options: &[&str]) {
-    browser.wait_for(&format!(
-        "JSON.stringify({OPTIONS}) === JSON.stringify({})",
-        json!(options)
-    ));
+    browser.wait_for(&format!("JSON.stringify({OPTIONS}) === JSON.stringify({})", json!(options)));
 }
 
-const IS_OPEN: &str =
-    "document.querySelector('#search-dialog')?.matches(':modal') === true";
+const IS_OPEN: &str = "document.querySelector('#search-dialog')?.matches(':modal') === true";
 
 /// What belongs to the search among what was asked of the host.
 fn of_search(browser: &Browser) -> Vec<&String> {
@@ -133,27 +129,20 @@ fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() 
     browser.wait_for(&format!("{status}.includes('instead of “zebru”')"));
     type_text(&mut browser, "xyzzy");
     browser.wait_for(&format!("{status} === 'Nothing was found.'"));
-    assert_eq!(
-        browser.evaluate("document.querySelector('[role=combobox]').ariaExpanded"),
-        "false"
-    );
+    assert_eq!(browser.evaluate("document.querySelector('[role=combobox]').ariaExpanded"), "false");
     browser.evaluate("document.getElementById('search-field').value = ''");
     type_text(&mut browser, "zebra");
     let all = "document.querySelector('#search-dialog .all')";
     browser.wait_for(&format!("{all}.search === '?q=zebra'"));
     press(&mut browser, "Enter", 0);
-    browser.wait_for(
-        "location.pathname === '/base/search/' && location.search === '?q=zebra'",
-    );
+    browser.wait_for("location.pathname === '/base/search/' && location.search === '?q=zebra'");
     browser.wait_for("!!document.querySelector('.results a')");
 }
 
 #[test]
 fn on_a_phone_it_fills_the_screen_and_nothing_is_beside_it() {
-    let turns =
-        [("Ada", "A verylongwordwithoutanyspacesinitthatgoesonandonandonforever zebra.")];
-    let site =
-        SiteTest::new().file("content/a.convo", talk("Zebras", "2026-03-03", "", &turns));
+    let turns = [("Ada", "A verylongwordwithoutanyspacesinitthatgoesonandonandonforever zebra.")];
+    let site = SiteTest::new().file("content/a.convo", talk("Zebras", "2026-03-03", "", &turns));
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
     browser.appear(360, true);

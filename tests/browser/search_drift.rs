@@ -53,35 +53,16 @@ const OTHERS: &str = "Σίσυφος ΣΑΣ ςα Ёжик ЩУКА שָׁלוֹ�
 
 /// Endings of words.
 const ENDINGS: [&str; 36] = [
-    "", "s", "es", "ies", "sses", "ss", "us", "is", "ied", "ed", "eed", "tted", "lled",
-    "ing", "nning", "zzing", "y", "ly", "e", "ee", "ern", "em", "en", "er", "ent", "ait",
-    "ees", "ez", "x", "ando", "iendo", "aron", "ido", "os", "ire", "ata",
+    "", "s", "es", "ies", "sses", "ss", "us", "is", "ied", "ed", "eed", "tted", "lled", "ing",
+    "nning", "zzing", "y", "ly", "e", "ee", "ern", "em", "en", "er", "ent", "ait", "ees", "ez",
+    "x", "ando", "iendo", "aron", "ido", "os", "ire", "ata",
 ];
 
 /// What stands between the words of a query.
 const OPERATORS: [&str; 22] = [
-    " ",
-    " ",
-    " ",
-    "\"",
-    "-",
-    " -",
-    "*",
-    "* ",
-    ":",
-    " speaker:",
-    " tag:\"",
-    "\" ",
-    " lang:",
-    "before:2025",
-    " after:2024-03 ",
-    " before:2024-02-3",
-    " has:code",
-    "HAS:Tool",
-    "foo:",
-    "Model:",
-    "“",
-    "» ",
+    " ", " ", " ", "\"", "-", " -", "*", "* ", ":", " speaker:", " tag:\"", "\" ", " lang:",
+    "before:2025", " after:2024-03 ", " before:2024-02-3", " has:code", "HAS:Tool", "foo:",
+    "Model:", "“", "» ",
 ];
 
 struct Texts<N: FnMut(usize) -> usize> {
@@ -122,9 +103,8 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
     /// A word that nobody wrote, with an ending that stemmers know.
     fn inflected(&mut self) -> String {
         let letters: Vec<char> = "aeiouystrndlmgzfpcé".chars().collect();
-        let stem: String = (0..1 + (self.next)(7))
-            .map(|_| letters[(self.next)(letters.len())])
-            .collect();
+        let stem: String =
+            (0..1 + (self.next)(7)).map(|_| letters[(self.next)(letters.len())]).collect();
         stem + self.pick(&ENDINGS)
     }
 
@@ -141,8 +121,7 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
             3 => format!("{}{word}", self.letter()),
             4 => {
                 let other = self.pick(words);
-                let joiner =
-                    self.pick(&["_", ".", "'", "’", "", "-", "__", "+", "..", "\u{301}"]);
+                let joiner = self.pick(&["_", ".", "'", "’", "", "-", "__", "+", "..", "\u{301}"]);
                 format!("{word}{joiner}{other}")
             }
             5 => format!(
@@ -166,8 +145,7 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
 
 /// What the program makes of random texts.
 fn expectations(seed: u32, count: usize) -> Value {
-    let mut texts =
-        Texts { next: random(seed), others: OTHERS.split_whitespace().collect() };
+    let mut texts = Texts { next: random(seed), others: OTHERS.split_whitespace().collect() };
     let (mut rows, mut queries, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..count {
         let (language, words) = texts.pick(&LANGUAGES);

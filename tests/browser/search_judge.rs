@@ -40,8 +40,7 @@ pub(crate) fn terms_of(text: &str, language: &str) -> Value {
 }
 
 pub(crate) fn query_of(text: &str, languages: &[&str]) -> Value {
-    let stemmers: Vec<Stemmer> =
-        languages.iter().map(|language| Stemmer::of(language)).collect();
+    let stemmers: Vec<Stemmer> = languages.iter().map(|language| Stemmer::of(language)).collect();
     let query = Query::parse(text, &stemmers);
     let clause = |Clause { is_negated, condition }: &Clause| match condition {
         Condition::Words(words, prefix) => {
@@ -91,9 +90,8 @@ fn words_and_queries_mean_the_same_in_the_script() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "");
-    let script = |rows: &Value| {
-        format!("({rows}).map(row => convoSearch.terms(row.text, row.language))")
-    };
+    let script =
+        |rows: &Value| format!("({rows}).map(row => convoSearch.terms(row.text, row.language))");
     let expected: Vec<Value> =
         words.as_array().expect("rows").iter().map(|row| row["terms"].clone()).collect();
     assert_eq!(browser.evaluate(&script(&words)), json!(expected));
@@ -112,9 +110,8 @@ fn words_and_queries_mean_the_same_in_the_script() {
             .chars()
             .collect();
     let mut next = random(7);
-    let texts: Vec<String> = (0..2000)
-        .map(|_| (0..next(24)).map(|_| letters[next(letters.len())]).collect())
-        .collect();
+    let texts: Vec<String> =
+        (0..2000).map(|_| (0..next(24)).map(|_| letters[next(letters.len())]).collect()).collect();
     let rows: Vec<Value> =
         texts.iter().map(|text| json!({"text": text, "language": "en"})).collect();
     let seen = browser.evaluate(&script(&json!(rows)));
@@ -160,13 +157,9 @@ fn archive(count: usize) -> SiteTest {
         let day = format!("202{}-{:02}-{:02}", next(6), 1 + next(12), 1 + next(28));
         let title = format!("{} {}", words[next(words.len())], words[next(words.len())]);
         let folder = ["machine learning", "learning", "games"][next(3)];
-        site.write(
-            &format!("content/{folder}/{number}.convo"),
-            talk(&title, &day, &more, &turns),
-        );
+        site.write(&format!("content/{folder}/{number}.convo"), talk(&title, &day, &more, &turns));
     }
-    let rule =
-        |tag: &str| format!("[[source]]\nfiles = \"{tag}/**\"\ntags = [\"{tag}\"]\n");
+    let rule = |tag: &str| format!("[[source]]\nfiles = \"{tag}/**\"\ntags = [\"{tag}\"]\n");
     let rules = ["machine learning", "learning", "games"].map(rule).concat();
     site.write("site.toml", format!("{}{rules}", crate::support::BASE));
     site
@@ -187,30 +180,13 @@ fn queries() -> Vec<String> {
     let words: Vec<&str> = WORDS.split_whitespace().chain(names).collect();
     let mut next = random(5);
     let filters = [
-        "speaker:ada",
-        "speaker:eve",
-        "speaker:\"ada lovelace\"",
-        "model:m",
-        "model:m-1.5",
-        "lang:de",
-        "lang:ja",
-        "type:dialog",
-        "tag:\"machine learning\"",
-        "tag:learning",
-        "tag:games",
-        "has:code",
-        "has:tool",
-        "before:2023",
-        "after:2022-06",
-        "before:2024-03-05",
-        "after:2025-12-24",
-        "speaker:nobody",
+        "speaker:ada", "speaker:eve", "speaker:\"ada lovelace\"", "model:m", "model:m-1.5",
+        "lang:de", "lang:ja", "type:dialog", "tag:\"machine learning\"", "tag:learning",
+        "tag:games", "has:code", "has:tool", "before:2023", "after:2022-06", "before:2024-03-05",
+        "after:2025-12-24", "speaker:nobody",
     ];
-    let mut all: Vec<String> =
-        filters.iter().map(|filter| (*filter).to_owned()).collect();
-    all.extend(
-        ["ada-lovelace", "\"lovelace ada\"", "love", "lovelase "].map(str::to_owned),
-    );
+    let mut all: Vec<String> = filters.iter().map(|filter| (*filter).to_owned()).collect();
+    all.extend(["ada-lovelace", "\"lovelace ada\"", "love", "lovelase "].map(str::to_owned));
     while all.len() < 600 {
         let mut parts = Vec::new();
         for _ in 0..1 + next(if all.len() < 500 { 3 } else { 7 }) {
@@ -298,9 +274,7 @@ fn page_finds(
     let found = browser.evaluate(&script);
     let known: BTreeMap<&str, Vec<String>> = files
         .iter()
-        .filter_map(|(path, bytes)| {
-            Some((path.strip_suffix("index.md")?, anchors(bytes)))
-        })
+        .filter_map(|(path, bytes)| Some((path.strip_suffix("index.md")?, anchors(bytes))))
         .collect();
     let address = |path: &str, turn: &Value| {
         let page = convo_site::text::percent_encode(path);
@@ -360,20 +334,14 @@ fn the_page_finds_what_the_command_finds() {
 #[test]
 fn a_new_conversation_leaves_old_segments_alone() {
     let site = archive(600);
-    site.write(
-        "content/new.convo",
-        talk("Newest", "2030-01-01", "", &[("Eve", "okapi okapi")]),
-    );
+    site.write("content/new.convo", talk("Newest", "2030-01-01", "", &[("Eve", "okapi okapi")]));
     site.build(0);
     let index = |files: &BTreeMap<String, Vec<u8>>| -> BTreeMap<String, usize> {
         let files = files.iter().filter(|(path, _)| path.starts_with("search/"));
         files.map(|(path, bytes)| (path.clone(), bytes.len())).collect()
     };
     let before = index(&site.output());
-    site.write(
-        "content/newer.convo",
-        talk("More", "2030-01-02", "", &[("Eve", "xylophone")]),
-    );
+    site.write("content/newer.convo", talk("More", "2030-01-02", "", &[("Eve", "xylophone")]));
     site.build(0);
     let files = site.output();
     let after = index(&files);
@@ -386,8 +354,7 @@ fn a_new_conversation_leaves_old_segments_alone() {
     assert!(!fresh.is_empty());
     assert!(size(&fresh) * 10 < size(&after), "{} of {}", size(&fresh), size(&after));
     let mut browser = at_search(&site, "");
-    let queries =
-        ["xylophone", "okapi", "\"okapi okapi\"", "search -engine"].map(str::to_owned);
+    let queries = ["xylophone", "okapi", "\"okapi okapi\"", "search -engine"].map(str::to_owned);
     let seen = page_finds(&mut browser, &queries, &files);
     let judge = Judge::of(&site);
     for (query, seen) in queries.iter().zip(seen) {

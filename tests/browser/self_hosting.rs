@@ -144,13 +144,10 @@ fn said(home: &Path) -> String {
 
 /// The whole configuration into which the one for a site is included, and its place.
 fn nginx_config(home: &Path, text: &str) -> std::path::PathBuf {
-    fs::write(home.join("site.conf"), text.replace("#brotli", "brotli"))
-        .expect("written");
+    fs::write(home.join("site.conf"), text.replace("#brotli", "brotli")).expect("written");
     let modules = ["/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"];
-    let brotli =
-        modules.map(|folder| format!("{folder}/ngx_http_brotli_filter_module.so"));
-    let brotli =
-        brotli.iter().find(|path| Path::new(path).is_file()).expect("the module");
+    let brotli = modules.map(|folder| format!("{folder}/ngx_http_brotli_filter_module.so"));
+    let brotli = brotli.iter().find(|path| Path::new(path).is_file()).expect("the module");
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let temporary = temporary.map(|kind| format!("{kind}_temp_path {kind};\n")).concat();
     let whole = format!(
@@ -212,8 +209,7 @@ fn check(name: &'static str, base: &str) {
     site.write("site.toml", config + more);
     let server = started(&site, name, base);
     let url = format!("http://localhost:{}{base}", server.port);
-    let preview =
-        Preview::start(&site, &["--port", "0", "--published", "--base-url", &url]);
+    let preview = Preview::start(&site, &["--port", "0", "--published", "--base-url", &url]);
     let mut files = site.output();
     // Where a page leads on, the server does it itself; the list is for builds.
     for file in [".convo-site-files", "old/archive/index.html", "older/list.html"] {
@@ -259,18 +255,12 @@ fn check(name: &'static str, base: &str) {
         }
         let is_packed = PACKED.contains(&&*ending);
         let answer = server.get(&path, "Accept-Encoding: gzip\r\n");
-        assert_eq!(
-            answer.header("content-encoding"),
-            is_packed.then_some("gzip"),
-            "{what}"
-        );
+        assert_eq!(answer.header("content-encoding"), is_packed.then_some("gzip"), "{what}");
         if is_packed {
             packed += 1;
             assert!(answer.header("vary").is_some(), "{what}");
             let mut whole = Vec::new();
-            flate2::read::GzDecoder::new(&*answer.body)
-                .read_to_end(&mut whole)
-                .expect("gzip");
+            flate2::read::GzDecoder::new(&*answer.body).read_to_end(&mut whole).expect("gzip");
             assert!(whole == *bytes, "{what} is packed wrong");
             let better = if name == "caddy" { "zstd" } else { "br" };
             let answer = server.get(&path, &format!("Accept-Encoding: {better}\r\n"));
@@ -278,15 +268,10 @@ fn check(name: &'static str, base: &str) {
             assert!(answer.body.len() < bytes.len());
         }
     }
-    assert!(
-        types.len() > 8 && packed > 20 && ranged == 20,
-        "{types:?} {packed} {ranged}"
-    );
+    assert!(types.len() > 8 && packed > 20 && ranged == 20, "{types:?} {packed} {ranged}");
     let (status, _) = preview.get(&format!("{base}nowhere/"));
     assert_eq!(status, 404);
-    for missing in
-        ["nowhere", "nowhere/", "assets/gone.css", "c/x/index.md", ".convo-site-files"]
-    {
+    for missing in ["nowhere", "nowhere/", "assets/gone.css", "c/x/index.md", ".convo-site-files"] {
         let answer = server.get(&format!("{base}{missing}"), "");
         assert_eq!(answer.status, 404, "{name} {missing}");
         assert!(answer.body == files["404.html"], "{name} {missing}");

@@ -69,14 +69,10 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.open("/base/");
-    let overlay =
-        "document.querySelector('convo-site-problems')?.shadowRoot?.textContent ?? ''";
+    let overlay = "document.querySelector('convo-site-problems')?.shadowRoot?.textContent ?? ''";
     assert_eq!(browser.evaluate(overlay), "");
     let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
-    site.write(
-        "content/a.convo",
-        text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"),
-    );
+    site.write("content/a.convo", text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"));
     browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
     // The page is loaded again, as the conversation is gone from it.
     browser.wait_for(
@@ -138,8 +134,7 @@ fn reading_a(preview: &Preview) -> Browser {
     browser.open(&page_of_a(preview));
     // See `an_open_page_follows_the_files`.
     std::thread::sleep(Duration::from_millis(1500));
-    browser
-        .wait_for("performance.getEntriesByName(location.href, 'resource').length > 0");
+    browser.wait_for("performance.getEntriesByName(location.href, 'resource').length > 0");
     browser
 }
 
@@ -219,8 +214,7 @@ fn other_pages_cannot_look_inside() {
             );
         }
     });
-    let mut browser =
-        Browser::start_live(&format!("http://evil.example:{}", address.port()));
+    let mut browser = Browser::start_live(&format!("http://evil.example:{}", address.port()));
     for origin in ["evil.example", "localhost", "127.0.0.1"] {
         browser.open_address(&format!("http://{origin}:{}/", address.port()));
         for host in ["localhost", "127.0.0.1", "evil.example"] {

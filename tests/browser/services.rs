@@ -97,19 +97,13 @@ fn a_player_comes_when_a_reader_asks_for_it() {
     let frame = "(() => { const { src, title } = document.querySelector('.video iframe'); return [src, title]; })()";
     assert_eq!(
         browser.evaluate(frame),
-        json!([
-            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1",
-            "The gate"
-        ])
+        json!(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", "The gate"])
     );
     let link = browser.evaluate("document.querySelector('.video a').href");
     assert_eq!(link, Value::from("https://youtu.be/dQw4w9WgXcQ"));
     browser.wait_for("window.__refused.length === 0");
     let asked = |browser: &Browser| {
-        browser
-            .leaks
-            .iter()
-            .any(|url| url.starts_with("https://www.youtube-nocookie.com/"))
+        browser.leaks.iter().any(|url| url.starts_with("https://www.youtube-nocookie.com/"))
     };
     for _ in 0..50 {
         browser.evaluate("new Promise(done => setTimeout(done, 20))");

@@ -35,10 +35,7 @@ const CASES: [Case; 10] = [
         "deepseek/rich",
         "input.json",
         &[
-            "They are lost.",
-            "They steer by the sky",
-            "Moths at lamps",
-            "Lanterns less.",
+            "They are lost.", "They steer by the sky", "Moths at lamps", "Lanterns less.",
             "Three balls.",
         ],
     ),
@@ -51,33 +48,20 @@ const CASES: [Case; 10] = [
         "grok/rich",
         "input.json",
         &[
-            "As deep as your boots.",
-            "Measured in fingers.",
-            "splash",
-            "Mind the third.",
+            "As deep as your boots.", "Measured in fingers.", "splash", "Mind the third.",
             "As a plate.",
         ],
     ),
     (
         "librechat/rich",
         "input.json",
-        &[
-            "Yeast breathes.",
-            "Or is it soda?",
-            "800 g",
-            "The oven was off.",
-            "It does not sleep.",
-        ],
+        &["Yeast breathes.", "Or is it soda?", "800 g", "The oven was off.", "It does not sleep."],
     ),
     (
         "lm-studio/rich",
         "input.json",
         &[
-            "Too thick.",
-            "Ask the horn.",
-            "two echoes",
-            "And haze?",
-            "Mist is thin.",
+            "Too thick.", "Ask the horn.", "two echoes", "And haze?", "Mist is thin.",
             "fog bank.png",
         ],
     ),
@@ -95,15 +79,8 @@ const CASES: [Case; 10] = [
         "vcon/rich",
         "input.vcon",
         &[
-            "The café has it, I think.",
-            "kite.png",
-            "<strong>red</strong>",
-            "no answer",
-            "Lost and found.",
-            "My kite is gone. It is red.",
-            "I saw it.",
-            "Customer",
-            "Agent",
+            "The café has it, I think.", "kite.png", "<strong>red</strong>", "no answer",
+            "Lost and found.", "My kite is gone. It is red.", "I saw it.", "Customer", "Agent",
             "Speaker 4",
         ],
     ),
@@ -145,10 +122,8 @@ fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
 fn a_tree_is_read_to_its_end() {
     let bytes = text_of("librechat/deep", "input.json");
     let name = "input.json".to_owned();
-    let input =
-        Input { path: name.clone(), name, bytes, first_line: 1, is_continued: false };
-    let (_, read, notes) =
-        formats::parse(None, vec![input], &formats::OpenServers::default());
+    let input = Input { path: name.clone(), name, bytes, first_line: 1, is_continued: false };
+    let (_, read, notes) = formats::parse(None, vec![input], &formats::OpenServers::default());
     assert!(notes.is_empty(), "{notes:?}");
     let turns: Vec<String> = read[0].turns.iter().map(|turn| turn.text()).collect();
     let expected: Vec<String> = (1..=300).map(|n| format!("Step {n}.")).collect();

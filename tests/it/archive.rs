@@ -34,16 +34,12 @@ const PRIVATE: [(&str, &str); 5] = [
         "### @Wistaria\nwistaria\n\n----\n{\"type\": \"wistaria\", \"time\": \"2026-01-02\", \
          \"private\": true, \"participants\": [\"Wistaria\"]}\n",
     ),
-    (
-        "content/shut/e.json",
-        r#"{"messages": [{"speaker": "Wistaria", "content": "wistaria"}]}"#,
-    ),
+    ("content/shut/e.json", r#"{"messages": [{"speaker": "Wistaria", "content": "wistaria"}]}"#),
 ];
 
 fn site_with_private() -> SiteTest {
     let mut site = SiteTest::new();
-    let config =
-        "[[source]]\nfiles = 'shut/**'\nvisibility = 'private'\ntags = ['wistaria']\n";
+    let config = "[[source]]\nfiles = 'shut/**'\nvisibility = 'private'\ntags = ['wistaria']\n";
     site = site.file("site.toml", format!("{}{config}", crate::support::BASE));
     for (name, text) in PRIVATE {
         site.write(name, text);
@@ -85,9 +81,8 @@ fn what_is_private_is_published_only_after_it_was_named() {
     let ran = site.run(&["build", "--include-private"]);
     assert!(ran.stderr.contains("built 6 conversations:"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("held back"), "{}", ran.stderr);
-    let named = ran
-        .stderr
-        .find("published because of --include-private: Wistaria plans (content/a");
+    let named =
+        ran.stderr.find("published because of --include-private: Wistaria plans (content/a");
     assert!(named < ran.stderr.find("built"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("because of --include-private").count(), 5);
     // And not any longer when it is not asked for.
@@ -147,9 +142,7 @@ fn site_toml_says_what_files_do_not() {
         .file("site.toml", format!("{}{wrong}", crate::support::BASE))
         .file("content/a.convo", convo("x"));
     let ran = site.build(2);
-    for said in
-        ["no format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"]
-    {
+    for said in ["no format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"] {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }
 }
@@ -171,9 +164,8 @@ fn two_formats_that_want_a_file_are_named() {
 
 #[test]
 fn data_that_is_nobodys_is_named() {
-    let site = SiteTest::new()
-        .file("content/a.convo", convo("x"))
-        .file("content/b.json", "{\"a\": 1}");
+    let site =
+        SiteTest::new().file("content/a.convo", convo("x")).file("content/b.json", "{\"a\": 1}");
     let ran = site.build(0);
     assert!(ran.stderr.contains("hint[unknown-format]"), "{}", ran.stderr);
 }
@@ -194,12 +186,8 @@ fn conversations_that_go_on_from_others_are_linked() {
     let ran = site.build(0);
     assert!(ran.stderr.contains("orphan-parent"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("parent-cycle").count(), 2, "{}", ran.stderr);
-    let (first, second) =
-        (site.page("c/first", "index.html"), site.page("c/second", "index.html"));
-    assert!(
-        second.contains("<dt>Goes on from</dt><dd><a href=\"/base/c/first"),
-        "{second}"
-    );
+    let (first, second) = (site.page("c/first", "index.html"), site.page("c/second", "index.html"));
+    assert!(second.contains("<dt>Goes on from</dt><dd><a href=\"/base/c/first"), "{second}");
     assert!(first.contains("<dt>Goes on in</dt><dd><a href=\"/base/c/second"), "{first}");
 }
 
@@ -228,8 +216,7 @@ fn attachments_are_copied_verified_and_harmless() {
     let ran = site.run(&["build", "--message-format", "short"]);
     assert!(ran.stderr.contains("corrupted-attachment"), "{}", ran.stderr);
     let output = site.output();
-    let media: Vec<&String> =
-        output.keys().filter(|path| path.starts_with("media/")).collect();
+    let media: Vec<&String> = output.keys().filter(|path| path.starts_with("media/")).collect();
     for path in &media {
         let ending = path.rsplit('.').next().expect("an ending");
         assert!(!["html", "svg", "sh", "js", "xml"].contains(&ending), "{path}");
@@ -239,9 +226,7 @@ fn attachments_are_copied_verified_and_harmless() {
     assert!(page.contains("changed.txt</bdi> <span>corrupted"), "{page}");
     let page = site.page("c/input", "index.html");
     assert!(page.contains("width=\"1\" height=\"1\""), "{page}");
-    for element in
-        ["<audio controls", "<video controls", "attachment missing", "on another site"]
-    {
+    for element in ["<audio controls", "<video controls", "attachment missing", "on another site"] {
         assert!(page.contains(element), "{element}");
     }
 }
@@ -251,35 +236,20 @@ fn a_long_log_is_shown_in_parts() {
     let site = SiteTest::new().file("content/log.jsonl", log(1600));
     site.build(0);
     let output = site.output();
-    let parts: Vec<&String> = output
-        .keys()
-        .filter(|path| path.starts_with("c/") && path.ends_with(".html"))
-        .collect();
+    let parts: Vec<&String> =
+        output.keys().filter(|path| path.starts_with("c/") && path.ends_with(".html")).collect();
     assert_eq!(parts.len(), 16, "{parts:?}");
     let text = |path: &str| String::from_utf8(output[path].clone()).expect("UTF-8");
-    let first =
-        parts.iter().find(|path| path.matches('/').count() == 2).expect("the first");
+    let first = parts.iter().find(|path| path.matches('/').count() == 2).expect("the first");
     let folder = first.trim_end_matches("index.html");
     let second = text(&format!("{folder}2/index.html"));
     assert!(second.contains("Part 2 of 16"));
-    assert!(
-        second
-            .contains(&format!("rel=\"prev\" href=\"/base/{}\"", percent_encode(folder)))
-    );
-    assert!(
-        second.contains(&format!(
-            "rel=\"next\" href=\"/base/{}3/\"",
-            percent_encode(folder)
-        ))
-    );
+    assert!(second.contains(&format!("rel=\"prev\" href=\"/base/{}\"", percent_encode(folder))));
+    assert!(second.contains(&format!("rel=\"next\" href=\"/base/{}3/\"", percent_encode(folder))));
     // Every turn is on one page, numbered through; a part starts with a question.
     let all: String = parts.iter().map(|path| text(path)).collect();
     for number in [0, 499, 500, 999, 1599] {
-        assert_eq!(
-            all.matches(&format!("<p>answer {number}</p>")).count(),
-            1,
-            "{number}"
-        );
+        assert_eq!(all.matches(&format!("<p>answer {number}</p>")).count(), 1, "{number}");
     }
     assert!(second.contains("aria-label=\"Link to turn 201\""));
     // What is added changes the last part and adds others; the first ones stay.
@@ -346,15 +316,9 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
         .file("content/other.convo", talk(titled, 3, &words(500, 700), ""))
         .file("content/thin.convo", talk(titled, 4, "Hello there.", ""))
         .file("content/untitled.convo", talk("", 5, &words(1000, 1200), ""))
-        .file(
-            "content/unseen.convo",
-            talk(titled, 6, &words(2000, 2200), "\"reviewed\": false,"),
-        )
+        .file("content/unseen.convo", talk(titled, 6, &words(2000, 2200), "\"reviewed\": false,"))
         .file("content/wanted.convo", talk("", 7, "Short.", "\"index\": true,"))
-        .file(
-            "content/hidden.convo",
-            talk(titled, 8, &words(3000, 3200), "\"index\": false,"),
-        );
+        .file("content/hidden.convo", talk(titled, 8, &words(3000, 3200), "\"index\": false,"));
     let days = |site: &SiteTest| -> Vec<String> {
         let sitemap = site.page("sitemap.xml", "");
         let urls = sitemap.split("/c/2026-01-").skip(1);
@@ -369,8 +333,8 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
     let said: BTreeMap<&str, &str> = notes
         .map(|note| {
             let text = |value: &'static str| note[value].as_str().unwrap_or_default();
-            let why = text("message")
-                .trim_start_matches("search engines are asked not to list it: ");
+            let why =
+                text("message").trim_start_matches("search engines are asked not to list it: ");
             (text("file"), why)
         })
         .collect();
@@ -420,25 +384,18 @@ fn a_long_session_has_its_subagents_in_their_parts() {
         let answer = format!("\"id\":\"n{number}\",\"content\":\"answer {agent}\"");
         log += &record(number + 3, "assistant", &answer, "");
     }
-    log += &format!(
-        "{{\"type\":\"custom-title\",\"customTitle\":\"Long\",\"sessionId\":\"{ID}\"}}\n"
-    );
+    log +=
+        &format!("{{\"type\":\"custom-title\",\"customTitle\":\"Long\",\"sessionId\":\"{ID}\"}}\n");
     let mut site = SiteTest::new().file(&format!("content/{ID}.jsonl"), log);
     for agent in [0, 300, 740] {
-        let said = record(
-            9000 + agent,
-            "assistant",
-            &format!("\"content\":\"agent word {agent}\""),
-            "",
-        );
+        let said =
+            record(9000 + agent, "assistant", &format!("\"content\":\"agent word {agent}\""), "");
         let path = format!("content/{ID}/subagents/agent-a{agent}.jsonl");
         site = site.file(&path, said.replacen('{', "{\"isSidechain\":true,", 1));
     }
     site.build(0);
     let output = site.output();
-    let pages = output
-        .iter()
-        .filter(|(path, _)| path.starts_with("c/") && path.ends_with(".html"));
+    let pages = output.iter().filter(|(path, _)| path.starts_with("c/") && path.ends_with(".html"));
     let all: Vec<String> =
         pages.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
     for agent in [0, 300, 740] {

@@ -111,9 +111,7 @@ fn an_archive_is_a_folder() {
 #[test]
 fn a_packed_file_is_the_file_that_it_holds() {
     let talk = convo("It came in a box.");
-    for (ending, packed) in
-        [("gz", gzip(talk.as_bytes())), ("zst", zstd(talk.as_bytes()))]
-    {
+    for (ending, packed) in [("gz", gzip(talk.as_bytes())), ("zst", zstd(talk.as_bytes()))] {
         let site = SiteTest::new()
             .file(&format!("content/talk.convo.{ending}"), &packed)
             .file("content/other.convo", convo("Read [the talk](talk.convo)."));
@@ -133,8 +131,7 @@ fn a_packed_file_is_the_file_that_it_holds() {
     let (a, b) = talk.split_at(20);
     for packed in [
         [gzip(a.as_bytes()), gzip(b.as_bytes())].concat(),
-        [zstd(a.as_bytes()), b"\x50\x2a\x4d\x18\x01\0\0\0x".to_vec(), zstd(b.as_bytes())]
-            .concat(),
+        [zstd(a.as_bytes()), b"\x50\x2a\x4d\x18\x01\0\0\0x".to_vec(), zstd(b.as_bytes())].concat(),
     ] {
         let ending = if packed.starts_with(b"\x1f") { "gz" } else { "zst" };
         let site = SiteTest::new().file(&format!("content/talk.convo.{ending}"), packed);
@@ -148,11 +145,8 @@ fn a_packed_file_is_the_file_that_it_holds() {
 fn no_name_leads_out_of_an_archive() {
     let talk = convo("Fine.");
     let bad = convo("Planted.");
-    for name in
-        ["../x.convo", "/etc/x.convo", "C:\\x.convo", "a/../../x.convo", "a\nb.convo"]
-    {
-        let members: Members<'_> =
-            &[("good.convo", talk.as_bytes()), (name, bad.as_bytes())];
+    for name in ["../x.convo", "/etc/x.convo", "C:\\x.convo", "a/../../x.convo", "a\nb.convo"] {
+        let members: Members<'_> = &[("good.convo", talk.as_bytes()), (name, bad.as_bytes())];
         let site = SiteTest::new().file("content/a.zip", zip(members));
         let (ran, told) = build(&site);
         assert_eq!(ran.code, Some(1), "{name}");
@@ -188,10 +182,7 @@ fn links_in_archives_are_not_followed() {
 fn a_bomb_does_not_go_off() {
     let zeros = vec![b' '; 64 << 20];
     let site = SiteTest::new()
-        .file(
-            "content/a.zip",
-            zip(&[("a.md", &zeros), ("b.convo", convo("b").as_bytes())]),
-        )
+        .file("content/a.zip", zip(&[("a.md", &zeros), ("b.convo", convo("b").as_bytes())]))
         .file("content/b.md.gz", gzip(&zeros))
         .file("content/c.tgz", gzip(&tar(&[("c.md", &zeros)])));
     let (ran, told) = build(&site);
@@ -245,11 +236,7 @@ fn of_copies_in_an_archive_the_private_one_counts() {
         ("a.convo", talk("---\npublish: 2099-01-01\n---\n"), talk("")),
         ("a.json", cjson("\"isPrivate\": true,"), cjson("")),
         ("a.json", chat("\"visibility\": \"private\","), chat("")),
-        (
-            "a.jsonl",
-            chat("\"private\": true,").replace('\n', ""),
-            chat("").replace('\n', ""),
-        ),
+        ("a.jsonl", chat("\"private\": true,").replace('\n', ""), chat("").replace('\n', "")),
     ];
     for (name, private, public) in &pairs {
         let upper = format!("A{}", &name[1..]);
@@ -267,35 +254,28 @@ fn of_copies_in_an_archive_the_private_one_counts() {
             ("case", &[(&upper, private), (name, public)]),
         ];
         for (way, members) in ways {
-            for (archive, bytes) in [
-                ("x.zip", zip(members)),
-                ("x.tar", tar(members)),
-                ("x.tgz", gzip(&tar(members))),
-            ] {
+            for (archive, bytes) in
+                [("x.zip", zip(members)), ("x.tar", tar(members)), ("x.tgz", gzip(&tar(members)))]
+            {
                 let site = SiteTest::new().file(&format!("content/{archive}"), bytes);
                 let (_, told) = build(&site);
                 let what = format!("{name}, {way}, {archive}: {told:#?}");
                 assert!(!shown(&site).contains("heron"), "{what}");
                 let shown_name = if way == "packed" { name } else { &name[1..] };
                 assert!(
-                    told.iter().any(
-                        |row| row.contains("bad-archive") && row.contains(shown_name)
-                    ),
+                    told.iter().any(|row| row.contains("bad-archive") && row.contains(shown_name)),
                     "{what}"
                 );
             }
         }
         // Without a private one all is as it was.
-        let site = SiteTest::new()
-            .file("content/x.zip", zip(&[(name, public), (&upper, public)]));
+        let site = SiteTest::new().file("content/x.zip", zip(&[(name, public), (&upper, public)]));
         build(&site);
         assert!(shown(&site).contains("heron"), "{name}");
     }
     // Two that are private may each be about another conversation.
-    let both =
-        [talk("---\nprivate: true\n---\n"), talk("---\nprivate: true\n---\nBea: No.\n")];
-    let members: Members<'_> =
-        &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
+    let both = [talk("---\nprivate: true\n---\n"), talk("---\nprivate: true\n---\nBea: No.\n")];
+    let members: Members<'_> = &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
     let site = SiteTest::new().file("content/x.tar", tar(members));
     assert!(!shown(&site).contains("heron"));
     assert!(build(&site).1.iter().any(|row| row.contains("left out")));
@@ -307,14 +287,12 @@ fn what_is_left_of_an_archive_is_read() {
     let long: String = (0..3_000)
         .map(|n| format!("**Ada:** Word {n}.\n\n**Bob:** Indeed, {}.\n\n", n * 7919))
         .collect();
-    let members: Members<'_> =
-        &[("a.convo", first.as_bytes()), ("b.md", long.as_bytes())];
+    let members: Members<'_> = &[("a.convo", first.as_bytes()), ("b.md", long.as_bytes())];
     let tarred = tar(members);
     for (name, bytes) in
         [("a.zip", zip(members)), ("a.tar", tarred.clone()), ("a.tar.gz", gzip(&tarred))]
     {
-        let site = SiteTest::new()
-            .file(&format!("content/{name}"), &bytes[..bytes.len() * 3 / 4]);
+        let site = SiteTest::new().file(&format!("content/{name}"), &bytes[..bytes.len() * 3 / 4]);
         let (ran, told) = build(&site);
         assert_eq!(ran.code, Some(1), "{name}: {told:?}");
         let archive = format!("content/{name}: bad-archive: the archive is cut off");
@@ -333,8 +311,7 @@ fn what_is_left_of_an_archive_is_read() {
 #[test]
 fn every_prefix_of_an_archive_is_told() {
     let talk = convo("Fine.");
-    let members: Members<'_> =
-        &[("a.convo", talk.as_bytes()), ("b/c.convo", talk.as_bytes())];
+    let members: Members<'_> = &[("a.convo", talk.as_bytes()), ("b/c.convo", talk.as_bytes())];
     let site = SiteTest::new();
     for (name, bytes) in [
         ("a.zip", zip(members)),
@@ -346,8 +323,7 @@ fn every_prefix_of_an_archive_is_told() {
             let (ran, told) = build(&site);
             // Without the last bytes of a packed archive everything may still be there.
             let is_whole =
-                site.output().keys().filter(|path| path.ends_with("index.md")).count()
-                    == 2;
+                site.output().keys().filter(|path| path.ends_with("index.md")).count() == 2;
             assert!(ran.code == Some(1) || is_whole, "{name} {at}: {told:?}");
             assert!(!told.iter().any(|row| row.contains("internal")), "{told:?}");
         }
@@ -377,8 +353,7 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
     let turns: Vec<String> = (0..600).map(numbers).collect();
     let long = convo(&turns.join("\n\n### @Ada\n"));
     let (talk, other) = (convo("Packed by gzip."), convo("Packed by Zstandard."));
-    let (this, not_this) =
-        (convo("But this one."), gzip(convo("Not this one.").as_bytes()));
+    let (this, not_this) = (convo("But this one."), gzip(convo("Not this one.").as_bytes()));
     let packed = [gzip(talk.as_bytes()), zstd(other.as_bytes()), gzip(long.as_bytes())];
     let members: Members<'_> = &[
         ("logs/a.convo.gz", &packed[0]),
@@ -400,12 +375,8 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
         assert_eq!(told.len(), 1, "{name}: {told:#?}");
         assert!(told[0].contains("`logs/d.convo.gz` in it is not read"), "{told:#?}");
         let shown = shown(&site);
-        for text in [
-            "Packed by gzip.",
-            "Packed by Zstandard.",
-            "But this one.",
-            "Number 59999 of",
-        ] {
+        for text in ["Packed by gzip.", "Packed by Zstandard.", "But this one.", "Number 59999 of"]
+        {
             assert!(shown.contains(text), "{name}: {text}");
         }
         assert!(!shown.contains("Not this one."), "{name}");
@@ -439,8 +410,7 @@ fn what_is_encrypted_or_nested_is_told() {
     let mut bytes = zip(&[("a.convo", talk.as_bytes())]);
     // The flag stands in the head of the file and in the directory.
     bytes[6] |= 1;
-    let directory =
-        bytes.windows(4).position(|some| some == b"PK\x01\x02").expect("there");
+    let directory = bytes.windows(4).position(|some| some == b"PK\x01\x02").expect("there");
     bytes[directory + 8] |= 1;
     let inner = zip(&[("a.convo", talk.as_bytes())]);
     let outer = zip(&[("inner.zip", &inner), ("b.csv.gz", &gzip(talk.as_bytes()))]);
@@ -493,9 +463,7 @@ fn what_is_no_archive_is_told() {
     assert_eq!(told[0], "content/a.zip: bad-archive: this is no ZIP file");
     assert_eq!(told[1], "content/b.md.gz: bad-archive: this is no gzip file");
     assert!(told[2].starts_with("content/c.tar.gz: bad-archive: "), "{told:#?}");
-    assert!(
-        told[3].contains("content/data.csv.gz: unknown-format: a file packed by gzip")
-    );
+    assert!(told[3].contains("content/data.csv.gz: unknown-format: a file packed by gzip"));
 }
 
 #[test]
@@ -514,9 +482,7 @@ fn rules_about_an_archive_are_about_what_is_in_it() {
             assert_eq!(ran.code, Some(0), "{pattern} {rule}: {told:?}");
             let shown = shown(&site);
             assert!(shown.contains("But this."), "{pattern} {rule}");
-            assert!(
-                !shown.contains("Not for everybody.") && !shown.contains("Nor this.")
-            );
+            assert!(!shown.contains("Not for everybody.") && !shown.contains("Nor this."));
         }
     }
     // A broken one that is passed over is passed over in silence.
@@ -612,11 +578,7 @@ fn an_archive_that_did_not_change_is_not_read_again() {
     site.build(0);
     let first = site.output();
     let again = site.build(0);
-    assert!(
-        again.stderr.contains("0 written") || first == site.output(),
-        "{}",
-        again.stderr
-    );
+    assert!(again.stderr.contains("0 written") || first == site.output(), "{}", again.stderr);
     site.write("content/a.zip", zip(&[("a.convo", convo("As it is.").as_bytes())]));
     site.build(0);
     assert!(shown(&site).contains("As it is."));
@@ -626,18 +588,14 @@ fn an_archive_that_did_not_change_is_not_read_again() {
 fn an_archive_is_converted_as_it_is() {
     let talk = convo("In a box.");
     let site = SiteTest::new()
-        .file(
-            "box.zip",
-            zip(&[("x/a.convo", talk.as_bytes()), ("b.convo", talk.as_bytes())]),
-        )
+        .file("box.zip", zip(&[("x/a.convo", talk.as_bytes()), ("b.convo", talk.as_bytes())]))
         .file("one.convo.gz", gzip(talk.as_bytes()));
     let ran = site.run(&["convert", "one.convo.gz", "--to", "json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(ran.stdout.contains("In a box."));
     let ran = site.run(&["convert", "box.zip", "--to", "json", "-o", "out"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let written: Vec<String> =
-        crate::support::files_below(&site.path("out")).into_keys().collect();
+    let written: Vec<String> = crate::support::files_below(&site.path("out")).into_keys().collect();
     assert_eq!(written, ["b.json", "x/a.json"]);
     let ran = site.run(&["convert", "gone.zip", "--to", "json"]);
     assert_ne!(ran.code, Some(0));

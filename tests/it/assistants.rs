@@ -31,20 +31,10 @@ fn pages(site: &SiteTest) -> String {
 #[test]
 fn what_is_private_in_a_session_is_in_no_output() {
     for case in [
-        "gemini-cli/session",
-        "gemini-cli/log",
-        "gemini-cli/subagents",
-        "gemini-cli/checkpoint",
-        "gemini-cli/shared",
-        "gemini-takeout/rich",
-        "gemini-takeout/private",
-        "gemini-takeout/page",
-        "vscode-copilot/chat",
-        "vscode-copilot/log",
-        "vscode-copilot/export",
-        "copilot-cli/session",
-        "copilot-cli/agents",
-        "ai-studio/plain",
+        "gemini-cli/session", "gemini-cli/log", "gemini-cli/subagents", "gemini-cli/checkpoint",
+        "gemini-cli/shared", "gemini-takeout/rich", "gemini-takeout/private",
+        "gemini-takeout/page", "vscode-copilot/chat", "vscode-copilot/log",
+        "vscode-copilot/export", "copilot-cli/session", "copilot-cli/agents", "ai-studio/plain",
         "ai-studio/rich",
     ] {
         let site = site_of(case);
@@ -79,15 +69,8 @@ fn html_of_answers_is_harmless() {
         assert!(pages.contains(shown) || pages.contains(&escaped), "{shown}");
     }
     for hidden in [
-        "<script>alert",
-        "alert('script')",
-        "hidden</",
-        "onclick",
-        "onerror",
-        "onload",
-        "<iframe",
-        "href=\"javascript:",
-        "<svg onload",
+        "<script>alert", "alert('script')", "hidden</", "onclick", "onerror", "onload", "<iframe",
+        "href=\"javascript:", "<svg onload",
     ] {
         assert!(!pages.contains(hidden), "{hidden}");
     }
@@ -112,8 +95,7 @@ fn exchanges_of_one_time_have_a_page_each() {
         site.write("content/c/MyActivity.json", one.to_string());
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        let is_page =
-            |path: &&String| path.starts_with("c/") && path.ends_with("/index.html");
+        let is_page = |path: &&String| path.starts_with("c/") && path.ends_with("/index.html");
         assert_eq!(site.output().keys().filter(is_page).count(), 2, "{}", ran.stderr);
         let pages = pages(&site);
         assert!(pages.contains("At eight.") && pages.contains("Silver moss."));
@@ -135,11 +117,11 @@ fn prompts_of_ai_studio_need_no_ending() {
 #[test]
 fn a_log_of_gemini_cli_is_read_as_it_ends() {
     let said = |id: &str, kind: &str, text: &str| json!({"id": id, "timestamp": "2026-03-04T09:15:01.000Z", "type": kind, "content": text});
-    let meta = json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z"});
+    let meta =
+        json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z"});
     let read = |records: &[serde_json::Value]| {
         let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
-        let (read, notes) =
-            convo_site::formats::read("x.jsonl", lines.join("\n").as_bytes());
+        let (read, notes) = convo_site::formats::read("x.jsonl", lines.join("\n").as_bytes());
         let turns = read.iter().flat_map(|read| &read.turns);
         let turns: Vec<String> = turns.map(convo_site::model::Turn::text).collect();
         (turns, notes.len())
@@ -150,10 +132,7 @@ fn a_log_of_gemini_cli_is_read_as_it_ends() {
         (vec![], vec!["one", "two"]),
         (vec![said("a", "user", "1")], vec!["1", "two"]),
         (vec![json!({"$rewindTo": "b"})], vec!["one"]),
-        (
-            vec![json!({"$rewindTo": "b"}), said("b", "gemini", "again")],
-            vec!["one", "again"],
-        ),
+        (vec![json!({"$rewindTo": "b"}), said("b", "gemini", "again")], vec!["one", "again"]),
         (vec![json!({"$rewindTo": "x"}), said("c", "user", "new")], vec!["new"]),
         (vec![json!({"$set": {"messages": [said("d", "user", "all")]}})], vec!["all"]),
         (vec![json!({"$set": {"summary": "T"}})], vec!["one", "two"]),
@@ -167,10 +146,8 @@ fn a_log_of_gemini_cli_is_read_as_it_ends() {
 /// Other programs write events of people and tools as well.
 #[test]
 fn an_event_log_of_another_program_is_no_session() {
-    let event =
-        |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}\n");
-    let log = event("build.done", "{}")
-        + &event("user.message", "{\"content\": \"my ticket\"}");
+    let event = |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}\n");
+    let log = event("build.done", "{}") + &event("user.message", "{\"content\": \"my ticket\"}");
     let (found, _) = convo_site::formats::detect("events.jsonl", &log);
     assert!(found.is_none(), "{:?}", found.map(|format| format.name));
     let log = event("user.message", "{\"content\": \"x\"}")
@@ -200,24 +177,18 @@ fn log_with_subagents(lines: usize) -> String {
     for (group, lines) in [(&["A"][..], lines), (&["B", "C"], 1)] {
         for job in group {
             let input = json!({"prompt": format!("Do job {job}.")});
-            let call =
-                json!([{"type": "tool_use", "id": job, "name": "Task", "input": input}]);
+            let call = json!([{"type": "tool_use", "id": job, "name": "Task", "input": input}]);
             last = add("assistant", false, Some(last), call);
         }
         for job in group {
             let mut aside = add("user", true, None, json!(format!("Do job {job}.")));
             for line in 0..lines {
                 let text = format!("Subagent {job} at {line}. {}", "word ".repeat(190));
-                aside = add(
-                    "assistant",
-                    true,
-                    Some(aside),
-                    json!([{"type": "text", "text": text}]),
-                );
+                aside =
+                    add("assistant", true, Some(aside), json!([{"type": "text", "text": text}]));
             }
             let text = format!("-rw-r--r-- 1 adalow staff 5 {job}.txt");
-            let result =
-                json!([{"type": "tool_result", "tool_use_id": job, "content": text}]);
+            let result = json!([{"type": "tool_result", "tool_use_id": job, "content": text}]);
             last = add("user", false, Some(last), result);
         }
     }

@@ -26,8 +26,7 @@ fn the_front_matter_says_which_bold_names_speak() {
     check("a.md", &format!("{front}{warned}"), "Ada, Bo", &[]);
     let (read, _) = formats::read("a.md", format!("{front}{warned}").as_bytes());
     assert_eq!(read[0].turns[0].text(), "one\n\n**Warning:** the kettle is hot.");
-    let ways =
-        "**Ada:** Two ways:\n\n**Pros:** fast\n\n**Cons:** dear\n\n**Bo:** Fine.\n";
+    let ways = "**Ada:** Two ways:\n\n**Pros:** fast\n\n**Cons:** dear\n\n**Bo:** Fine.\n";
     check("a.md", &format!("{front}{ways}"), "Ada, Bo", &[]);
     let spelt = "**ADA:** one\n\n**Kettle:** it is hot.\n\n**Bo (by phone):** two\n";
     check("a.md", &format!("{front}{spelt}"), "ADA, Bo (by phone)", &[]);
@@ -163,8 +162,7 @@ fn short_talks_of_people() {
             speakers.iter().map(|name| name.trim_start_matches('@')).collect();
         assert_eq!(speakers, ["Sara", "Ravi", "Sara"], "{told:?}\n{talk}");
         // What could be labels is no talk.
-        let form =
-            text.replace("NAME1", "Width").replace("NAME2", "Height").replace('@', "");
+        let form = text.replace("NAME1", "Width").replace("NAME2", "Height").replace('@', "");
         assert_eq!(heard("a.md", &form).0.len(), 0, "{form}");
     }
 }
@@ -290,14 +288,10 @@ fn words_that_may_be_somebody_elses_are_told() {
     }
     // A turn without bold type among many that have it.
     let turns = "**Ada Marsh:** Do you see it?\n\n**Bo Fenn:** I do.\n\n".repeat(15);
-    let text = format!(
-        "{turns}**Ada Marsh:** Good.\n\nBo Fenn: It leaks.\n\n**Ada Marsh:** Why?\n"
-    );
+    let text =
+        format!("{turns}**Ada Marsh:** Good.\n\nBo Fenn: It leaks.\n\n**Ada Marsh:** Why?\n");
     let (speakers, told) = heard("a.md", &text);
-    assert!(
-        speakers.len() == 33 || told == ["doubtful-speaker"],
-        "{speakers:?} {told:?}"
-    );
+    assert!(speakers.len() == 33 || told == ["doubtful-speaker"], "{speakers:?} {told:?}");
     // Whose are the answers to the other questions?
     let (speakers, told) = heard(
         "e.md",

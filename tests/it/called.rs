@@ -12,10 +12,7 @@ const OPENED: &str =
 pub(crate) fn opened(files: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::new();
     let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
-    site.write(
-        "site.toml",
-        format!("base_url = \"https://example.org/\"\n{downloads}{OPENED}"),
-    );
+    site.write("site.toml", format!("base_url = \"https://example.org/\"\n{downloads}{OPENED}"));
     site.write("people.key", "00112233445566778899aabbccddeeff\n");
     for (name, text) in files {
         site.write(&format!("content/{name}"), text);
@@ -112,23 +109,8 @@ fn whoever_never_writes_is_called_otherwise_as_well() {
         [31.12.24, 10:02:00] Tomas Quill: \u{200e}This message was deleted by admin Zelda Fink.\n\
         [31.12.24, 10:03:00] Tomas Quill: you too, Mirko\n";
     let names = [
-        "Achterberg",
-        "Oriel",
-        "Pettifer",
-        "Vane",
-        "Rita",
-        "Holm",
-        "Dora",
-        "Lund",
-        "Inessa",
-        "Brack",
-        "Sander",
-        "Robles",
-        "Morand",
-        "Nesheim",
-        "Sven",
-        "Zelda",
-        "Fink",
+        "Achterberg", "Oriel", "Pettifer", "Vane", "Rita", "Holm", "Dora", "Lund", "Inessa",
+        "Brack", "Sander", "Robles", "Morand", "Nesheim", "Sven", "Zelda", "Fink",
     ];
     check(&[("chat.txt", chat)], &names, &["welcome", " added ", " left", "the lamp"]);
     let chat = "14/03/26, 18:20 - Brenna Achterberg added Oriel Pettifer\n\
@@ -237,11 +219,7 @@ fn parts_of_a_name_are_found_whatever_stands_between_them() {
 fn names_with_capitals_inside_are_found_as_they_are_written() {
     let log = "[10:00] <kyTeln> hello\n[10:01] <fenMor_ox> kyTeln: there, kyTeln.\n\
                [10:02] <kyTeln> thanks fenMor_ox\n";
-    check(
-        &[("#mill.2026-03-01.log", log)],
-        &["kyTeln", "fenMor", "_ox"],
-        &["hello", "thanks"],
-    );
+    check(&[("#mill.2026-03-01.log", log)], &["kyTeln", "fenMor", "_ox"], &["hello", "thanks"]);
 }
 
 #[test]
@@ -252,10 +230,7 @@ fn an_address_does_not_say_whether_a_name_fits() {
                 "{{\"date\": \"2026-03-01T10:00:0{at}\", \"sender\": \"{who}\", \"body\": \"x\", \"quote\": \"\", \"sticker\": \"\", \"reactions\": [], \"attachments\": []}}\n"
             )
         };
-        opened(&[(
-            &format!("{name}/data.json"),
-            &format!("{}{}", said(name, 0), said("Me", 1)),
-        )])
+        opened(&[(&format!("{name}/data.json"), &format!("{}{}", said(name, 0), said("Me", 1)))])
     };
     let site = chat("Oriel Pettifer");
     let before = addresses(&site);
@@ -271,9 +246,8 @@ fn an_address_does_not_say_whether_a_name_fits() {
     site.run(&["build", "--no-cache"]);
     assert_ne!(first, tail(&addresses(&site)[0]));
     // Where everybody keeps their names addresses do not depend on a key.
-    let kept = format!(
-        "base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n"
-    );
+    let kept =
+        format!("base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n");
     site.write("site.toml", &kept);
     site.run(&["build", "--no-cache"]);
     let kept = addresses(&site);
@@ -294,8 +268,7 @@ fn many_people_of_one_name_take_no_longer_than_others() {
                 ]
             })
             .collect();
-        let room =
-            format!("{{\"room_name\": \"R\", \"messages\": [{}]}}", events.join(",\n"));
+        let room = format!("{{\"room_name\": \"R\", \"messages\": [{}]}}", events.join(",\n"));
         let begin = Instant::now();
         let site = opened(&[("room.json", &room)]);
         let took = begin.elapsed();
@@ -318,9 +291,9 @@ fn strangers_of_two_chats_are_two_people() {
         ("WhatsApp Chat with The mill.txt", &chat("+44 7700 900202", "doctor")),
     ]);
     let output = site.output();
-    let lists = output.iter().filter(|(name, _)| {
-        name.starts_with("speakers/person-1") && name.ends_with("index.html")
-    });
+    let lists = output
+        .iter()
+        .filter(|(name, _)| name.starts_with("speakers/person-1") && name.ends_with("index.html"));
     let lists: Vec<String> =
         lists.map(|(_, page)| String::from_utf8_lossy(page).into_owned()).collect();
     assert_eq!(lists.len(), 2, "{:?}", output.keys());
@@ -338,16 +311,14 @@ fn who_speaks_in_a_call_is_named_nowhere() {
        {"type": "recording", "start": "2026-03-01T10:00:02Z", "parties": [0, 1], "mediatype": "audio/wav", "filename": "Oriel Pettifer +447700900123.wav", "url": "https://files.example.org/rec.wav"}],
       "analysis": [{"type": "transcript", "dialog": 2, "body": [{"speaker": "Oriel Pettifer", "message": "hi"}, {"speaker": "Yan Holm", "message": "so says Yan Holm"}]}]}"#;
     let site = SiteTest::new();
-    let config =
-        "base_url = \"https://example.org/\"\n[people]\nothers = \"pseudonym\"\n";
+    let config = "base_url = \"https://example.org/\"\n[people]\nothers = \"pseudonym\"\n";
     site.write("site.toml", config);
     site.write("content/a.vcon", call);
     site.build(0);
     let all = all(&site);
     for name in ["oriel", "pettifer", "achterberg", "yan", "holm", "900123", "7700"] {
         let at = all.find(name);
-        let near = at
-            .map(|at| all[at.saturating_sub(60)..].chars().take(160).collect::<String>());
+        let near = at.map(|at| all[at.saturating_sub(60)..].chars().take(160).collect::<String>());
         assert!(at.is_none(), "{name}: {near:?}");
     }
     assert!(all.contains("call with") && all.contains("customer"));
@@ -361,9 +332,8 @@ fn a_chat_of_an_iphone_is_called_by_its_folder() {
     let file = "WhatsApp Chat - Oriel Pettifer/_chat.txt";
     let site = check(&[(file, chat)], &["Oriel", "Pettifer"], &["first words"]);
     assert_eq!(addresses(&site).len(), 2);
-    let kept = format!(
-        "base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n"
-    );
+    let kept =
+        format!("base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n");
     site.write("site.toml", kept);
     site.build(0);
     assert!(addresses(&site).iter().all(|path| path.contains("oriel-pettifer")));
@@ -374,9 +344,7 @@ fn a_later_copy_of_a_chat_is_the_same_chat() {
     let chat = "14/03/26, 18:20 - Brenna: first words\n14/03/26, 18:21 - Tomas: second words\n\
         15/03/26, 18:22 - Brenna: third words\n";
     let later = format!("{chat}16/03/26, 18:22 - Brenna: fourth words\n");
-    for name in
-        ["WhatsApp Chat with The mill (1).txt", "WhatsApp Chat with The mill (12).txt"]
-    {
+    for name in ["WhatsApp Chat with The mill (1).txt", "WhatsApp Chat with The mill (12).txt"] {
         let site = opened(&[("WhatsApp Chat with The mill.txt", chat), (name, &later)]);
         assert_eq!(addresses(&site).len(), 3, "{name}: {:?}", addresses(&site));
         assert!(!all(&site).contains("mill (1"));
@@ -413,7 +381,8 @@ fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
     let outlook = "Yes.\n\n-----Original Message-----\nFrom: Dora Vane <dora@mill.example>\nSent: Wednesday\n\
         To: Brenna\nSubject: Oars\n\nWell?\nThe harbour said to me yesterday\nthat it leaks.\nTwice.\nSo.";
     let alone = "Von: Edda Quill [mailto:edda@mill.example]\nGesendet: Mittwoch\nAn: Brenna\nBetreff: Boot\n\nBlau?";
-    let small = "Yes.\n\nOn Wed, Mar 4, 2026 at 6:20 PM fenna achterberg <f@mill.example> wrote:\n> Well?";
+    let small =
+        "Yes.\n\nOn Wed, Mar 4, 2026 at 6:20 PM fenna achterberg <f@mill.example> wrote:\n> Well?";
     let below = "It is old.\nIt is blue.\nIt is a boat.\nSo it is.\nOn 4 March 2026, Gwen van der Mosswijk wrote:\n> Is it?\nIt is.";
     check(
         &[("oars.mbox", &mailbox(&[outlook, alone, small, below]))],
@@ -436,8 +405,7 @@ fn whoever_takes_another_nick_is_one_person() {
     let page = site.page("c/", "/index.json");
     let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
     let turns = data["turns"].as_array().expect("turns").iter();
-    let mut speakers: Vec<&str> =
-        turns.filter_map(|turn| turn["speaker"].as_str()).collect();
+    let mut speakers: Vec<&str> = turns.filter_map(|turn| turn["speaker"].as_str()).collect();
     speakers.retain(|name| !name.is_empty());
     assert_eq!(speakers.len(), 2, "{page}");
     assert_eq!(speakers.first(), speakers.last(), "{page}");
@@ -460,8 +428,7 @@ fn words_of_a_sentence_are_no_names() {
         "She wrote:\n> Green.\nNot as before.",
         "The captain wrote:\n> Grey.\nAsk the captain, as she does.",
     ];
-    let said =
-        ["as i wrote before", "she wrote", "not as before", "ask the captain, as she"];
+    let said = ["as i wrote before", "she wrote", "not as before", "ask the captain, as she"];
     check(&[("oars.mbox", &mailbox(&mails))], &[], &said);
     let chat = "13/03/26, 18:20 - Brenna: hi\n\
         13/03/26, 18:21 - Ada Quorn removed this group's icon\n\

@@ -83,10 +83,7 @@ const LANGUAGES: [Words; 12] = [
         said: "Anda datang, tanya Anda",
     },
     Words {
-        sender: "אתה",
-        added: "Wren הוסיף/ה אותך",
-        adds: "הוספת את Zelda",
-        said: "אתה בא",
+        sender: "אתה", added: "Wren הוסיף/ה אותך", adds: "הוספת את Zelda", said: "אתה בא"
     },
 ];
 
@@ -120,8 +117,7 @@ fn a_word_for_the_owner_may_be_the_name_of_somebody_who_writes() {
         [27.09.23, 10:02:00] Ty: \u{200e}Ty left\n";
     check(&[("chat.txt", chat)], &["is Ty", "Wren"], &["where is"]);
     // A word that is no name is the owner, also where it writes.
-    let chat =
-        "[27.09.23, 10:00:00] Vous: bonjour\n[27.09.23, 10:01:00] Wren: Vous venez ?\n";
+    let chat = "[27.09.23, 10:00:00] Vous: bonjour\n[27.09.23, 10:01:00] Wren: Vous venez ?\n";
     check(&[("chat.txt", chat)], &["Wren"], &["Vous venez"]);
 }
 
@@ -137,8 +133,8 @@ fn several_people_in_a_list_are_several() {
         27/09/2023, 09:23 - Wren added Kasimir, Lorenz, and 5 others. Tap to see all.\n\
         27/09/2023, 09:24 - Wren: Enno, Finn, Gus, Hedda, Ingrid, Jon, Kasimir, Lorenz\n";
     let names = [
-        "Adalind", "Beatrix", "Cleo", "Dora", "Enno", "Finn", "Gus,", "Hedda", "Ingrid",
-        "Kasimir", "Lorenz",
+        "Adalind", "Beatrix", "Cleo", "Dora", "Enno", "Finn", "Gus,", "Hedda", "Ingrid", "Kasimir",
+        "Lorenz",
     ];
     let shown = ["und 4 weitere Personen", "y 3 más", "and 5 others", "tap to see all"];
     let site = check(&[("chat.txt", chat)], &names, &shown);
@@ -163,8 +159,7 @@ fn a_number_that_changed_takes_no_group_its_name() {
         [27/09/23, 12:59:45] \u{202a}+49 151 12345678\u{202c}: \u{200e}\u{202a}+49 151 12345678\u{202c} changed \
         their phone number. \u{200e}Tap to message or add the new number.\n\
         [27/09/23, 13:00:00] Wren: evening\n";
-    let site =
-        check(&[("chat.txt", chat)], &["12345678", "Wren", "Zelda"], &["The mill"]);
+    let site = check(&[("chat.txt", chat)], &["12345678", "Wren", "Zelda"], &["The mill"]);
     let page = site.page("c/", "/index.json");
     let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
     assert!(data["title"].as_str().expect("a title").starts_with("The mill"), "{page}");
@@ -185,8 +180,7 @@ fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
 
 #[test]
 fn a_line_that_is_not_shown_is_no_empty_line() {
-    let chat =
-        "3/4/26, 6:20 PM - Wren: the third\n3/4/26, 6:21 PM - Ida: or the fourth\n";
+    let chat = "3/4/26, 6:20 PM - Wren: the third\n3/4/26, 6:21 PM - Ida: or the fourth\n";
     let site = opened(&[("chat.txt", chat)]);
     assert!(all(&site).contains("3/4/26 18:20"), "the clock is gone");
     let ran = site.run(&["build"]);

@@ -5,8 +5,7 @@ use std::fs;
 
 use crate::support::{Ran, SiteTest, project, unpacked};
 
-const PNG: &[u8] =
-    include_bytes!("../../example-site/content/2025/images/elver-door.png");
+const PNG: &[u8] = include_bytes!("../../example-site/content/2025/images/elver-door.png");
 
 fn fixture(case: &str) -> Vec<u8> {
     let path = project().join("tests/formats/chatgpt").join(case).join("input.json");
@@ -64,14 +63,10 @@ fn nothing_of_an_account_is_published() {
         for (name, _) in ACCOUNT {
             let told = ran.stderr.lines().filter(|line| line.contains(name));
             let told: Vec<&str> = told.collect();
-            assert!(
-                matches!(told[..], [one] if one.contains("account-data")),
-                "{told:?}"
-            );
+            assert!(matches!(told[..], [one] if one.contains("account-data")), "{told:?}");
         }
         let all = everything(&site);
-        let at =
-            all.find("MARK").map(|at| all[at..].chars().take(40).collect::<String>());
+        let at = all.find("MARK").map(|at| all[at..].chars().take(40).collect::<String>());
         assert_eq!(at, None, "{case}");
     }
 }
@@ -82,9 +77,7 @@ fn no_mark_of_a_citation_is_in_any_file() {
         let site = export(case);
         let ran = build(&site);
         let all = everything(&site);
-        for mark in
-            ["\u{e200}", "\u{e201}", "\u{e202}", "\u{e203}", "turn0", "utm_source"]
-        {
+        for mark in ["\u{e200}", "\u{e201}", "\u{e202}", "\u{e203}", "turn0", "utm_source"] {
             assert!(!all.contains(mark), "{case} {mark:?} {}", ran.stderr);
         }
     }
@@ -120,12 +113,7 @@ fn pictures_are_found_by_their_ids_in_every_folder_of_an_export() {
     assert!(page.contains("notes.pdf") && page.contains("A hedgehog with a straw hat"));
     // The one that no export has is told once, and no file is told as unused.
     let told = ran.stderr.matches("missing-attachment").count();
-    assert_eq!(
-        (told, ran.stderr.matches("unknown-format").count()),
-        (1, 0),
-        "{}",
-        ran.stderr
-    );
+    assert_eq!((told, ran.stderr.matches("unknown-format").count()), (1, 0), "{}", ran.stderr);
 }
 
 #[test]
@@ -154,8 +142,7 @@ fn what_a_program_made_is_linked_where_the_export_has_it() {
         [("c-py-8", "c-py", true), ("", "c-py", true), ("y", "y", false)]
     {
         let site = export("code");
-        for id in ["00000000aaaabbbbccccddddeeeeffff", "00000000000000000000000000000002"]
-        {
+        for id in ["00000000aaaabbbbccccddddeeeeffff", "00000000000000000000000000000002"] {
             site.write(&format!("content/export/file_{id}.dat"), format!("{id},2\n"));
         }
         site.write("content/export/library_files.json", library(message, thread));
@@ -190,9 +177,7 @@ fn an_answer_with_many_searches_takes_no_longer_than_its_length() {
             0 => (r#"{"role":"assistant"}"#, String::new()),
             _ => (
                 r#"{"role":"tool","name":"web.run"}"#,
-                format!(
-                    r#","metadata":{{"search_result_groups":[{{"entries":[{entry}]}}]}}"#
-                ),
+                format!(r#","metadata":{{"search_result_groups":[{{"entries":[{entry}]}}]}}"#),
             ),
         };
         let to = if n % 4 == 0 { r#","recipient":"web.run""# } else { "" };
@@ -218,9 +203,8 @@ fn nodes(nodes: &str, is_long: bool) -> String {
     let padding = |id: &str| format!(r#""{id}":{{"message":null,"pad":[{padding}0]}}"#);
     let paddings = [padding("y"), padding("z")].join(",");
     let said = r#"{"author":{"role":"user"},"content":{"content_type":"text","parts":["Good."]}}"#;
-    let other = format!(
-        r#"{{"id":"d","create_time":1760000000,"mapping":{{"x":{{"message":{said}}}}}}}"#
-    );
+    let other =
+        format!(r#"{{"id":"d","create_time":1760000000,"mapping":{{"x":{{"message":{said}}}}}}}"#);
     format!(
         "[{{\"id\":\"c\",\"create_time\":1760000000,\"mapping\":{{{nodes},\n{paddings}}}}},\n{other}]"
     )
@@ -247,13 +231,9 @@ fn damaged_messages_are_told() {
     ];
     for is_long in [false, true] {
         let text = nodes(&damaged.join(",\n"), is_long);
-        let (read, notes) =
-            convo_site::formats::read("conversations.json", text.as_bytes());
+        let (read, notes) = convo_site::formats::read("conversations.json", text.as_bytes());
         let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
-        assert_eq!(
-            (read.len(), said),
-            (2, vec!["First.".to_owned(), "Last.".to_owned()])
-        );
+        assert_eq!((read.len(), said), (2, vec!["First.".to_owned(), "Last.".to_owned()]));
         let told: Vec<(&str, u32, String)> = notes
             .iter()
             .map(|note| {
@@ -276,8 +256,7 @@ fn ids_that_come_twice_are_told_in_long_conversations_too() {
     let twice = [node("a", "", "First."), node("b", "a", "Old."), node("b", "a", "New.")];
     for is_long in [false, true] {
         let text = nodes(&twice.join(",\n"), is_long);
-        let (read, notes) =
-            convo_site::formats::read("conversations.json", text.as_bytes());
+        let (read, notes) = convo_site::formats::read("conversations.json", text.as_bytes());
         let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
         assert_eq!(said, ["First.", "New."], "{is_long}");
         let codes: Vec<&str> = notes.iter().map(|note| note.code).collect();
@@ -291,10 +270,8 @@ fn ids_that_come_twice_are_told_in_long_conversations_too() {
 #[test]
 fn an_export_is_known_by_a_long_list_of_answers() {
     let answers: Vec<String> = (0..10_000).map(|n| format!("\"{n:036}\"")).collect();
-    let first = node("a", "", "First.").replace(
-        "\"parent\":",
-        &format!("\"children\":[{}],\"parent\":", answers.join(",")),
-    );
+    let first = node("a", "", "First.")
+        .replace("\"parent\":", &format!("\"children\":[{}],\"parent\":", answers.join(",")));
     let first = first
         .replace("{\"children\"", "{\"parent\":null,\"children\"")
         .replace(",\"parent\":\"\"", "");

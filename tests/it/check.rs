@@ -10,11 +10,7 @@ fn check(site: &SiteTest) -> Ran {
 fn the_example_is_whole() {
     let ran = check(&example());
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        !ran.stderr.contains("dead-link") && !ran.stderr.contains("orphan"),
-        "{}",
-        ran.stderr
-    );
+    assert!(!ran.stderr.contains("dead-link") && !ran.stderr.contains("orphan"), "{}", ran.stderr);
 }
 
 #[test]
@@ -40,7 +36,8 @@ fn links_that_lead_nowhere_are_told() {
 
 #[test]
 fn pages_that_nothing_leads_to_are_told() {
-    let listing = "<title>{{ page.title }}</title><link rel=\"canonical\" href=\"{{ page.canonical }}\">";
+    let listing =
+        "<title>{{ page.title }}</title><link rel=\"canonical\" href=\"{{ page.canonical }}\">";
     let site = SiteTest::new()
         .file("content/a.convo", convo("x"))
         .file("templates/home.html", listing)
@@ -58,7 +55,10 @@ fn what_search_engines_would_be_told_wrongly_is_told() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("x"))
         .file("templates/listing.html", head)
-        .file("templates/home.html", "<title>Home</title><link rel=\"canonical\" href=\"https://site.example/x/\">");
+        .file(
+            "templates/home.html",
+            "<title>Home</title><link rel=\"canonical\" href=\"https://site.example/x/\">",
+        );
     let ran = check(&site);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     for note in [
@@ -73,10 +73,7 @@ fn what_search_engines_would_be_told_wrongly_is_told() {
 fn equal_titles_and_large_pages_are_told() {
     let long = convo(&"Many words in one turn. ".repeat(70_000));
     let titled = |text: &str| {
-        convo(text).replace(
-            "\"type\"",
-            "\"title\": \"Same\", \"summary\": \"As well.\", \"type\"",
-        )
+        convo(text).replace("\"type\"", "\"title\": \"Same\", \"summary\": \"As well.\", \"type\"")
     };
     let site = SiteTest::new()
         .file("content/long.convo", long)
@@ -96,20 +93,16 @@ fn equal_titles_and_large_pages_are_told() {
 #[test]
 fn a_host_is_told_its_domain() {
     let domain = |config: &str| {
-        let site =
-            SiteTest::new().file("site.toml", config).file("content/a.convo", convo("x"));
+        let site = SiteTest::new().file("site.toml", config).file("content/a.convo", convo("x"));
         site.build(0);
-        site.output()
-            .remove("CNAME")
-            .map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+        site.output().remove("CNAME").map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
     };
     let deploy = "[deploy]\nhost = \"github-pages\"\n";
     assert_eq!(domain(&format!("{BASE}{deploy}")).as_deref(), Some("site.example\n"));
     assert_eq!(domain(BASE), None);
     let own = "base_url = \"https://ada.github.io/talks/\"\n";
     assert_eq!(domain(&format!("{own}{deploy}")), None);
-    let site =
-        SiteTest::new().file("site.toml", format!("{BASE}[deploy]\nhost = \"moon\"\n"));
+    let site = SiteTest::new().file("site.toml", format!("{BASE}[deploy]\nhost = \"moon\"\n"));
     let ran = site.run(&["check"]);
     assert!(ran.stderr.contains("bad-value"), "{}", ran.stderr);
 }

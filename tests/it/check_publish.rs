@@ -10,8 +10,7 @@ fn check(site: &SiteTest, args: &[&str], code: i32) -> Ran {
     let all = [&["check", "--publish", "--message-format", "short"], args].concat();
     let ran = site.run(&all);
     assert_eq!(ran.code, Some(code), "{args:?}\n{}", ran.stderr);
-    let may =
-        ran.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
+    let may = ran.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
     assert_eq!(may, code == 0, "{}", ran.stderr);
     ran
 }
@@ -77,11 +76,7 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     site.build(0);
     site.write("content/lamps.md", talk(&format!("The red one: {secret}")));
     let held = check(&site, &[], 1);
-    assert!(
-        held.stderr.contains("content/lamps.md: error[held-in-output]"),
-        "{}",
-        held.stderr
-    );
+    assert!(held.stderr.contains("content/lamps.md: error[held-in-output]"), "{}", held.stderr);
     assert!(held.stderr.contains("warning[secret-held]"), "{}", held.stderr);
     assert!(held.stderr.contains("error[stale-output]"), "{}", held.stderr);
     site.build(1);
@@ -94,16 +89,9 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     site.write("content/lamps.md", talk("The red one."));
     site.build(0);
     std::fs::remove_dir_all(site.path(".convo-site")).expect("removed");
-    site.write(
-        "content/lamps.md",
-        format!("---\nprivate: true\n---\n\n{}", talk("Red.")),
-    );
+    site.write("content/lamps.md", format!("---\nprivate: true\n---\n\n{}", talk("Red.")));
     let old = check(&site, &[], 1);
-    assert!(
-        old.stderr.contains("of an earlier build that the site has no more"),
-        "{}",
-        old.stderr
-    );
+    assert!(old.stderr.contains("of an earlier build that the site has no more"), "{}", old.stderr);
     assert!(!old.stderr.contains("lamps-of-the-harbour"), "{}", old.stderr);
     // Nor that.
     std::fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
@@ -143,21 +131,14 @@ fn files_of_others_go_out_as_well() {
     let ran = check(&site, &[], 1);
     assert!(ran.stderr.contains("`verify.txt`"), "{}", ran.stderr);
     assert_eq!(codes(&ran), ["foreign-files", "stale-output"].into(), "{}", ran.stderr);
-    let extra =
-        "[deploy]\nhost = \"other\"\nextra_files = [\"verify.txt\", \"notes/\"]\n";
+    let extra = "[deploy]\nhost = \"other\"\nextra_files = [\"verify.txt\", \"notes/\"]\n";
     site.write("site.toml", format!("{BASE}{extra}"));
     site.build(0);
     let ran = check(&site, &[], 0);
-    assert!(
-        ran.stderr.contains("hint[foreign-files]") && ran.stderr.contains("`verify.txt`")
-    );
+    assert!(ran.stderr.contains("hint[foreign-files]") && ran.stderr.contains("`verify.txt`"));
     site.write("public/notes/.env", format!("# keys\nGITHUB={secret}\n"));
     let ran = check(&site, &[], 1);
-    assert!(
-        ran.stderr.contains("notes/.env:2:8: error[secret-in-output]"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("notes/.env:2:8: error[secret-in-output]"), "{}", ran.stderr);
     assert_nowhere(&SiteTest::new(), &[&ran], &parts(&secret));
     site.write("site.toml", format!("{BASE}{extra}[gate]\ncertain = \"warn\"\n"));
     site.build(0);

@@ -24,13 +24,8 @@ fn site_of(case: &str) -> SiteTest {
 #[test]
 fn what_is_private_in_an_export_is_in_no_output() {
     for case in [
-        "claude/private",
-        "claude/beside",
-        "claude/search-and-citations",
-        "claude/report",
-        "claude/thinking",
-        "claude/attachments",
-        "claude-design/chat",
+        "claude/private", "claude/beside", "claude/search-and-citations", "claude/report",
+        "claude/thinking", "claude/attachments", "claude-design/chat",
         "claude-design/interjection",
     ] {
         let site = site_of(case);
@@ -60,8 +55,7 @@ fn a_long_conversation_takes_no_longer_than_its_length() {
         r#"[{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":["#,
     );
     for n in 0..50_000 {
-        let (before, sender) =
-            (n.max(1) - 1, if n % 2 == 0 { "human" } else { "assistant" });
+        let (before, sender) = (n.max(1) - 1, if n % 2 == 0 { "human" } else { "assistant" });
         let block = match n % 4 {
             1 => {
                 r#"{"type":"tool_use","name":"artifacts","input":{"id":"a","command":"create","title":"x","content":"b"}}"#
@@ -82,8 +76,7 @@ fn a_long_conversation_takes_no_longer_than_its_length() {
     }
     export.push_str("]}]");
     let start = Instant::now();
-    let (read, notes) =
-        convo_site::formats::read("conversations.json", export.as_bytes());
+    let (read, notes) = convo_site::formats::read("conversations.json", export.as_bytes());
     assert_eq!((read.len(), notes.len()), (1, 0), "{notes:?}");
     assert_eq!(read[0].all_turns().count(), 50_000);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());

@@ -17,8 +17,7 @@ fn a_build_tells_what_it_did() {
 
 #[test]
 fn exit_codes_tell_findings_from_failures() {
-    let warned =
-        SiteTest::new().file("content/a.convo", format!("hm\n\n{}", convo("Hello.")));
+    let warned = SiteTest::new().file("content/a.convo", format!("hm\n\n{}", convo("Hello.")));
     assert_eq!(warned.run(&["build"]).code, Some(0));
     assert_eq!(warned.run(&["check"]).code, Some(0));
     assert_eq!(warned.run(&["check", "--deny-warnings"]).code, Some(1));
@@ -53,10 +52,8 @@ fn every_code_is_explained() {
         .filter(|(path, _)| !path.ends_with("diag/codes.rs"))
         .map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned())
         .collect();
-    let stale: Vec<&str> = names
-        .into_iter()
-        .filter(|name| !source.contains(&format!("\"{name}\"")))
-        .collect();
+    let stale: Vec<&str> =
+        names.into_iter().filter(|name| !source.contains(&format!("\"{name}\""))).collect();
     assert!(stale.is_empty(), "{stale:?}");
 }
 
@@ -139,8 +136,7 @@ fn no_file_name_or_text_reaches_the_terminal_raw() {
 
 #[test]
 fn a_wrong_key_is_named_with_its_place() {
-    let site = SiteTest::new()
-        .file("site.toml", "base_url = 'https://a.example'\ntilte = 'x'\n");
+    let site = SiteTest::new().file("site.toml", "base_url = 'https://a.example'\ntilte = 'x'\n");
     let ran = site.run(&["check", "--message-format", "short"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.stderr.contains("site.toml:2:1: error[unknown-key]"), "{}", ran.stderr);
@@ -220,10 +216,7 @@ fn the_reference_configuration_names_every_key() {
     let ran = site.run(&["check", "--message-format", "short"]);
     let codes: Vec<_> = ran.stderr.lines().filter(|line| line.contains('[')).collect();
     assert_eq!(codes.len(), 2, "{codes:?}");
-    assert!(
-        codes[0].contains("no-content") && codes[1].contains("no-base-url"),
-        "{codes:?}"
-    );
+    assert!(codes[0].contains("no-content") && codes[1].contains("no-base-url"), "{codes:?}");
 }
 
 #[test]

@@ -203,8 +203,7 @@ impl Garden {
         chosen.dedup();
         let mut out = text.to_owned();
         for at in chosen.into_iter().rev() {
-            let is_place =
-                |place| place == Place::Anywhere || is_json && place == Place::Json;
+            let is_place = |place| place == Place::Anywhere || is_json && place == Place::Json;
             let (place, word) = self.word(is_place, about);
             let word = match is_json && place == Place::Anywhere {
                 true => {
@@ -258,9 +257,8 @@ fn literal_ends(text: &str) -> Vec<usize> {
 /// Returns where lines end in which something stands.
 fn line_ends(text: &str) -> Vec<usize> {
     let ends = text.match_indices('\n').map(|(at, _)| at);
-    let is_said = |at: &usize| {
-        text[..*at].ends_with(|c: char| c.is_alphanumeric() || ".!?".contains(c))
-    };
+    let is_said =
+        |at: &usize| text[..*at].ends_with(|c: char| c.is_alphanumeric() || ".!?".contains(c));
     ends.filter(is_said).collect()
 }
 
@@ -326,8 +324,7 @@ fn round(seed: u64) {
     };
     run(&["build", "--message-format", "json"]);
     // It reads no `site.toml`: of all these words it knows keys.
-    let converted =
-        site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]);
+    let converted = site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]);
     // An edit.
     if let Some((path, text)) = texts.get(garden.chance.below(texts.len())) {
         let edited = garden.plant(text, "an edit");

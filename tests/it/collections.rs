@@ -84,17 +84,14 @@ fn a_folder_with_an_index_has_a_page_with_its_words_and_its_order() {
     let picture = format!("media/{}", picture.split_once('"').expect("an end").0);
     assert!(site.output().contains_key(&picture), "{picture}");
     // The folder within is a part of it.
-    assert!(html.contains(
-        "<a href=\"/base/collections/bells/small/\" dir=\"auto\">Small ones</a>"
-    ));
+    assert!(
+        html.contains("<a href=\"/base/collections/bells/small/\" dir=\"auto\">Small ones</a>")
+    );
     let small = text(&site, "collections/bells/small/index.html");
     assert_eq!(titles(&small), ["Handbell"]);
     assert!(small.contains("<p>Hand bells.</p>"), "{small}");
     let all = text(&site, "collections/index.html");
-    assert!(
-        all.contains("Letters about bells</a> <span class=\"count\">3</span>"),
-        "{all}"
-    );
+    assert!(all.contains("Letters about bells</a> <span class=\"count\">3</span>"), "{all}");
     assert!(all.contains("The Tides</a> <span class=\"count\">3</span>"), "{all}");
     let map = text(&site, "sitemap.xml");
     assert!(map.contains("https://site.example/base/collections/bells/</loc>"), "{map}");
@@ -122,11 +119,10 @@ fn a_series_is_numbered_and_read_in_its_order() {
         let link = low.split(&format!("rel=\"{rel}\"")).nth(1).expect("a link");
         assert!(link.split_once("</a>").expect("an end").0.contains(title), "{rel}");
     }
-    assert!(low.contains("\"isPartOf\":{\"@id\":\"https://site.example/base/collections/the-tides/#collection\"}"));
-    assert!(
-        low.contains("\"@type\":\"CreativeWorkSeries\"")
-            && low.contains("\"position\":2")
-    );
+    assert!(low.contains(
+        "\"isPartOf\":{\"@id\":\"https://site.example/base/collections/the-tides/#collection\"}"
+    ));
+    assert!(low.contains("\"@type\":\"CreativeWorkSeries\"") && low.contains("\"position\":2"));
     assert!(!low.contains("series_order"));
     // In a collection without numbers readers go on too, and not out of it.
     let treble = page(&site, "treble");
@@ -161,8 +157,7 @@ fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
         let ran = site.run(&["build", "--today", "2026-12-31"]);
         assert!(ran.stderr.contains(left), "{rows}: {}", ran.stderr);
         let output = site.output();
-        let texts =
-            output.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let texts = output.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let all: String = texts.chain(output.keys().cloned()).collect();
         for word in ["Treble", "Tenor", "Handbell", "läutet", "bells"] {
             assert!(!all.contains(word), "{rows}: {word}");
@@ -173,11 +168,7 @@ fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
     site.write("content/bells/_index.md", INDEX.replace("order:", "draft: true\norder:"));
     site.run(&["build", "--drafts"]);
     let html = text(&site, "collections/bells/index.html");
-    assert_eq!(
-        html.matches("<strong class=\"mark\">Draft</strong>").count(),
-        2,
-        "{html}"
-    );
+    assert_eq!(html.matches("<strong class=\"mark\">Draft</strong>").count(), 2, "{html}");
 }
 
 #[test]
@@ -188,10 +179,7 @@ fn a_folder_is_a_series_where_its_index_says_so() {
     site.write("content/water/d.md", talk("2026-02-04", "Neap", "series_order: 9\n"));
     site.build(0);
     let html = text(&site, "collections/water/index.html");
-    assert_eq!(
-        titles(&html),
-        ["1. High water", "2. Low water", "3. Neap", "4. Slack water"]
-    );
+    assert_eq!(titles(&html), ["1. High water", "2. Low water", "3. Neap", "4. Slack water"]);
     assert!(!site.output().contains_key("collections/the-tides/index.html"));
     // The address is that of the folder, whatever it is called.
     site.write("content/water/_index.md", index.replace("title: Tides", "title: Moon"));
@@ -203,22 +191,13 @@ fn a_folder_is_a_series_where_its_index_says_so() {
 fn what_does_not_fit_is_told() {
     let site = SiteTest::new()
         .file("content/_index.md", "# All\n")
-        .file(
-            "content/tides/_index.md",
-            "---\ntitle: x\norder: random\nsort_by: date\n---\n",
-        )
-        .file(
-            "content/tides/a.md",
-            talk("2026-01-01", "Neap", "series: Tides\nseries_order: 1\n"),
-        )
+        .file("content/tides/_index.md", "---\ntitle: x\norder: random\nsort_by: date\n---\n")
+        .file("content/tides/a.md", talk("2026-01-01", "Neap", "series: Tides\nseries_order: 1\n"))
         .file(
             "content/tides/b.md",
             talk("2026-01-02", "Spring", "series: Tides\nseries_order: 1\n"),
         )
-        .file(
-            "content/c.md",
-            talk("2026-01-02", "Slack", "series: {}\npinned: yes please\n"),
-        );
+        .file("content/c.md", talk("2026-01-02", "Slack", "series: {}\npinned: yes please\n"));
     let ran = site.run(&["build", "--message-format", "short"]);
     for told in [
         "content/_index.md: warning[empty-collection]",
@@ -262,8 +241,7 @@ fn a_text_above_a_list_leads_to_pages_of_the_site() {
     site.write("content/bells/_index.md", index);
     let ran = site.build(0);
     let html = text(&site, "collections/bells/index.html");
-    for link in ["/base/about/\">the ringers", "/base/collections/\">all", "#ropes\">Up"]
-    {
+    for link in ["/base/about/\">the ringers", "/base/collections/\">all", "#ropes\">Up"] {
         assert!(html.contains(link), "{link}: {html}");
     }
     assert!(html.contains(" id=\"ropes\""), "{html}");
@@ -287,19 +265,14 @@ fn an_index_may_list_files_in_their_order() {
     let told = "`content/bells/small/x.md` of `order` holds no conversation of this";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("unmatched-order").count(), 1, "{}", ran.stderr);
-    site.write(
-        "content/bells/_index.md",
-        INDEX.replace("order: oldest", "order: [1, 2]"),
-    );
+    site.write("content/bells/_index.md", INDEX.replace("order: oldest", "order: [1, 2]"));
     let ran = site.build(0);
     assert!(ran.stderr.contains("or a list of files"), "{}", ran.stderr);
 }
 
 #[test]
 fn what_holds_a_folder_back_is_not_said_to_have_no_effect() {
-    for row in
-        ["draft: true", "draft: yes", "draft: \"true\"", "publish: later", "hidden: true"]
-    {
+    for row in ["draft: true", "draft: yes", "draft: \"true\"", "publish: later", "hidden: true"] {
         let site = site();
         let index = INDEX.replace("order: oldest", row);
         site.write("content/bells/_index.md", index);

@@ -6,8 +6,8 @@ use convo_site::config;
 use convo_site::files::Memory;
 use convo_site::formats::{self, losses};
 use convo_site::model::{
-    Action, Attachment, AttachmentKind, Block, Branch, Citation, Content, Conversation,
-    FileEdit, Kind, PlanStep, StepState, ToolCall, ToolResult, Turn, Usage, name_turns,
+    Action, Attachment, AttachmentKind, Block, Branch, Citation, Content, Conversation, FileEdit,
+    Kind, PlanStep, StepState, ToolCall, ToolResult, Turn, Usage, name_turns,
 };
 use convo_site::sources;
 use convo_site::time::Time;
@@ -56,14 +56,11 @@ fn read_back(format: &str, files: Vec<(String, String)>) -> Conversation {
     }
     let mut config = config::defaults();
     config.content.clear();
-    let rule =
-        format!("[[source]]\nfiles = '**'\nformat = '{format}'\nshow_system = true");
+    let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'\nshow_system = true");
     config.source = config::load(&rule).expect("TOML").value.source;
     let found = sources::conversations(&memory, &config);
     let again = found.value.into_iter().next().map(|whole| whole.conversation);
-    again.unwrap_or_else(|| {
-        panic!("{format}: nothing can be read again: {:?}", found.notes)
-    })
+    again.unwrap_or_else(|| panic!("{format}: nothing can be read again: {:?}", found.notes))
 }
 
 fn codes(before: &Conversation, after: &Conversation) -> BTreeMap<&'static str, u64> {
@@ -79,14 +76,10 @@ fn codes(before: &Conversation, after: &Conversation) -> BTreeMap<&'static str, 
 fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
     let value: Value = serde_json::to_value(conversation).expect("JSON");
     let turns = value["turns"].as_array().expect("turns");
-    let blocks: Vec<&Value> = turns
-        .iter()
-        .flat_map(|turn| turn["blocks"].as_array().expect("blocks"))
-        .collect();
-    let kind =
-        |kind: &str| blocks.iter().filter(|block| block["kind"] == kind).count() as u64;
-    let turns_with =
-        |key: &str| turns.iter().filter(|turn| !turn[key].is_null()).count() as u64;
+    let blocks: Vec<&Value> =
+        turns.iter().flat_map(|turn| turn["blocks"].as_array().expect("blocks")).collect();
+    let kind = |kind: &str| blocks.iter().filter(|block| block["kind"] == kind).count() as u64;
+    let turns_with = |key: &str| turns.iter().filter(|turn| !turn[key].is_null()).count() as u64;
     [
         ("loss-thinking", kind("thinking")),
         ("loss-tools", kind("tool")),
@@ -94,10 +87,7 @@ fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
         ("loss-events", kind("event")),
         ("loss-citations", kind("citations")),
         ("loss-unknown", kind("unknown")),
-        (
-            "loss-branches",
-            value["branches"].as_array().map_or(0, |list| list.len() as u64),
-        ),
+        ("loss-branches", value["branches"].as_array().map_or(0, |list| list.len() as u64)),
         ("loss-title", u64::from(!value["title"].is_null())),
         ("loss-private", u64::from(value["private"] == true)),
         ("loss-tags", value["tags"].as_array().map_or(0, |list| list.len() as u64)),
@@ -117,9 +107,7 @@ fn words(conversation: &Conversation) -> BTreeMap<String, usize> {
             _ => None,
         });
         for text in said {
-            for word in
-                text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
-            {
+            for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
                 *words.entry(word.to_owned()).or_default() += 1;
             }
         }
@@ -140,14 +128,10 @@ fn the_report_of_losses_is_what_is_lost() {
                 assert_eq!(told, lost, "{format}/{case} to {target}: {code}");
             }
             // Whatever becomes of its shape, what was said is there.
-            let kept: String =
-                after.turns.iter().map(|turn| turn.text() + "\n").collect();
+            let kept: String = after.turns.iter().map(|turn| turn.text() + "\n").collect();
             for (word, count) in words(&before) {
                 let found = kept.matches(&word).count();
-                assert!(
-                    found >= count,
-                    "{format}/{case} to {target}: `{word}` {found} < {count}"
-                );
+                assert!(found >= count, "{format}/{case} to {target}: `{word}` {found} < {count}");
             }
         }
     }
@@ -184,15 +168,8 @@ const OWN: [(&str, &[&str]); 6] = [
     (
         "vlinder",
         &[
-            "loss-branches",
-            "loss-tools",
-            "loss-events",
-            "loss-unknown",
-            "loss-metadata",
-            "loss-time",
-            "loss-turn-times",
-            "loss-speakers",
-            "loss-participants",
+            "loss-branches", "loss-tools", "loss-events", "loss-unknown", "loss-metadata",
+            "loss-time", "loss-turn-times", "loss-speakers", "loss-participants",
         ],
     ),
     ("conv2md", &["loss-title", "loss-attachments", "loss-metadata"]),
@@ -228,8 +205,7 @@ fn cjson_that_is_written_is_valid() {
 #[test]
 fn the_neutral_form_says_the_same_after_cjson() {
     // What CJSON has no word for it keeps under our own key.
-    let convo =
-        read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");
+    let convo = read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");
     let before = &convo.0[0];
     assert_eq!(json(std::slice::from_ref(before)), json(&[there("cjson", before)]));
 }
@@ -254,18 +230,14 @@ fn cjson_keeps_everything() {
 
 /// A conversation with all that the model has, and that no fixture need have.
 fn everything() -> Conversation {
-    let citation = Citation {
-        title: Some("Mosses".into()),
-        url: Some("https://example.org/mosses".into()),
-    };
+    let citation =
+        Citation { title: Some("Mosses".into()), url: Some("https://example.org/mosses".into()) };
     let call = |id: &str, action: Option<Action>| {
         let input = serde_json::json!({ "private": true, "n": 1.50, "path": "a.txt" });
-        let mut call =
-            ToolCall { id: id.into(), name: "do".into(), ..ToolCall::default() };
+        let mut call = ToolCall { id: id.into(), name: "do".into(), ..ToolCall::default() };
         call.input = Some(input);
         call.action = action;
-        call.results =
-            vec![ToolResult { output: Some(Value::Null), ..ToolResult::default() }];
+        call.results = vec![ToolResult { output: Some(Value::Null), ..ToolResult::default() }];
         Block::Tool(Box::new(call))
     };
     let steps = vec![PlanStep { text: "Look.".into(), state: StepState::Active }];
@@ -401,9 +373,8 @@ fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
 fn an_edit_of_a_cjson_file_counts() {
     let text = write_with("cjson", &everything()).remove(0).1;
     let document: Value = serde_json::from_str(&text).expect("JSON");
-    let read_of = |document: &Value| {
-        read_back("cjson", vec![("x.json".to_owned(), document.to_string())])
-    };
+    let read_of =
+        |document: &Value| read_back("cjson", vec![("x.json".to_owned(), document.to_string())]);
     let messages = document["messages"].as_array().expect("messages");
     let answer = messages.iter().position(|one| one["contentBlocks"][1]["id"] == "c1");
     let answer = answer.expect("an answer");
@@ -446,25 +417,11 @@ fn conversations_go_to_files_and_losses_are_told() {
     let rich = project().join("tests/formats/cjson/rich/input.json");
     site.write("in/rich.json", std::fs::read(rich).expect("readable"));
     site.write("in/why.convo", CONVO);
-    let ran = site.run(&[
-        "convert",
-        "in",
-        "--to",
-        "conv2md",
-        "-o",
-        "out",
-        "--message-format",
-        "json",
-    ]);
+    let ran =
+        site.run(&["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("converted 2 conversations to conv2md: 2 files"),
-        "{}",
-        ran.stderr
-    );
-    for code in
-        ["loss-thinking", "loss-tools", "loss-attachments", "loss-pins", "loss-title"]
-    {
+    assert!(ran.stderr.contains("converted 2 conversations to conv2md: 2 files"), "{}", ran.stderr);
+    for code in ["loss-thinking", "loss-tools", "loss-attachments", "loss-pins", "loss-title"] {
         assert!(ran.stdout.contains(code), "{code}: {}", ran.stdout);
     }
     let written = files_below(&site.path("out"));
@@ -482,8 +439,7 @@ fn conversations_go_to_files_and_losses_are_told() {
     let ran = site.run(&["convert", "plain.convo", "--to", "markdown"]);
     assert_eq!(ran.code, Some(0));
     assert!(ran.stdout.contains("**Wren:** You.\n"), "{}", ran.stdout);
-    let ran =
-        site.run(&["convert", "in/why.convo", "--to", "markdown", "--from", "cjson"]);
+    let ran = site.run(&["convert", "in/why.convo", "--to", "markdown", "--from", "cjson"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     for target in ["chibi", "vlinder"] {
         let ran = site.run(&["convert", "in", "--to", target, "-o", target]);
@@ -503,9 +459,8 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
         .file("in/deep/a.convo.md", convo("third words"))
         .file("in/b.md", "**Ada:** Who has the fourth words?\n\n**Wren:** I have.\n")
         .file("in/b.convo", convo("fifth words"));
-    let names = |folder: &str| -> Vec<String> {
-        files_below(&site.path(folder)).into_keys().collect()
-    };
+    let names =
+        |folder: &str| -> Vec<String> { files_below(&site.path(folder)).into_keys().collect() };
     let ran = site.run(&["convert", "a.convo", "b.convo", "--to", "convo", "-o", "out"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert_eq!(names("out"), ["a.convo", "b.convo"]);
@@ -522,8 +477,7 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["source"], "in/deep/a.convo.md");
     assert_eq!(value["turns"][0]["text"], "third words");
-    let both =
-        ["convert", "a.convo", "in/deep/a.convo.md", "--to", "markdown", "-o", "md"];
+    let both = ["convert", "a.convo", "in/deep/a.convo.md", "--to", "markdown", "-o", "md"];
     site.run(&both);
     assert_eq!(names("md"), ["a-2.md", "a.md"]);
     // One conversation of a file may be given the name of a file.
@@ -606,16 +560,14 @@ fn losses_name_the_turn_and_its_line() {
     let rich = project().join("tests/formats/cjson/rich/input.json");
     let rich = std::fs::read_to_string(rich).expect("readable");
     site.write("in/rich.json", &rich);
-    let args =
-        ["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"];
+    let args = ["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"];
     let ran = site.run(&args);
     let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
     let lost = notes.iter().find(|note| note["code"] == "loss-thinking");
     let lost = lost.unwrap_or_else(|| panic!("{}", ran.stdout));
     let line = lost["line"].as_u64().or_else(|| lost["at"]["span"]["line"].as_u64());
     let line = line.unwrap_or_else(|| panic!("{lost}")) as usize;
-    let thinking =
-        rich.lines().position(|line| line.contains("\"thinking\"")).expect("one");
+    let thinking = rich.lines().position(|line| line.contains("\"thinking\"")).expect("one");
     assert!((1..=thinking + 1).contains(&line), "{line} of {thinking}");
     assert!(lost.to_string().contains("in/rich.json"), "{lost}");
     let hint = format!("(line {line})");
@@ -627,12 +579,10 @@ fn what_is_written_is_read_again_as_any_other_file_is() {
     // Nothing shows that one paragraph is a transcript; whatever is told of it, it is told.
     let site = SiteTest::new().file("one.convo", convo("A **Note:** of mine."));
     for to in targets() {
-        let ran =
-            site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
+        let ran = site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
         let read = site.run(&["convert", to, "--to", "json"]);
         let is_read = read.stdout.contains("A **Note:** of mine.");
-        let is_told =
-            ran.stderr.contains("loss-all") || ran.stderr.contains("loss-format");
+        let is_told = ran.stderr.contains("loss-all") || ran.stderr.contains("loss-format");
         assert!(is_read || is_told, "{to}: {}", ran.stderr);
         assert_eq!(ran.code, Some(i32::from(ran.stderr.contains("loss-all"))), "{to}");
     }
@@ -709,11 +659,7 @@ fn every_format_is_told_about() {
         let ran = SiteTest::new().run(&["list", "formats", format.name]);
         assert_eq!(ran.code, Some(0));
         assert!(all.contains(&ran.stdout), "{}", format.name);
-        assert!(
-            ran.stdout.lines().all(|line| line.chars().count() <= 80),
-            "{}",
-            ran.stdout
-        );
+        assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
         let about = &format.about;
         for text in [about.what, about.find, about.reads, about.leaves_out] {
             assert!(text.ends_with('.') && text.len() > 5, "{}: {text}", format.name);
@@ -729,10 +675,7 @@ fn every_format_is_listed() {
     let ran = SiteTest::new().run(&["list", "formats"]);
     assert_eq!(ran.code, Some(0));
     for format in formats::ALL {
-        let row = ran
-            .stdout
-            .lines()
-            .find(|line| line.starts_with(&format!("{} ", format.name)));
+        let row = ran.stdout.lines().find(|line| line.starts_with(&format!("{} ", format.name)));
         let row = row.unwrap_or_else(|| panic!("{}", ran.stdout));
         assert!(row.contains(format.title), "{row}");
     }

@@ -9,12 +9,7 @@ fn told(ran: &Ran) -> Vec<String> {
     let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     let row = |note: &Value| {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        format!(
-            "{}: {}: {}",
-            text(&note["file"]),
-            text(&note["code"]),
-            text(&note["message"])
-        )
+        format!("{}: {}: {}", text(&note["file"]), text(&note["code"]), text(&note["message"]))
     };
     notes.as_array().expect("an array").iter().map(row).collect()
 }
@@ -27,11 +22,7 @@ fn build(site: &SiteTest) -> Ran {
 const LOOKS: &[(&str, &str, &str)] = &[
     // Assistants.
     ("b.json", r#"{"mapping":{"root":{}},"current_node":"n"}"#, "JSON of no kind"),
-    (
-        "g.json",
-        r#"{"chunkedPrompt": {"chunks": [{"text": "hi"}]}}"#,
-        "an AI Studio prompt",
-    ),
+    ("g.json", r#"{"chunkedPrompt": {"chunks": [{"text": "hi"}]}}"#, "an AI Studio prompt"),
     (
         "h.json",
         r#"[{"header": "Gemini Apps", "time": "2026-03-01T00:00:00Z", "safeHtmlItem": []}]"#,
@@ -47,11 +38,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         r#"{"conversations": [{"responses": [{"response": {"sender": "human"}}]}]}"#,
         "a Grok export",
     ),
-    (
-        "k.json",
-        r#"[{"chatId": "c", "contentChunks": [{"text": "hi"}]}]"#,
-        "a Le Chat export",
-    ),
+    ("k.json", r#"[{"chatId": "c", "contentChunks": [{"text": "hi"}]}]"#, "a Le Chat export"),
     (
         "o.jsonl",
         "{\"user_name\": \"You\", \"character_name\": \"Wren\"}\n{\"mes\": \"hi\"}\n",
@@ -69,11 +56,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         r#"{"version": 3, "requests": [{"message": {"text": "hi"}, "response": []}]}"#,
         "a VS Code Copilot chat",
     ),
-    (
-        "t.jsonl",
-        r#"{"kind": "user.message", "data": {"content": "hi"}}"#,
-        "a Copilot CLI session",
-    ),
+    ("t.jsonl", r#"{"kind": "user.message", "data": {"content": "hi"}}"#, "a Copilot CLI session"),
     (
         "x2.json",
         r#"{"id": 1, "created_at_i": 2, "author": "a", "children": [{"text": "hi"}]}"#,
@@ -125,11 +108,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "ID,Timestamp,Contents,Attachments\n1,2026-03-04 18:00:00,hi,\n",
         "the data that Discord sends of an account",
     ),
-    (
-        "zb.json",
-        r#"[{"sender_id": 1, "reply_to_id": null, "text": "hi"}]"#,
-        "Telegram messages",
-    ),
+    ("zb.json", r#"[{"sender_id": 1, "reply_to_id": null, "text": "hi"}]"#, "Telegram messages"),
     (
         "zd.json",
         r#"{"messages": [{"creator": {"name": "Ada"}, "created_date": "x", "text": "hi"}]}"#,
@@ -150,11 +129,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         r#"[{"kind": "Listing", "data": {"children": [{"data": {"author": "ada"}}]}}]"#,
         "a Reddit discussion",
     ),
-    (
-        "zi.log",
-        "01/03/26, 10:02 - Ada: hi\n01/03/26, 10:03 - Wren: hello\n",
-        "a WhatsApp chat",
-    ),
+    ("zi.log", "01/03/26, 10:02 - Ada: hi\n01/03/26, 10:03 - Wren: hello\n", "a WhatsApp chat"),
     (
         "zj.log",
         "[1/3/26, 10:02:11 AM] Ada: hi\n[1/3/26, 10:03:00 AM] Wren: hello\n",
@@ -181,11 +156,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "the description of a Node.js package",
     ),
     ("README.md", "# A project\n\n**Install:** do this.\n\nText.\n", "a README"),
-    (
-        "notes.md",
-        "# Notes\n\nSome text.\n",
-        "a Markdown text in which nobody is seen to speak",
-    ),
+    ("notes.md", "# Notes\n\nSome text.\n", "a Markdown text in which nobody is seen to speak"),
     ("page.html", "<!doctype html><title>x</title>", "a page in HTML"),
     ("data.csv", "a,b\n1,2\n", "a table"),
     ("empty.json", "", "an empty file"),
@@ -216,8 +187,7 @@ fn each_file_is_told_by_what_it_looks_like() {
         assert!(of_file[0].contains(what), "{}", of_file[0]);
     }
     let (count, all) = (LOOKS.len(), LOOKS.len() + 1);
-    let line =
-        format!("read 1 of {all} files; {count} hold no conversation that is known");
+    let line = format!("read 1 of {all} files; {count} hold no conversation that is known");
     assert!(ran.stderr.contains(&line), "{}", ran.stderr);
 }
 
@@ -225,10 +195,7 @@ fn each_file_is_told_by_what_it_looks_like() {
 fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     let site = SiteTest::new();
     for number in 0..300 {
-        site.write(
-            &format!("content/{}/{number}.convo", number % 7),
-            convo(&number.to_string()),
-        );
+        site.write(&format!("content/{}/{number}.convo", number % 7), convo(&number.to_string()));
     }
     for number in 0..200 {
         let (name, text, _) = LOOKS[number % LOOKS.len()];
@@ -243,10 +210,8 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     assert!(ran.stderr.contains(line), "{}", ran.stderr);
     // The short form tells each as well, and a second build says the same.
     let short = site.run(&["build", "--message-format", "short"]);
-    let rows = short
-        .stderr
-        .lines()
-        .filter(|line| line.contains(": hint[") || line.contains(": warning["));
+    let rows =
+        short.stderr.lines().filter(|line| line.contains(": hint[") || line.contains(": warning["));
     assert_eq!(rows.count(), 200, "{}", short.stderr);
     assert!(short.stderr.contains(line), "{}", short.stderr);
 }
@@ -318,11 +283,7 @@ fn messages_that_are_not_shown_are_listed() {
         .file("content/a.convo", convo("hello"))
         .file("site.toml", format!("{BASE}{tables}"));
     let ran = site.run(&["build"]);
-    assert!(
-        ran.stderr.contains("= 3 more: warning[unknown-name]: the theme"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("= 3 more: warning[unknown-name]: the theme"), "{}", ran.stderr);
     assert!(ran.stderr.contains("`--z14`"), "{}", ran.stderr);
 }
 
@@ -341,21 +302,16 @@ fn status_counts_what_a_build_counts() {
     let words = ["2 hold no conversation that is known", "1 could not be read"];
     assert!(words.iter().all(|words| ran.stderr.contains(words)), "{}", ran.stderr);
     let status = site.run(&["status"]);
-    let words =
-        ["2  files hold no conversation that is known", "1  file could not be read"];
+    let words = ["2  files hold no conversation that is known", "1  file could not be read"];
     assert!(words.iter().all(|words| status.stdout.contains(words)), "{}", status.stdout);
 }
 
 #[test]
 fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
     let png = include_bytes!("../../example-site/content/2025/images/elver-door.png");
-    let private =
-        convo("![x](held.png)").replace("{\"type\"", "{\"private\": true, \"type\"");
+    let private = convo("![x](held.png)").replace("{\"type\"", "{\"private\": true, \"type\"");
     let site = SiteTest::new()
-        .file(
-            "site.toml",
-            format!("{BASE}[[source]]\nfiles = \"notes/**\"\nignore = true\n"),
-        )
+        .file("site.toml", format!("{BASE}[[source]]\nfiles = \"notes/**\"\nignore = true\n"))
         .file("content/a.convo", convo("![x](shown.png)"))
         .file("content/b.convo", private)
         .file("content/shown.png", png)
@@ -371,8 +327,7 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
                 "content/unused.png: unknown-format: an image to which no conversation refers, which is not published"
             ]
         );
-        let line =
-            "read 4 of 6 files; 1 is ignored; 1 holds no conversation that is known";
+        let line = "read 4 of 6 files; 1 is ignored; 1 holds no conversation that is known";
         assert!(ran.stderr.contains(line), "{}", ran.stderr);
     }
 }
@@ -398,22 +353,14 @@ fn a_broken_conversation_counts_as_such() {
         .file("content/a.convo", convo("hello"))
         .file("content/b.convo", "### @Ada\nhello\n");
     let ran = site.build(1);
-    assert!(
-        ran.stderr.contains("read 1 of 2 files; 1 could not be read"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", ran.stderr);
 }
 
 #[test]
 fn files_without_any_conversation_are_an_error() {
     let site = SiteTest::new().file("content/talk.html", "<html></html>");
     let ran = site.build(1);
-    assert!(
-        ran.stderr.contains("no conversation in the 1 file of `content`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no conversation in the 1 file of `content`"), "{}", ran.stderr);
     // One that is held back is one.
     let private = convo("x").replace("{\"type\"", "{\"private\": true, \"type\"");
     site.write("content/a.convo", private);
@@ -429,16 +376,8 @@ fn a_format_that_was_named_wrongly_says_so() {
     let line = r#"{"messages": [{"role": "user", "content": "hi"}]}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));
     let ran = site.build(1);
-    assert!(
-        ran.stderr.contains("`from` and `content` are missing in 2 entries"),
-        "{}",
-        ran.stderr
-    );
-    assert!(
-        ran.stderr.contains("read 1 of 2 files; 1 could not be read"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`from` and `content` are missing in 2 entries"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", ran.stderr);
     // One message in each line: what is said is there, and nobody says it.
     let line = r#"{"role": "user", "content": "hi"}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));

@@ -86,8 +86,7 @@ fn each_conversation_of_a_database_is_a_file() {
     assert_eq!(plain["table"], "threads");
     assert_eq!(plain["row"]["summary"], "Tea");
     assert!(plain["row"]["data"]["messages"].is_array());
-    let others: Vec<&String> =
-        files.keys().filter(|name| !name.contains("b-1")).collect();
+    let others: Vec<&String> = files.keys().filter(|name| !name.contains("b-1")).collect();
     assert!(others.iter().all(|name| !name.contains("..")), "{others:?}");
     let texts: Vec<_> = others.iter().map(|name| row(name)).collect();
     assert!(texts.iter().any(|row| row["row"]["data"]["messages"][0] == 1));
@@ -114,8 +113,7 @@ fn rows_that_a_program_is_still_writing_are_read() {
     let list = |disk: &Disk| {
         let listed = disk.list_unpacked("");
         assert!(listed.notes.is_empty(), "{:?}", listed.notes);
-        let inside =
-            listed.value.into_iter().filter(|file| file.path.as_str().contains('/'));
+        let inside = listed.value.into_iter().filter(|file| file.path.as_str().contains('/'));
         let found = inside.map(|file| (file.path.to_string(), file.stamp));
         found.collect::<BTreeMap<_, _>>()
     };
@@ -138,9 +136,7 @@ fn rows_that_a_program_is_still_writing_are_read() {
 fn a_database_that_another_program_locks_is_read() {
     let site = SiteTest::new();
     let writer = database(&site, "in/threads.db", ZED);
-    writer
-        .execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", [])
-        .expect("put");
+    writer.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
     writer.execute_batch("BEGIN EXCLUSIVE;").expect("locked");
     let (files, notes) = read(&site.path("in"));
     assert!(notes.is_empty(), "{notes:?}");
@@ -210,8 +206,7 @@ fn what_is_no_database_stays_the_file_that_it_is() {
 
 #[test]
 fn nothing_in_a_database_is_executed() {
-    let endless =
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i";
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i";
     for hostile in [
         format!(
             "CREATE VIEW threads AS {endless} AS id, i AS summary, i AS updated_at, i AS data_type, i AS data FROM n;"
@@ -231,8 +226,7 @@ fn nothing_in_a_database_is_executed() {
     let site = SiteTest::new();
     let table = ZED.replace(");", ") WITHOUT ROWID;");
     let made = database(&site, "in/threads.db", &table);
-    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", [])
-        .expect("put");
+    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
     made.execute_batch(
         "CREATE TABLE t (a); CREATE TRIGGER r AFTER INSERT ON t BEGIN DELETE FROM threads; END;",
     )
@@ -251,10 +245,7 @@ fn a_cell_that_is_too_long_is_told_and_not_read() {
     let (files, notes) = read(&site.path("in"));
     assert!(notes.is_empty(), "{notes:?}");
     let text = &files["threads.db/one.jsonl"];
-    assert!(
-        text.len() < 300 && text.contains("\"omitted\":{\"data\":40000000}"),
-        "{text}"
-    );
+    assert!(text.len() < 300 && text.contains("\"omitted\":{\"data\":40000000}"), "{text}");
 }
 
 #[cfg(unix)]
@@ -262,8 +253,7 @@ fn a_cell_that_is_too_long_is_told_and_not_read() {
 fn a_link_leads_to_no_database() {
     let site = SiteTest::new();
     let made = database(&site, "out/threads.db", ZED);
-    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", [])
-        .expect("put");
+    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
     fs::create_dir_all(site.path("in")).expect("made");
     std::os::unix::fs::symlink(site.path("out/threads.db"), site.path("in/threads.db"))
         .expect("linked");
@@ -276,11 +266,8 @@ fn a_link_leads_to_no_database() {
 #[test]
 fn a_gigabyte_is_read_in_little_memory() {
     let site = SiteTest::new();
-    let made = database(
-        &site,
-        "in/threads.db",
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;",
-    );
+    let made =
+        database(&site, "in/threads.db", "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
     made.execute_batch(ZED).expect("made");
     let text = format!("{{\"x\":\"{}\"}}", "a".repeat(1 << 20));
     for n in 0..1000 {
@@ -292,8 +279,7 @@ fn a_gigabyte_is_read_in_little_memory() {
     let listed = disk.list_unpacked("");
     assert_eq!(listed.value.len(), 1001);
     for n in [0, 500, 999] {
-        let bytes =
-            disk.read(&RelPath::new(format!("threads.db/t{n}.jsonl"))).expect("read");
+        let bytes = disk.read(&RelPath::new(format!("threads.db/t{n}.jsonl"))).expect("read");
         assert!(bytes.len() > 1 << 20);
     }
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -323,14 +309,9 @@ fn conversations_of_cursor_are_read_from_its_database() {
     database(&site, "state.vscdb", CURSOR).close().expect("closed");
     let ran = site.run(&["convert", "state.vscdb", "--to", "markdown"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        !ran.stderr.contains("c-2"),
-        "nothing is to be told of drafts: {}",
-        ran.stderr
-    );
+    assert!(!ran.stderr.contains("c-2"), "nothing is to be told of drafts: {}", ran.stderr);
     let text = &ran.stdout;
-    let order = ["The boat", "Where is the boat?", "Under the bridge."]
-        .map(|part| text.find(part));
+    let order = ["The boat", "Where is the boat?", "Under the bridge."].map(|part| text.find(part));
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{text}");
     assert!(!text.contains("NEVER-SHOWN") && !text.contains("Another"), "{text}");
 }
@@ -360,12 +341,8 @@ fn sessions_of_opencode_are_read_from_its_database() {
     let ran = site.run(&["import", "--json", "opencode.db"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let rows: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    let titles: Vec<&str> = rows
-        .as_array()
-        .expect("rows")
-        .iter()
-        .filter_map(|row| row["title"].as_str())
-        .collect();
+    let titles: Vec<&str> =
+        rows.as_array().expect("rows").iter().filter_map(|row| row["title"].as_str()).collect();
     assert_eq!(titles, ["[draft] The mill", "The weir"]);
     let ran = site.run(&["convert", "opencode.db", "--to", "markdown", "-o", "out"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -422,10 +399,7 @@ fn conversations_of_llm_are_read_from_its_tables_old_and_new() {
     );
     let has = |text: &str, parts: &[&str]| {
         let places: Vec<_> = parts.iter().map(|part| text.find(part)).collect();
-        assert!(
-            places.iter().all(Option::is_some) && places.is_sorted(),
-            "{parts:?}: {text}"
-        );
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{parts:?}: {text}");
     };
     has(&files["old.md"], &["A list of boats", "First?", "One.", "Second?", "Two."]);
     has(&files["both.md"], &["Begun", "Yes.", "Ended one way"]);
@@ -463,12 +437,9 @@ fn what_a_column_says_of_readers_is_heard() {
         "content/threads.db",
         &ZED.replace(");", ", is_private INTEGER, archived);"),
     );
-    let put =
-        "INSERT INTO threads VALUES (?1, ?2, '2026-03-04T10:00:00Z', 'json', ?3, ?4, ?5)";
+    let put = "INSERT INTO threads VALUES (?1, ?2, '2026-03-04T10:00:00Z', 'json', ?3, ?4, ?5)";
     let thread = |words: &str| {
-        format!(
-            "{{\"messages\": [{{\"User\": {{\"content\": [{{\"Text\": \"{words}\"}}]}}}}]}}"
-        )
+        format!("{{\"messages\": [{{\"User\": {{\"content\": [{{\"Text\": \"{words}\"}}]}}}}]}}")
     };
     for (id, words, private, archived) in [
         ("a", "HIDDEN by a number", Some(1), None),
@@ -519,9 +490,7 @@ fn rows_of_no_conversation_are_told() {
     let (_, notes) = read(&site.path("in"));
     let told: Vec<String> = notes
         .iter()
-        .map(|note| {
-            format!("{} {}", note.at.as_ref().expect("a place").file, note.message)
-        })
+        .map(|note| format!("{} {}", note.at.as_ref().expect("a place").file, note.message))
         .collect();
     assert_eq!(
         told,
@@ -588,20 +557,15 @@ fn a_store_without_an_index_is_read_in_linear_time() {
 fn a_database_in_an_archive_is_told_by_its_name() {
     let site = SiteTest::new().file("site.toml", "title = 'T'");
     let made = database(&site, "threads.db", ZED);
-    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", [])
-        .expect("put");
+    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
     made.close().expect("closed");
     let bytes = fs::read(site.path("threads.db")).expect("read");
     let talk = crate::support::convo("hello");
-    let members: [(&str, &[u8]); 2] =
-        [("threads.db", &bytes), ("a.convo", talk.as_bytes())];
+    let members: [(&str, &[u8]); 2] = [("threads.db", &bytes), ("a.convo", talk.as_bytes())];
     site.write("content/backup.zip", crate::archives::zip(&members));
     let ran = site.run(&["build"]);
-    let told = [
-        "content/backup.zip/threads.db",
-        "an SQLite database",
-        "take it out of the archive",
-    ];
+    let told =
+        ["content/backup.zip/threads.db", "an SQLite database", "take it out of the archive"];
     assert!(told.iter().all(|part| ran.stderr.contains(part)), "{}", ran.stderr);
 }
 
@@ -620,11 +584,7 @@ fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
     let ran = site.run(&["build", "--message-format", "short"]);
     let told = ran.stderr.lines().filter(|line| line.contains("too-large"));
     let told: Vec<&str> = told.collect();
-    assert!(
-        matches!(told[..], [only] if only.contains("content/5d0c.jsonl")),
-        "{}",
-        ran.stderr
-    );
+    assert!(matches!(told[..], [only] if only.contains("content/5d0c.jsonl")), "{}", ran.stderr);
     assert!(pages(&site).contains("Where is the boat?"));
 }
 
@@ -634,8 +594,7 @@ fn every_model_that_answered_has_a_list() {
 {"store":"llm","table":"responses","row":{"id":"r1","model":"wren-2","prompt":"How many?","response":"Two.","datetime_utc":"2026-03-04T10:01:00"}}
 {"store":"llm","table":"responses","row":{"id":"r2","model":"wren-3","prompt":"Sure?","response":"Yes.","datetime_utc":"2026-03-04T10:02:00"}}
 "#;
-    let site =
-        SiteTest::new().file("site.toml", "title = 'T'").file("content/a.jsonl", rows);
+    let site = SiteTest::new().file("site.toml", "title = 'T'").file("content/a.jsonl", rows);
     site.build(0);
     let output = site.output();
     for model in ["wren-2", "wren-3"] {

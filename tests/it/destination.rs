@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::support::{
-    BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, settle,
-};
+use crate::support::{BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, settle};
 
 /// All files but the cache.
 fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
@@ -78,8 +76,7 @@ fn a_missing_content_folder_keeps_the_old_site() {
     site.build(0);
     let before = site.output();
     fs::rename(site.path("content"), site.path("x")).expect("moved");
-    let commands =
-        [&["build"][..], &["build", "--no-cache"], &["check"], &["search", "here"]];
+    let commands = [&["build"][..], &["build", "--no-cache"], &["check"], &["search", "here"]];
     for args in available(&commands) {
         let ran = site.run(args);
         assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
@@ -195,8 +192,7 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
         site.write(&format!("content/{number}.convo"), convo(&words));
     }
     fs::create_dir(site.path(".convo-site")).expect("made");
-    let script =
-        "mount -t tmpfs -o size=256k none .convo-site && exec \"$CONVO_SITE\" build";
+    let script = "mount -t tmpfs -o size=256k none .convo-site && exec \"$CONVO_SITE\" build";
     let Some(ran) = mounted(&site, script) else { return };
     let said = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(0), "{said}");

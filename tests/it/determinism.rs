@@ -9,11 +9,9 @@ fn threads_folders_and_zones_do_not_matter() {
     let site = example();
     site.build(0);
     let expected = site.output();
-    for (threads, zone) in [("1", "Asia/Tokyo"), ("2", "UTC"), ("7", "America/St_Johns")]
-    {
+    for (threads, zone) in [("1", "Asia/Tokyo"), ("2", "UTC"), ("7", "America/St_Johns")] {
         let other = example();
-        let env =
-            [("RAYON_NUM_THREADS", threads), ("TZ", zone), ("LC_ALL", "tr_TR.UTF-8")];
+        let env = [("RAYON_NUM_THREADS", threads), ("TZ", zone), ("LC_ALL", "tr_TR.UTF-8")];
         assert_eq!(other.run_with(&["build"], &env).code, Some(0));
         assert!(other.output() == expected, "{threads} threads, {zone}");
     }
@@ -53,9 +51,7 @@ fn edits_leave_what_a_fresh_build_would_make() {
     let mut edited = site.output();
     assert_eq!(edited.remove("mine.txt").as_deref(), Some(b"not yours".as_slice()));
     assert!(edited == files_below(fresh.path()));
-    assert!(
-        !edited.values().any(|bytes| String::from_utf8_lossy(bytes).contains("Second."))
-    );
+    assert!(!edited.values().any(|bytes| String::from_utf8_lossy(bytes).contains("Second.")));
 }
 
 #[test]
@@ -85,8 +81,7 @@ fn a_page_that_cannot_be_made_is_gone_until_it_can() {
 
 #[test]
 fn a_link_in_the_output_is_replaced_and_not_followed() {
-    let site =
-        SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
+    let site = SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
     site.build(0);
     std::fs::remove_file(site.path("public/index.html")).expect("removed");
     std::os::unix::fs::symlink(site.path("outside.txt"), site.path("public/index.html"))
@@ -101,8 +96,7 @@ fn private_conversations_are_nowhere() {
     let text = "### @Quentin Secretus\nThe word is zyzzyva.\n\n----\n{\"title\": \"Xylography\", \
         \"type\": \"confession\", \"time\": \"1999-01-02\", \"private\": true, \
         \"participants\": [\"Quentin Secretus\"], \"languages\": [\"tlh\"]}\n";
-    let site =
-        SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
+    let site = SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
     let ran = site.build(0);
     assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
     for (path, bytes) in site.output() {
@@ -126,10 +120,7 @@ fn the_machines_own_time_zones_change_nothing() {
     let site = SiteTest::new()
         .file("zones/Europe/Berlin", zone)
         .file("content/a.convo", talk)
-        .file(
-            "site.toml",
-            format!("{BASE}[[source]]\nfiles = '*'\ntime_zone = 'Europe/Berlin'\n"),
-        );
+        .file("site.toml", format!("{BASE}[[source]]\nfiles = '*'\ntime_zone = 'Europe/Berlin'\n"));
     let zones = site.path("zones");
     let ran = site.run_with(&["build"], &[("TZDIR", zones.to_str().expect("UTF-8"))]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);

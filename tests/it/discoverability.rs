@@ -48,9 +48,7 @@ fn a_page_says_when_it_was_last_added_to() {
     let site = site(RULE).file("content/a.json", TIMED);
     site.build(0);
     let page = site.page("c/", "index.html");
-    let meta = |property: &str| {
-        values(&page, &format!("<meta property=\"{property}\""), "content")
-    };
+    let meta = |property: &str| values(&page, &format!("<meta property=\"{property}\""), "content");
     assert_eq!(meta("article:published_time"), ["2026-01-02T09:00:00+01:00"]);
     assert_eq!(meta("article:modified_time"), ["2026-01-03T10:30:00+01:00"]);
     assert_eq!(meta("article:tag"), ["x", "y"]);
@@ -66,33 +64,21 @@ fn a_page_says_when_it_was_last_added_to() {
     let feed = text("atom.xml");
     assert!(feed.contains("<published>2026-01-02T09:00:00+01:00</published>"));
     assert_eq!(feed.matches("<updated>2026-01-03T10:30:00+01:00</updated>").count(), 2);
-    assert!(
-        text("feed.json").contains("\"date_modified\":\"2026-01-03T10:30:00+01:00\"")
-    );
+    assert!(text("feed.json").contains("\"date_modified\":\"2026-01-03T10:30:00+01:00\""));
 }
 
 #[test]
 fn a_convo_file_is_filed_under_its_tags() {
     let site = site("")
         .file("content/a.convo", talk("Brass", ", \"tags\": [\"Clocks\", \"eels\"]"))
-        .file(
-            "content/b.convo",
-            talk("Copper", ", \"tags\": \"none\"").replace("You", "I"),
-        );
+        .file("content/b.convo", talk("Copper", ", \"tags\": \"none\"").replace("You", "I"));
     site.build(0);
     let page = site.page("tags/clocks/", "index.html");
     assert!(page.contains("Brass") && !page.contains("Copper"), "{page}");
     // What is no list of texts is shown as it stands.
-    assert!(
-        site.page("c/2026-01-02-copper", "index.html")
-            .contains("<dd dir=\"auto\">none</dd>")
-    );
+    assert!(site.page("c/2026-01-02-copper", "index.html").contains("<dd dir=\"auto\">none</dd>"));
     let ran = site.run(&["convert", "content/a.convo", "--to", "convo"]);
-    assert!(
-        ran.stdout.contains("\"Clocks\"") && !ran.stderr.contains("loss"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stdout.contains("\"Clocks\"") && !ran.stderr.contains("loss"), "{}", ran.stderr);
 }
 
 #[test]
@@ -104,10 +90,7 @@ fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
         .file("content/b.convo", untimed);
     site.build(0);
     let page = site.page("c/2026-01-02", "index.html");
-    assert_eq!(
-        values(&page, "<main", "itemtype"),
-        ["https://schema.org/DiscussionForumPosting"]
-    );
+    assert_eq!(values(&page, "<main", "itemtype"), ["https://schema.org/DiscussionForumPosting"]);
     assert_eq!(page.matches("itemprop=\"comment\"").count(), 1);
     assert_eq!(page.matches("itemprop=\"text\"").count(), 2);
     let types = values(&page, "<span itemprop=\"author\"", "itemtype");
@@ -135,9 +118,7 @@ fn later_parts_of_a_discussion_repeat_what_opened_it() {
     let output = site.output();
     let page = &output[&format!("{}index.html", &first[ADDRESS.len()..])];
     let page = String::from_utf8_lossy(page);
-    assert!(
-        !page.contains("<meta itemprop=\"text\"") && page.contains("itemprop=\"text\"")
-    );
+    assert!(!page.contains("<meta itemprop=\"text\"") && page.contains("itemprop=\"text\""));
 }
 
 #[test]
@@ -165,9 +146,7 @@ fn translations_know_each_other() {
         let addresses: Vec<String> = page
             .split(alternates)
             .skip(1)
-            .filter_map(|rest| {
-                Some(rest.split("href=\"").nth(1)?.split('"').next()?.into())
-            })
+            .filter_map(|rest| Some(rest.split("href=\"").nth(1)?.split('"').next()?.into()))
             .collect();
         assert!(addresses[0].contains("the-clock") && addresses[0] == addresses[1]);
         tables.push(addresses);
@@ -180,9 +159,8 @@ fn translations_know_each_other() {
 
 #[test]
 fn what_is_no_translation_is_told() {
-    let of = |tag: &str, of: &str| {
-        format!(", \"languages\": [\"{tag}\"], \"translation_of\": \"{of}\"")
-    };
+    let of =
+        |tag: &str, of: &str| format!(", \"languages\": [\"{tag}\"], \"translation_of\": \"{of}\"");
     let site = site("")
         .file("content/a.convo", talk("A", ", \"languages\": [\"en\"]"))
         .file("content/b.convo", talk("B", &of("en", "a.convo")))
@@ -209,9 +187,8 @@ fn a_turn_in_another_language_says_so() {
     site.build(0);
     let page = site.page("c/", "index.html");
     let turns: Vec<&str> = page.split("<article").skip(1).collect();
-    let german = turns
-        .iter()
-        .map(|turn| turn.contains("<div class=\"body\" dir=\"auto\" lang=\"de\">"));
+    let german =
+        turns.iter().map(|turn| turn.contains("<div class=\"body\" dir=\"auto\" lang=\"de\">"));
     assert_eq!(german.collect::<Vec<_>>(), [false, true, false]);
 }
 
@@ -247,11 +224,7 @@ fn times_are_shown_in_the_zone_of_the_site() {
     assert!(site.page("c/2025-12-31", "index.html").contains("/base/archive/2025/12/"));
     site.write("site.toml", format!("{BASE}time_zone = 'Mars/Olympus'\n{RULE}"));
     let ran = site.build(1);
-    assert!(
-        ran.stderr.contains("no time zone `Mars/Olympus` is known"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no time zone `Mars/Olympus` is known"), "{}", ran.stderr);
 }
 
 #[test]
@@ -272,8 +245,7 @@ fn readers_may_keep_what_the_site_allows() {
     assert_eq!(of("-brass-", "original.convo"), Some(brass.into_bytes()));
     // What a browser would run is kept under another name.
     assert_eq!(of("-odd-", "original.txt"), Some(talk("Odd", "").into_bytes()));
-    let page =
-        String::from_utf8(of("-brass-", "index.html").expect("a page")).expect("UTF-8");
+    let page = String::from_utf8(of("-brass-", "index.html").expect("a page")).expect("UTF-8");
     let names: Vec<&str> = page
         .split(" download=\"")
         .skip(1)
@@ -286,10 +258,7 @@ fn readers_may_keep_what_the_site_allows() {
     assert_eq!(kept["title"], "Brass");
     assert!(kept["url"].as_str().is_some_and(|url| url.starts_with(ADDRESS)));
     assert_eq!(kept["turns"][1]["text"], "You did, for a machine of brass.");
-    assert!(page.contains(&format!(
-        "id=\"{}\"",
-        kept["turns"][1]["id"].as_str().expect("an id")
-    )));
+    assert!(page.contains(&format!("id=\"{}\"", kept["turns"][1]["id"].as_str().expect("an id"))));
     assert_eq!(kept["participants"][1]["kind"], "assistant");
     assert_eq!(kept["extra"], json!({"note": 1}));
 }
@@ -301,7 +270,8 @@ fn a_file_with_anything_else_in_it_is_not_given_away() {
     let shut = r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
         "content": "Hedgehog"}]}"#;
     // Nobody says anything in it, and it is private all the same.
-    let quiet = r#"{"id": "b", "isPrivate": true, "conversationTitle": "Hedgehog", "messages": []}"#;
+    let quiet =
+        r#"{"id": "b", "isPrivate": true, "conversationTitle": "Hedgehog", "messages": []}"#;
     let config = "downloads = ['markdown', 'json', 'original']\n";
     for (text, is_given) in [
         (open.to_owned(), true),
@@ -309,19 +279,12 @@ fn a_file_with_anything_else_in_it_is_not_given_away() {
         (format!("[{open}, {shut}]"), false),
         (format!("[{open}, {quiet}]"), false),
         (format!("[{open}, \"Hedgehog\"]"), false),
-        (
-            open.replace("\"content\"", "\"content\": \"Hedgehog\", \"c\\u006fntent\""),
-            false,
-        ),
+        (open.replace("\"content\"", "\"content\": \"Hedgehog\", \"c\\u006fntent\""), false),
     ] {
         let site = site(config).file("content/a.cjson.json", &text);
         site.run(&["build"]);
         let output = site.output();
-        assert_eq!(
-            output.keys().any(|path| path.contains("original")),
-            is_given,
-            "{text}"
-        );
+        assert_eq!(output.keys().any(|path| path.contains("original")), is_given, "{text}");
         for (path, bytes) in output {
             assert!(!String::from_utf8_lossy(&bytes).contains("Hedgehog"), "{path}");
         }
@@ -383,8 +346,7 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     assert_eq!(ran.stderr.matches("error[bad-alias]").count(), 1, "{}", ran.stderr);
     let output = site.output();
     for old in [&old, &new] {
-        let page =
-            String::from_utf8_lossy(&output[&format!("{old}index.html")]).into_owned();
+        let page = String::from_utf8_lossy(&output[&format!("{old}index.html")]).into_owned();
         assert!(page.contains(&format!("url={ADDRESS}{last}")), "{page}");
     }
     let redirects = String::from_utf8_lossy(&output["_redirects"]).into_owned();
@@ -411,10 +373,7 @@ fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
         "/base/a /base/ 301\n/base/b /base/ 301\n/base/c.html /base/archive/ 301\n"
     );
     assert!(text("a/index.html").contains(&format!("url={ADDRESS}\"")));
-    assert!(
-        text("archive/index.html").contains("<h1")
-            && text("robots.txt").contains("Allow")
-    );
+    assert!(text("archive/index.html").contains("<h1") && text("robots.txt").contains("Allow"));
 }
 
 #[test]
@@ -466,10 +425,7 @@ fn a_chain_of_translations_is_followed() {
     for number in 0..500 {
         let more = match number {
             0 => ", \"languages\": [\"en\"]".to_owned(),
-            _ => format!(
-                ", \"languages\": [\"de\"], \"translation_of\": \"{}.convo\"",
-                number - 1
-            ),
+            _ => format!(", \"languages\": [\"de\"], \"translation_of\": \"{}.convo\"", number - 1),
         };
         let text = talk("T", &more).replace("Who wrote", &format!("{number}: who wrote"));
         site = site.file(&format!("content/{number}.convo"), text);

@@ -70,8 +70,7 @@ const DISGUISES: [(&str, &str); 9] = [
 #[test]
 fn names_in_disguise_are_replaced() {
     for (said, name) in DISGUISES {
-        let text =
-            format!("{said}{}", if said.ends_with('@') { "mill.example" } else { "" });
+        let text = format!("{said}{}", if said.ends_with('@') { "mill.example" } else { "" });
         let chat = format!(
             "14/03/26, 18:20 - Cora Cedar: hello\n14/03/26, 18:21 - Tomas: thanks {text}\n"
         );
@@ -87,10 +86,7 @@ fn names_in_disguise_are_replaced() {
         check(&[("result.json", &telegram)], &[name], &["hello"]);
         let convo = format!("### @Human\nSee: {text}\n\n### @Bot\nYes.\n{END}");
         let site = SiteTest::new()
-            .file(
-                "site.toml",
-                format!("{BASE}[people.\"Cora Cedar\"]\npseudonym = true\n"),
-            )
+            .file("site.toml", format!("{BASE}[people.\"Cora Cedar\"]\npseudonym = true\n"))
             .file("content/talk.convo", &convo);
         site.build(0);
         let all = crate::called::all(&site);
@@ -104,9 +100,7 @@ fn what_is_near_a_name_is_counted() {
         .file("site.toml", format!("{BASE}[people.\"Ada Quillon\"]\npseudonym = true\n"))
         .file(
             "content/talk.convo",
-            format!(
-                "### @Human\nask ada or quillons99x, not quillon\n\n### @Bot\nYes.\n{END}"
-            ),
+            format!("### @Human\nask ada or quillons99x, not quillon\n\n### @Bot\nYes.\n{END}"),
         );
     let ran = site.build(0);
     assert!(ran.stderr.contains("near-name"), "{}", ran.stderr);
@@ -128,14 +122,8 @@ fn words_that_are_the_names_of_those_who_do_not_write_stay() {
         ("mill/channels.json", r#"[{"id": "C1", "name": "mill"}]"#),
         ("mill/mill/2021-03-01.json", said),
     ];
-    let shown = [
-        "unit test their gates",
-        "ask someone",
-        "aren't",
-        "don't",
-        "test mine",
-        "an engineer",
-    ];
+    let shown =
+        ["unit test their gates", "ask someone", "aren't", "don't", "test mine", "an engineer"];
     check(&files, &["adax", "bobx", "@test", "Alderson"], &shown);
 
     let guild = r#"{"guild": {"id": "1", "name": "Mill"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [

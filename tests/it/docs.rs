@@ -64,9 +64,8 @@ fn links_of_the_readme_lead_somewhere() {
         assert!(target.exists(), "{link}");
         if !anchor.is_empty() {
             let page = fs::read_to_string(target).expect("a page");
-            let slug = |line: &str| {
-                line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-")
-            };
+            let slug =
+                |line: &str| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
             assert!(page.lines().any(|line| slug(line) == anchor), "{link}");
         }
         checked += 1;

@@ -18,25 +18,16 @@ fn talk(title: &str, turns: &[&str]) -> String {
 fn only_conversations_that_go_on_alike_are_told() {
     let site = SiteTest::new()
         .file("content/show-1.convo", talk("One", &["Welcome!", "Hi.", "Tides.", "Yes."]))
-        .file(
-            "content/show-2.convo",
-            talk("Two", &["Welcome!", "Hello.", "Moss.", "Yes."]),
-        )
+        .file("content/show-2.convo", talk("Two", &["Welcome!", "Hello.", "Moss.", "Yes."]))
         .file("content/show-3.convo", talk("Three", &["Welcome!", "Hi.", "Owls.", "No."]))
         .file("content/twice.convo", talk("One", &["Welcome!", "Hi.", "Tides.", "Yes."]))
         .file(
             "content/went-on.convo",
-            talk(
-                "More",
-                &["Welcome!", "Hello.", "Moss.", "Yes.", "And peat?", "No.", "So.", "X"],
-            ),
+            talk("More", &["Welcome!", "Hello.", "Moss.", "Yes.", "And peat?", "No.", "So.", "X"]),
         );
     let ran = site.run(&["check", "--message-format", "short"]);
-    let told: Vec<&str> = ran
-        .stderr
-        .lines()
-        .filter(|line| line.contains("duplicate-conversation"))
-        .collect();
+    let told: Vec<&str> =
+        ran.stderr.lines().filter(|line| line.contains("duplicate-conversation")).collect();
     assert_eq!(told.len(), 2, "{}", ran.stderr);
     assert!(told[0].starts_with("content/twice.convo"), "{told:?}");
     assert!(told[0].contains("show-1.convo"), "{told:?}");

@@ -39,11 +39,9 @@ fn the_sitemap_lists_the_pages_that_want_to_be_found() {
     assert_eq!(listed, wanted);
     for path in files.keys().filter(|path| path.ends_with("index.html")) {
         let page = text(path);
-        let canonical =
-            page.split("rel=\"canonical\" href=\"").nth(1).expect("canonical");
+        let canonical = page.split("rel=\"canonical\" href=\"").nth(1).expect("canonical");
         let canonical = canonical.split('"').next().expect("an end");
-        let folder =
-            convo_site::text::percent_encode(path.trim_end_matches("index.html"));
+        let folder = convo_site::text::percent_encode(path.trim_end_matches("index.html"));
         assert_eq!(canonical, format!("{BASE}{folder}"), "{path}");
     }
     assert!(text("robots.txt").contains(&format!("Sitemap: {BASE}sitemap.xml")));
@@ -58,8 +56,7 @@ fn every_page_is_light() {
         for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let page = String::from_utf8(page.clone()).expect("UTF-8");
             let size = |open: &str| -> usize {
-                let links =
-                    page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
+                let links = page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
                 links.map(|url| files[url.trim_start_matches("/tidal-mill/")].len()).sum()
             };
             let (styles, scripts) =

@@ -32,9 +32,8 @@ fn export(conversation: &Value) -> String {
 /// The page of the one conversation of a site, and the folder that it stands in.
 fn only_page(site: &SiteTest) -> (String, String) {
     let output = site.output();
-    let mut pages = output
-        .iter()
-        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"));
+    let mut pages =
+        output.iter().filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"));
     let (path, page) = pages.next().expect("a page");
     assert!(pages.next().is_none(), "{:?}", output.keys());
     (path.clone(), String::from_utf8(page.clone()).expect("UTF-8"))
@@ -141,13 +140,7 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
     let aside = json!({"isSidechain": true, "agentId": "a1"});
     let agent = [
         line("v1", "", "user", "Count.".into(), aside.clone()),
-        line(
-            "v2",
-            "v1",
-            "assistant",
-            json!([{"type": "text", "text": "I see nine."}]),
-            aside,
-        ),
+        line("v2", "v1", "assistant", json!([{"type": "text", "text": "I see nine."}]), aside),
     ];
     let site = SiteTest::new()
         .file("content/p/s1.jsonl", log.join("\n"))
@@ -179,10 +172,8 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
 
 #[test]
 fn an_import_brings_the_pictures_of_an_export_along() {
-    let images =
-        crate::support::project().join("tests/formats/chatgpt/images/input.json");
-    let picture =
-        crate::support::project().join("example-site/content/2025/images/elver-door.png");
+    let images = crate::support::project().join("tests/formats/chatgpt/images/input.json");
+    let picture = crate::support::project().join("example-site/content/2025/images/elver-door.png");
     let picture = std::fs::read(picture).expect("a picture");
     let site = SiteTest::new()
         .file("export/conversations.json", std::fs::read(images).expect("a fixture"))
@@ -231,8 +222,7 @@ fn what_is_private_and_empty_in_one_file_is_private_in_all() {
         json!([read, {"uuid": "c-2", "name": "Eels", "created_at": "2026-03-04T09:15:00Z",
             "chat_messages": [{"uuid": "e1", "sender": "human", "text": "Where are the eels?"}]}])
     };
-    let said =
-        json!([{"uuid": "m1", "sender": "human", "text": "How high is the tide?"}]);
+    let said = json!([{"uuid": "m1", "sender": "human", "text": "How high is the tide?"}]);
     let mut eels = chat("Eels", 1_760_000_100, &[("e1", "user", "Where are the eels?")]);
     eels["id"] = "conv-2".into();
     for is_there in [false, true] {
@@ -258,21 +248,12 @@ fn what_is_private_and_empty_in_one_file_is_private_in_all() {
 fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
     let old = export(&chat("Tides", 1_760_000_100, &OLD));
     let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
-    let rule =
-        |files: &str, query: &str| format!("[[source]]\nfiles = '{files}'\n{query}\n");
+    let rule = |files: &str, query: &str| format!("[[source]]\nfiles = '{files}'\n{query}\n");
     for (rules, pages) in [
         (rule("a/**", "exclude = ['tides']"), 0),
         // What is not chosen by one rule may be chosen by another.
-        (
-            rule("a/**", "include = ['neap -spring']")
-                + &rule("b/**", "include = ['spring']"),
-            1,
-        ),
-        (
-            rule("a/**", "include = ['eels', 'neap']")
-                + &rule("b/**", "exclude = ['mill']"),
-            0,
-        ),
+        (rule("a/**", "include = ['neap -spring']") + &rule("b/**", "include = ['spring']"), 1),
+        (rule("a/**", "include = ['eels', 'neap']") + &rule("b/**", "exclude = ['mill']"), 0),
     ] {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{rules}"))
@@ -280,9 +261,8 @@ fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
             .file("content/b/conversations.json", &new);
         let ran = site.build(if rules.contains("eels") { 1 } else { 0 });
         let output = site.output();
-        let found = output
-            .keys()
-            .filter(|path| path.starts_with("c/") && path.ends_with("/index.html"));
+        let found =
+            output.keys().filter(|path| path.starts_with("c/") && path.ends_with("/index.html"));
         assert_eq!(found.count(), pages, "{rules}: {}", ran.stderr);
         let is_told = ran.stderr.contains("held-back");
         assert_eq!(is_told, pages == 0, "{rules}: {}", ran.stderr);
@@ -317,8 +297,7 @@ fn what_is_converted_is_one_conversation_as_on_a_site() {
     site.write("old/d/conversations.json", export(&private));
     let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "newer"]);
     assert!(
-        !site.path("newer").exists()
-            || crate::support::files_below(&site.path("newer")).is_empty(),
+        !site.path("newer").exists() || crate::support::files_below(&site.path("newer")).is_empty(),
         "{}",
         ran.stderr
     );

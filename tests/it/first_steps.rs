@@ -43,11 +43,7 @@ fn a_repository_keeps_what_it_ignores() {
     fs::write(folder.path().join(".gitignore"), "target/\n").expect("written");
     let ran = run_in(folder.path(), &["init", "."], &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("`public/`, `.convo-site/`, `people.key`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`public/`, `.convo-site/`, `people.key`"), "{}", ran.stderr);
     let ignored = fs::read_to_string(folder.path().join(".gitignore"));
     assert_eq!(ignored.expect("a file"), "target/\n");
 }
@@ -90,12 +86,7 @@ fn every_table_can_be_uncommented() {
         lines
     };
     let tables = [
-        "[look]",
-        "[og_images]",
-        "[redirects]",
-        "[deploy]",
-        "[people]",
-        "[people.\"Bea Birch\"]",
+        "[look]", "[og_images]", "[redirects]", "[deploy]", "[people]", "[people.\"Bea Birch\"]",
         "[[source]]",
     ];
     for wanted in tables {
@@ -114,15 +105,8 @@ fn every_table_can_be_uncommented() {
 fn told(ran: &Ran, what: &str) {
     for line in ran.stderr.lines().filter(|line| line.contains("error[")) {
         let is_missing = [
-            "logo.svg",
-            "card.png",
-            "NotoSansJP",
-            "podcasts/",
-            "notes",
-            "a-talk-",
-            "chatgpt-export",
-            "bea.jpg",
-            "people.key",
+            "logo.svg", "card.png", "NotoSansJP", "podcasts/", "notes", "a-talk-",
+            "chatgpt-export", "bea.jpg", "people.key",
         ];
         let is_missing = is_missing.iter().any(|name| line.contains(name));
         let is_left_out = !cfg!(feature = "pictures") && line.contains("no-pictures");

@@ -27,9 +27,8 @@ fn built() -> SiteTest {
 fn holders(site: &SiteTest) -> Vec<String> {
     let has = |text: &str| text.to_lowercase().contains(&WORD.to_lowercase());
     let output = site.output().into_iter();
-    let holds = |(path, bytes): &(String, Vec<u8>)| {
-        has(path) || has(&String::from_utf8_lossy(bytes))
-    };
+    let holds =
+        |(path, bytes): &(String, Vec<u8>)| has(path) || has(&String::from_utf8_lossy(bytes));
     output.filter(holds).map(|(path, _)| path).collect()
 }
 
@@ -130,8 +129,7 @@ fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
     settle();
     site.build(0);
     let mut holders = holders(&site).into_iter();
-    let page =
-        holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
+    let page = holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
     let page = format!("public/{}", page.expect("a page of its own"));
     let text = fs::read_to_string(site.path(&page)).expect("text");
     site.write(&page, format!("{text}<!-- mine -->"));
@@ -148,8 +146,7 @@ fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
 fn a_copy_beside_a_page_that_became_private_is_told() {
     let site = built();
     let mut holders = holders(&site).into_iter();
-    let page =
-        holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
+    let page = holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
     let copy = format!("public/{}.gz", page.expect("a page of its own"));
     site.write(&copy, "packed");
     settle();

@@ -75,9 +75,8 @@ pub(crate) fn read(
         memory.insert(path, bytes.clone());
     }
     let mut found = sources::conversations(&memory, &config_for(None));
-    let doubtful = |note: &Diagnostic| {
-        ["unknown-format", "doubtful-transcript"].contains(&note.code)
-    };
+    let doubtful =
+        |note: &Diagnostic| ["unknown-format", "doubtful-transcript"].contains(&note.code);
     if found.value.is_empty() && found.notes.iter().all(doubtful) && format != "convo" {
         // What does not show for sure what it was meant to be is read as its folder says.
         found = sources::conversations(&memory, &config_for(Some(format)));
@@ -94,10 +93,7 @@ fn dump(input: &Path) -> String {
 }
 
 /// The files of a conversation in a format.
-pub(crate) fn write_with(
-    format: &str,
-    conversation: &Conversation,
-) -> Vec<(String, String)> {
+pub(crate) fn write_with(format: &str, conversation: &Conversation) -> Vec<(String, String)> {
     match formats::named(format).and_then(|format| format.write.as_ref()) {
         None => panic!("{format} is not written"),
         Some(Write::File(ending, write)) => {
@@ -154,10 +150,7 @@ fn every_input_is_claimed_by_its_own_format_alone() {
             let is_disguised = DISGUISED.iter().any(|name| input.ends_with(name));
             let is_foreign = !is_own && found.is_some() && files.len() == 1;
             if is_ambiguous || is_foreign && !is_disguised {
-                wrong.push(format!(
-                    "{} {path}: {found:?} {is_ambiguous}",
-                    input.display()
-                ));
+                wrong.push(format!("{} {path}: {found:?} {is_ambiguous}", input.display()));
             }
         }
     }

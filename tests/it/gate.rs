@@ -156,9 +156,8 @@ fn each_policy_does_what_it_says() {
         let site = site(config, &text);
         let ran = site.build(code);
         let output = site.output();
-        let page = output
-            .iter()
-            .find(|(path, _)| path.contains("lamps") && path.ends_with("index.html"));
+        let page =
+            output.iter().find(|(path, _)| path.contains("lamps") && path.ends_with("index.html"));
         assert_eq!(page.is_some(), is_there, "{config}");
         if let Some((_, page)) = page {
             let page = String::from_utf8_lossy(page);
@@ -166,8 +165,7 @@ fn each_policy_does_what_it_says() {
             assert_eq!(page.contains("[redacted: GitHub token]"), !is_shown, "{config}");
         }
         let gate = ["secret-held", "redacted", "secret-found"];
-        let told: Vec<_> =
-            gate.iter().filter(|code| ran.stderr.contains(**code)).collect();
+        let told: Vec<_> = gate.iter().filter(|code| ran.stderr.contains(**code)).collect();
         assert_eq!(told, is_told.iter().collect::<Vec<_>>(), "{config}\n{}", ran.stderr);
         let all = parts(&secret);
         match is_shown {
@@ -204,20 +202,14 @@ fn plant(value: &mut Value, left: &mut usize, secret: &str) -> bool {
 }
 
 /// Conversations of a format, in each of which a token of its own stands in another string.
-fn planted(
-    site: &SiteTest,
-    input: &str,
-    is_lines: bool,
-    path: &dyn Fn(usize) -> String,
-) -> usize {
+fn planted(site: &SiteTest, input: &str, is_lines: bool, path: &dyn Fn(usize) -> String) -> usize {
     let text = std::fs::read_to_string(project().join("tests/formats").join(input));
     let text = text.expect("a case");
     let ids = ["0c0ffee0-0000-4000-8000", "5b0f5a53-7f0b-4a53-9d0e"];
     for number in 0.. {
         let own = |text: String| {
-            let own = |text: String, id: &&str| {
-                text.replace(*id, &format!("{number:08}{}", &id[8..]))
-            };
+            let own =
+                |text: String, id: &&str| text.replace(*id, &format!("{number:08}{}", &id[8..]));
             ids.iter().fold(text, own)
         };
         let (mut left, secret) = (number, token(number as u32 + 1000));
@@ -247,10 +239,8 @@ fn planted(
 fn assert_no_token(site: &SiteTest, runs: &[&Ran], tokens: impl Iterator<Item = u32>) {
     let tokens: Vec<String> = tokens.map(token).collect();
     // A part of a token that is long enough has one of these in it.
-    let chunks: Vec<&str> = tokens
-        .iter()
-        .flat_map(|token| [&token[5..16], &token[16..27], &token[27..38]])
-        .collect();
+    let chunks: Vec<&str> =
+        tokens.iter().flat_map(|token| [&token[5..16], &token[16..27], &token[27..38]]).collect();
     let known = aho_corasick::AhoCorasick::builder()
         .ascii_case_insensitive(true)
         .build(chunks)
@@ -280,8 +270,7 @@ fn what_is_redacted_is_nowhere_whatever_string_it_stands_in() {
         });
         assert!(count > 20, "{input}: {count}");
         let build = site.run(&["build", "--message-format", "json"]);
-        let pages =
-            site.output().keys().filter(|path| path.ends_with("index.md")).count();
+        let pages = site.output().keys().filter(|path| path.ends_with("index.md")).count();
         assert!(pages > 20, "{input}: {pages} of {count}\n{}", build.stderr);
         assert_no_token(&site, &[&build], 1000..1000 + count as u32);
     }
@@ -325,8 +314,7 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
         // At the end, and as the name of the speaker or of the key.
         for is_front in [false, true] {
             let secret = token(2000 + number);
-            let mut own: Vec<String> =
-                lines.iter().map(|line| (*line).to_owned()).collect();
+            let mut own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
             own[at] = match (is_front, lines[at].find(':')) {
                 (true, Some(colon)) => {
                     format!("{} {secret}{}", &lines[at][..colon], &lines[at][colon..])

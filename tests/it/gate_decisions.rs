@@ -145,11 +145,7 @@ fn answers_can_be_taken_back_and_are_written_at_once() {
     let back = answered(&site, &["review"], "b\nr\nb\na\nan example\n\nq\n");
     assert_eq!(back.code, Some(1), "{}", back.stderr);
     assert!(back.stdout.contains("this is the first one"), "{}", back.stdout);
-    assert!(
-        gate().contains("\n[[accept]]") && !gate().contains("\n[[redact]]"),
-        "{}",
-        gate()
-    );
+    assert!(gate().contains("\n[[accept]]") && !gate().contains("\n[[redact]]"), "{}", gate());
     let before = gate();
     let none = answered(&site, &["review"], "r\nb\nn\nq\n");
     assert_eq!((none.code, gate()), (Some(1), before), "{}", none.stderr);
@@ -218,8 +214,7 @@ const SLIPS: [(&str, &str, &str); 15] = [
 fn while_something_is_wrong_nothing_is_written() {
     for (file, text, place) in SLIPS {
         let site = site("", &talk("The red one."));
-        let text =
-            if file == "site.toml" { format!("{BASE}{text}") } else { text.into() };
+        let text = if file == "site.toml" { format!("{BASE}{text}") } else { text.into() };
         site.write(file, text.as_bytes());
         let ran = site.run(&["build", "--message-format", "short"]);
         assert_eq!(ran.code, Some(2), "{text}\n{}", ran.stderr);
@@ -249,9 +244,7 @@ fn own_words_are_redacted_as_whole_words() {
     assert!(ran.stderr.contains("redacted"), "{}", ran.stderr);
     assert!(ran.stderr.contains("original-withheld"), "{}", ran.stderr);
     let page = copy(&site);
-    for there in
-        ["Wren of \\[client\\]", "In [redacted] of [client], the 古[client]が", "Ltda"]
-    {
+    for there in ["Wren of \\[client\\]", "In [redacted] of [client], the 古[client]が", "Ltda"] {
         assert!(page.contains(there), "{there}: {page}");
     }
     assert_nowhere(&site, &[], &["ticket-4", "港の灯"]);
@@ -360,14 +353,8 @@ fn a_file_in_which_something_is_redacted_is_not_published() {
 fn reports_quote_no_secret_even_of_what_is_broken() {
     let secret = token(18);
     let site = SiteTest::new().file("content/good.md", talk("Yes."));
-    site.write(
-        "content/a.json",
-        format!("{{\"messages\": [{{\"role\": \"{secret}\" \"x\"}}]}}"),
-    );
-    site.write(
-        "content/b.json",
-        format!("[{{\"role\": \"{secret}\", \"content\": \"hi\"}}]"),
-    );
+    site.write("content/a.json", format!("{{\"messages\": [{{\"role\": \"{secret}\" \"x\"}}]}}"));
+    site.write("content/b.json", format!("[{{\"role\": \"{secret}\", \"content\": \"hi\"}}]"));
     site.write(
         "content/c.convo",
         format!("### @Ada\nHi\n\n----\n{{\"time\": \"{secret}\", {secret}\n"),
@@ -376,10 +363,7 @@ fn reports_quote_no_secret_even_of_what_is_broken() {
         "content/d.md",
         format!("---\ntitle: [{secret}\n---\n\n**Ada:** Hi.\n\n**Bo:** Yes.\n"),
     );
-    site.write(
-        "content/e.md",
-        talk(&format!("![x]({secret}.png) [y](javascript:{secret})")),
-    );
+    site.write("content/e.md", talk(&format!("![x]({secret}.png) [y](javascript:{secret})")));
     site.write("content/f.jsonl", format!("{{\"type\": \"user\", \"x\": \"{secret}\"\n"));
     let config = format!("{BASE}[gate]\ncertain = \"warn\"\n");
     for config in [BASE, config.as_str()] {
@@ -389,14 +373,7 @@ fn reports_quote_no_secret_even_of_what_is_broken() {
             runs.push(site.run(&["check", "--message-format", format]));
             runs.push(site.run(&["build", "--message-format", format]));
         }
-        runs.push(site.run(&[
-            "convert",
-            "content",
-            "--to",
-            "markdown",
-            "-o",
-            "converted",
-        ]));
+        runs.push(site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]));
         runs.push(site.run(&["import", "content/b.json"]));
         for ran in &runs {
             let all = format!("{}{}", ran.stdout, ran.stderr);
@@ -515,10 +492,7 @@ fn no_decision_that_fits_is_called_unused() {
     assert!(!ran.stderr.contains("expired-accept"), "{}", ran.stderr);
     // Where something could not be read it may stand in that.
     std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
-    site.write(
-        "content/lamps.json",
-        "{\"messages\": [{\"role\": \"user\", \"content\": ",
-    );
+    site.write("content/lamps.json", "{\"messages\": [{\"role\": \"user\", \"content\": ");
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("error["), "{}", ran.stderr);
     assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
@@ -550,18 +524,12 @@ fn errors_show_the_line_unless_it_says_what_is_private() {
     let site = site("[gate]\ncertain = \"Hold\"\n", &talk("The red one."));
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("3 | certain = \"Hold\""), "{}", ran.stderr);
-    site.write(
-        "site.toml",
-        format!("{BASE}[[redact]]\nwords = [\"Acme\"]\npattern = \"(\"\n"),
-    );
+    site.write("site.toml", format!("{BASE}[[redact]]\nwords = [\"Acme\"]\npattern = \"(\"\n"));
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("site.toml:4:11"), "{}", ran.stderr);
     assert!(!ran.stderr.contains(" |"), "{}", ran.stderr);
     site.write("site.toml", BASE);
-    site.write(
-        "gate.toml",
-        "key = \"12\"\n\n[[hold]]\nsecret = \"x\"\nrule = \"npm-token\"\n",
-    );
+    site.write("gate.toml", "key = \"12\"\n\n[[hold]]\nsecret = \"x\"\nrule = \"npm-token\"\n");
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("4 | secret = \"x\""), "{}", ran.stderr);
 }

@@ -24,10 +24,7 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("an element with attributes", format!("{a}<span class=\"x\">{b}</span>{c}")),
         ("a link", format!("{a}[{b}](https://harbour.example/a \"a title\"){c}")),
         ("a link at the beginning", format!("[{a}{b}](https://harbour.example/){c}")),
-        (
-            "a link with a label",
-            format!("{a}[{b}][x]{c}\n\n[x]: https://harbour.example/"),
-        ),
+        ("a link with a label", format!("{a}[{b}][x]{c}\n\n[x]: https://harbour.example/")),
         ("a footnote", format!("{a}[^1]{b}{c}\n\n[^1]: A note.")),
         ("a picture", format!("{a}![](https://harbour.example/i.png){b}{c}")),
         ("the text of a picture", format!("{a}![{b}](https://harbour.example/i.png){c}")),
@@ -40,10 +37,7 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("a line that goes on", format!("```sh\nK={a}{b}\\\n{c}\n```")),
         ("a diff", format!("```diff\n+K={a}\\\n+{b}\\\n+{c}\n```")),
         ("a quotation", format!("> {a}{b}\n> {c}")),
-        (
-            "strings with a plus",
-            format!("`\"{a}\" + \"{b}\" + '{c}'`").replace('\'', "\""),
-        ),
+        ("strings with a plus", format!("`\"{a}\" + \"{b}\" + '{c}'`").replace('\'', "\"")),
         ("strings on two lines", format!("```py\nk = ('{a}{b}'\n     '{c}')\n```")),
         ("strings with a dot", format!("```php\n$k = '{a}' . '{b}' .\n    '{c}';\n```")),
         ("hexadecimal digits", each(&|c| format!("{:02x}", u32::from(c)))),
@@ -73,19 +67,14 @@ fn is_shown(page: &str, secret: &str) -> bool {
 fn no_disguise_hides_a_secret() {
     let mut shown = Vec::new();
     for gate in ["[gate]\ncertain = \"redact\"\n", ""] {
-        let config = format!(
-            "{BASE}downloads = [\"markdown\", \"json\"]\nindex = \"auto\"\n{gate}"
-        );
+        let config =
+            format!("{BASE}downloads = [\"markdown\", \"json\"]\nindex = \"auto\"\n{gate}");
         let new = SiteTest::new().file("site.toml", config);
-        let secrets: Vec<String> =
-            (0..disguises(&token(0)).len() as u32).map(token).collect();
+        let secrets: Vec<String> = (0..disguises(&token(0)).len() as u32).map(token).collect();
         for (number, secret) in secrets.iter().enumerate() {
             let (_, written) = disguises(secret).swap_remove(number);
             // In what is said, and in the title, where it is one line.
-            new.write(
-                &format!("content/{number:03}.md"),
-                talk(&format!("Take {written}")),
-            );
+            new.write(&format!("content/{number:03}.md"), talk(&format!("Take {written}")));
             if !written.contains(['\n', '"']) {
                 let titled = format!(
                     "---\ntitle: \"Lamps {}\"\n---\n\n**Wren:** Which?\n\n**Finch:** The red one.\n",
@@ -148,8 +137,8 @@ fn text_around_a_secret_hides_nothing() {
     ];
     let secret = RuleSet::of(|rule| rule.kind == RuleKind::Secret);
     let mut missed = Vec::new();
-    let certain = rules()
-        .filter(|rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain);
+    let certain =
+        rules().filter(|rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain);
     let mut kinds = 0;
     for rule in certain {
         for seed in 0..4 {
@@ -180,9 +169,7 @@ fn text_around_a_secret_hides_nothing() {
 fn what_is_named_an_example_is_one() {
     let site = site(
         "",
-        &talk(
-            "`EXAMPLE_TOKEN=q7Rt2mXw9LzK4vBn8sYd` and `fakePassword: \"q7Rt2mXw9LzK\"`",
-        ),
+        &talk("`EXAMPLE_TOKEN=q7Rt2mXw9LzK4vBn8sYd` and `fakePassword: \"q7Rt2mXw9LzK\"`"),
     );
     site.build(0);
 }

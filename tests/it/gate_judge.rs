@@ -35,8 +35,7 @@ fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, S
 /// What we find in a file covers what the judge finds, in whole or in part.
 fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<String>> {
     let mut missed: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut texts: BTreeMap<String, (String, Vec<std::ops::Range<usize>>)> =
-        BTreeMap::new();
+    let mut texts: BTreeMap<String, (String, Vec<std::ops::Range<usize>>)> = BTreeMap::new();
     for (file, rule, secret) in judged(program, folder, report) {
         let (text, ranges) = texts.entry(file.clone()).or_insert_with(|| {
             let bytes = std::fs::read(&file).expect("a file");
@@ -49,8 +48,7 @@ fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<S
         };
         // The judge shows an address with its escapes undone.
         let escaped = secret.replace('=', "%3D");
-        let mut places =
-            text.match_indices(secret.as_str()).chain(text.match_indices(&escaped));
+        let mut places = text.match_indices(secret.as_str()).chain(text.match_indices(&escaped));
         if !places.any(|(at, _)| lies(at)) {
             let name = Path::new(&file).file_name().expect("a name").to_string_lossy();
             missed.entry(format!("{rule} in {name}")).or_default().push(secret);
@@ -67,8 +65,7 @@ fn the_judge_finds_nothing_in_examples_that_we_miss() {
     let folder = site.path("texts");
     std::fs::create_dir_all(&folder).expect("a folder");
     for rule in rules().filter(|rule| rule.kind == RuleKind::Secret) {
-        let texts: String =
-            (0..20).map(|seed| rule.example(seed).text + "\n\n").collect();
+        let texts: String = (0..20).map(|seed| rule.example(seed).text + "\n\n").collect();
         std::fs::write(folder.join(format!("{}.txt", rule.id)), texts).expect("written");
     }
     let missed = missed(&program, &folder, &site.path("report.json"));
@@ -113,13 +110,11 @@ fn the_judge_finds_nothing_in_what_is_published() {
         site.build(0);
         // What is packed in the index as well.
         site.write("index.txt", unpacked(&site.output()));
-        std::fs::rename(site.path("index.txt"), site.path("public/index.txt"))
-            .expect("moved");
+        std::fs::rename(site.path("index.txt"), site.path("public/index.txt")).expect("moved");
         judged(&program, &site.path("public"), &site.path("report.json"))
     };
     let shown = found("warn");
-    let secrets: BTreeSet<&str> =
-        shown.iter().map(|(.., secret)| secret.as_str()).collect();
+    let secrets: BTreeSet<&str> = shown.iter().map(|(.., secret)| secret.as_str()).collect();
     let (seen, all) = (secrets.len(), planted.len());
     assert!(seen > all / 5, "the judge sees {seen} of {all} that are shown");
     let left = found("redact");
@@ -127,5 +122,4 @@ fn the_judge_finds_nothing_in_what_is_published() {
 }
 
 /// Parts of public examples: a token of GitHub's documentation, the token of jwt.io.
-const EXAMPLES: [&str; 2] =
-    ["_16C7e42F292c6912E7710c", "IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyf"];
+const EXAMPLES: [&str; 2] = ["_16C7e42F292c6912E7710c", "IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyf"];

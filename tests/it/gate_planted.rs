@@ -27,9 +27,7 @@ fn stretches(secret: &str) -> Vec<String> {
     // The first four characters and the last two may be told.
     let cut = |word: &str| {
         let bytes = &word.as_bytes()[4.min(word.len() - LEN)..];
-        let cut = bytes
-            .chunks_exact(LEN)
-            .map(|chunk| String::from_utf8_lossy(chunk).into_owned());
+        let cut = bytes.chunks_exact(LEN).map(|chunk| String::from_utf8_lossy(chunk).into_owned());
         cut.collect::<Vec<_>>()
     };
     words.into_iter().flat_map(cut).collect()
@@ -72,12 +70,7 @@ fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) 
     let leaked = leaked(site, runs, planted).into_iter();
     let leaked: Vec<String> = leaked
         .map(|(one, file)| {
-            format!(
-                "{} {:?} in {:?}: {file}",
-                one.rule.id,
-                preview(&one.secret),
-                one.sink
-            )
+            format!("{} {:?} in {:?}: {file}", one.rule.id, preview(&one.secret), one.sink)
         })
         .collect();
     assert!(leaked.is_empty(), "{when}: {}:\n{}", leaked.len(), leaked.join("\n"));
@@ -88,8 +81,7 @@ const REDACT: &str = "[gate]\ncertain = \"redact\"\nlikely = \"redact\"\n";
 #[test]
 fn a_thousand_secrets_are_found_and_none_gets_out() {
     let site = SiteTest::new();
-    let configure =
-        |gate: &str| site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
+    let configure = |gate: &str| site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
     configure("");
     let planted = plant(&site);
     let kinds: BTreeSet<&str> = planted.iter().map(|one| one.rule.id).collect();
@@ -111,8 +103,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let warned = site.build(0);
     let leaked = leaked(&site, &[], &planted).into_iter();
     let in_output = leaked.filter(|(_, file)| file.starts_with("public/"));
-    let published: BTreeSet<&str> =
-        in_output.map(|(one, _)| one.secret.as_str()).collect();
+    let published: BTreeSet<&str> = in_output.map(|(one, _)| one.secret.as_str()).collect();
     assert!(published.len() > COUNT * 9 / 10, "{}", published.len());
     let missed = planted.iter().filter(|one| published.contains(one.secret.as_str()));
     let missed: Vec<&Planted> = missed.filter(|one| !is_told(one)).collect();
@@ -135,8 +126,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
         let at = |name: &str| site.path(&format!("content/{name}"));
         std::fs::rename(at(from), at(to)).expect("renamed");
     }
-    let private =
-        "[[source]]\nfiles = \"sessions.tar.gz/**\"\nvisibility = \"private\"\n";
+    let private = "[[source]]\nfiles = \"sessions.tar.gz/**\"\nvisibility = \"private\"\n";
     configure(&format!("{REDACT}{private}"));
     let renamed = site.run(&["build", "--message-format", "sarif"]);
     assert_eq!(renamed.code, Some(0), "{}", renamed.stderr);

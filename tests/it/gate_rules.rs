@@ -63,8 +63,7 @@ fn every_example_is_found_wherever_it_stands() {
                 // A block of lines has other line ends in JSON.
                 let whole = place == "in JSON" && secret.contains('\n');
                 let right = found.first().is_some_and(|found| {
-                    found.tier == rule.tier
-                        && (whole || &text[found.range.clone()] == secret)
+                    found.tier == rule.tier && (whole || &text[found.range.clone()] == secret)
                 });
                 if found.len() != 1 || !right {
                     missed.push(format!("{} {place}: {text:?} {found:?}", rule.id));
@@ -92,17 +91,14 @@ fn no_near_miss_is_found() {
 /// A thousand secrets of all kinds, in the midst of a talk.
 #[test]
 fn planted_secrets_are_found() {
-    let kinds: Vec<&Rule> =
-        rules().filter(|rule| rule.kind == RuleKind::Secret).collect();
+    let kinds: Vec<&Rule> = rules().filter(|rule| rule.kind == RuleKind::Secret).collect();
     let mut text = String::new();
     let mut planted = Vec::new();
     let mut used = BTreeSet::new();
     for seed in 0..1000_u64 {
         let rule = kinds[usize::try_from(seed * 7919).expect("a number") % kinds.len()];
         let example = rule.example(seed);
-        text.push_str(
-            "**Ada:** The ferry leaves at nine, says the harbour master.\n\n**Ben:** ",
-        );
+        text.push_str("**Ada:** The ferry leaves at nine, says the harbour master.\n\n**Ben:** ");
         let start = text.len() + example.range.start;
         planted.push((rule, start..start + example.range.len()));
         text.push_str(&example.text);
@@ -116,15 +112,15 @@ fn planted_secrets_are_found() {
         found.get(after).filter(|found| found.range.start <= range.start)
     };
     for (rule, range) in &planted {
-        let covering = covers(range)
-            .unwrap_or_else(|| panic!("{}: {}", rule.id, &text[range.clone()]));
+        let covering =
+            covers(range).unwrap_or_else(|| panic!("{}: {}", rule.id, &text[range.clone()]));
         assert!(covering.tier >= rule.tier, "{} {covering:?}", rule.id);
     }
     // Nothing between them was taken for a secret.
     for found in &found {
-        let near = planted.iter().any(|(_, range)| {
-            range.start < found.range.end && found.range.start < range.end
-        });
+        let near = planted
+            .iter()
+            .any(|(_, range)| range.start < found.range.end && found.range.start < range.end);
         assert!(near, "{:?} {}", found, &text[found.range.clone()]);
     }
 }
@@ -179,8 +175,7 @@ fn examples_of_documentation_are_no_findings() {
         "Authorization: Bearer $TOKEN".to_owned(),
         "Authorization: Bearer <token>".to_owned(),
         "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----".to_owned(),
-        "the commit 8f14e45fceea167a5a36dedd4bea2543deadface of the token parser"
-            .to_owned(),
+        "the commit 8f14e45fceea167a5a36dedd4bea2543deadface of the token parser".to_owned(),
     ];
     for text in &examples {
         assert_eq!(said(text, &secrets_in(text)), [], "{text}");
@@ -191,8 +186,7 @@ fn examples_of_documentation_are_no_findings() {
 fn secrets_below_one_encoding_are_found() {
     use base64::Engine;
     let token = rule("github-token").expect("a rule").example(2).text;
-    let packed = base64::engine::general_purpose::STANDARD
-        .encode(format!("user:{token} and more"));
+    let packed = base64::engine::general_purpose::STANDARD.encode(format!("user:{token} and more"));
     let text = format!("data: {packed}\n");
     assert_eq!(said(&text, &secrets_in(&text)), [("github-token", packed.as_str())]);
 
@@ -212,14 +206,8 @@ fn secrets_below_one_encoding_are_found() {
 #[test]
 fn a_line_end_of_json_is_no_part_of_a_word() {
     let token = rule("github-token").expect("a rule").example(9).text;
-    for text in
-        [format!("a\\n{token}\\nb"), format!("x%3D{token}%26"), format!("\\u0022{token}")]
-    {
-        assert_eq!(
-            said(&text, &secrets_in(&text)),
-            [("github-token", token.as_str())],
-            "{text}"
-        );
+    for text in [format!("a\\n{token}\\nb"), format!("x%3D{token}%26"), format!("\\u0022{token}")] {
+        assert_eq!(said(&text, &secrets_in(&text)), [("github-token", token.as_str())], "{text}");
     }
     // What begins like no word is found even where something is glued to it.
     assert_eq!(secrets_in(&format!("x{token}")).len(), 1);
@@ -229,19 +217,15 @@ fn a_line_end_of_json_is_no_part_of_a_word() {
 #[test]
 fn a_seed_phrase_is_known_by_its_check_sum() {
     let phrase = rule("seed-phrase").expect("a rule").example(4).secret().to_owned();
-    let listed: String = phrase
-        .split(' ')
-        .enumerate()
-        .map(|(at, word)| format!("{}. {word}\n", at + 1))
-        .collect();
+    let listed: String =
+        phrase.split(' ').enumerate().map(|(at, word)| format!("{}. {word}\n", at + 1)).collect();
     for text in [format!("1: {phrase}!"), listed, phrase.replace(' ', ", ")] {
         assert_eq!(secrets_in(&text).len(), 1, "{text}");
     }
     let turned: Vec<&str> = phrase.split(' ').rev().collect();
     let holds = (0..16_u64)
         .filter(|seed| {
-            let phrase =
-                rule("seed-phrase").expect("a rule").example(*seed).secret().to_owned();
+            let phrase = rule("seed-phrase").expect("a rule").example(*seed).secret().to_owned();
             let turned: Vec<&str> = phrase.split(' ').rev().collect();
             !secrets_in(&turned.join(" ")).is_empty()
         })
@@ -280,24 +264,10 @@ fn personal_data_needs_its_check_digits() {
         assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
     }
     for text in [
-        "0151 23456789",
-        "06 12 34 56 78",
-        "06.12.34.56.78",
-        "(415) 555-2671",
-        "415-555-2671",
-        "07911 123456",
-        "09876543210",
-        "090-1234-5678",
-        "0049 151 2345678",
-        "(030) 123 4567",
-        "٠١٥١ ٢٣٤٥٦٧٨٩",
-        "https://wa.me/4915123456789",
-        "tel:15551234567",
-        "Tel.:0171-2345678",
-        "Handy:0171 2345678",
-        "0171-2345678-12",
-        "415 623-8890",
-        "(11) 91234-5678",
+        "0151 23456789", "06 12 34 56 78", "06.12.34.56.78", "(415) 555-2671", "415-555-2671",
+        "07911 123456", "09876543210", "090-1234-5678", "0049 151 2345678", "(030) 123 4567",
+        "٠١٥١ ٢٣٤٥٦٧٨٩", "https://wa.me/4915123456789", "tel:15551234567", "Tel.:0171-2345678",
+        "Handy:0171 2345678", "0171-2345678-12", "415 623-8890", "(11) 91234-5678",
         "8 (916) 123-45-67",
     ] {
         assert_eq!(personal(&format!("call {text}, please")), ["phone-number"], "{text}");
@@ -365,10 +335,7 @@ fn personal_data_needs_its_check_digits() {
     assert_eq!(personal("mailto:ada@ferry.example.org"), ["email-address"]);
     assert_eq!(personal("the server at 10.0.0.1"), ["private-address"]);
     assert_eq!(personal("call +44 20 7946 0958 now"), ["phone-number"]);
-    assert_eq!(
-        personal("ping 192.168.0.17 on nas.lan"),
-        ["private-address", "internal-host"]
-    );
+    assert_eq!(personal("ping 192.168.0.17 on nas.lan"), ["private-address", "internal-host"]);
     assert_eq!(personal("GB82 WEST 1234 5698 7654 32"), ["iban"]);
     assert_eq!(personal("from 81.169.145.78"), ["ip-address"]);
     assert_eq!(personal("ssh -v 81.169.145.78"), ["ip-address"]);
@@ -426,13 +393,9 @@ fn the_time_grows_with_the_text_alone() {
         least.min().expect("four")
     };
     for unit in units {
-        let (one, two) =
-            (unit.repeat(8_000 / unit.len()), unit.repeat(32_000 / unit.len()));
+        let (one, two) = (unit.repeat(8_000 / unit.len()), unit.repeat(32_000 / unit.len()));
         let (one, two) = (time(&one), time(&two));
-        assert!(
-            two < one * 10 + Duration::from_millis(300),
-            "{unit:?}: {one:?}, {two:?}"
-        );
+        assert!(two < one * 10 + Duration::from_millis(300), "{unit:?}: {one:?}, {two:?}");
     }
 }
 
@@ -537,11 +500,7 @@ fn passwords_are_found_where_people_write_them() {
         let text = written.replace("PW", &password);
         let found = secrets_in(&text);
         let [found] = found.as_slice() else { panic!("{text}: {found:?}") };
-        assert_eq!(
-            (&text[found.range.clone()], found.tier),
-            (&*password, Tier::Likely),
-            "{text}"
-        );
+        assert_eq!((&text[found.range.clone()], found.tier), (&*password, Tier::Likely), "{text}");
     }
     for weak in [
         "mongodb+srv://ada:lighthouse77@cluster0.ab1cd.mongodb.net/boats",

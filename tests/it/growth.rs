@@ -81,12 +81,7 @@ fn linear(name: &str, count: usize, site: impl Fn(usize) -> SiteTest) {
     let slow = (0..3)
         .map(|_| (cpu(count), cpu(2 * count)))
         .find(|(once, twice)| *twice <= *once * 3 + Duration::from_millis(150));
-    assert!(
-        slow.is_some(),
-        "{name}: {:?} for {count}, then {:?}",
-        cpu(count),
-        cpu(2 * count)
-    );
+    assert!(slow.is_some(), "{name}: {:?} for {count}, then {:?}", cpu(count), cpu(2 * count));
 }
 
 fn file(name: &str, text: String) -> SiteTest {
@@ -129,8 +124,7 @@ type OfMany = (&'static str, fn(usize) -> String);
 
 const OF_MANY: [OfMany; 6] = [
     ("a.srt", |n| {
-        let at =
-            |n: usize| format!("{:02}:{:02}:{:02},000", n / 3600, n / 60 % 60, n % 60);
+        let at = |n: usize| format!("{:02}:{:02}:{:02},000", n / 3600, n / 60 % 60, n % 60);
         let cue = |n| {
             let (from, to) = (at(n), at(n + 1));
             format!("{n}\n{from} --> {to}\nNick{n}: the tide is in\n\n")
@@ -138,8 +132,7 @@ const OF_MANY: [OfMany; 6] = [
         joined(n, cue)
     }),
     ("a.vtt", |n| {
-        let at =
-            |n: usize| format!("{:02}:{:02}:{:02}.000", n / 3600, n / 60 % 60, n % 60);
+        let at = |n: usize| format!("{:02}:{:02}:{:02}.000", n / 3600, n / 60 % 60, n % 60);
         let cue = |n| {
             let (from, to) = (at(n), at(n + 1));
             format!("{from} --> {to}\n<v Nick{n}>The tide is in.\n\n")
@@ -187,11 +180,7 @@ fn output_is_bounded_however_many_speak() {
         let bytes = output.values().map(Vec::len).sum::<usize>();
         let pages = output.keys().filter(|path| path.starts_with("speakers/")).count();
         let times = bytes as f64 / length as f64;
-        assert!(
-            output.keys().any(|path| path.starts_with("c/")),
-            "{name}: {}",
-            ran.stderr
-        );
+        assert!(output.keys().any(|path| path.starts_with("c/")), "{name}: {}", ran.stderr);
         assert!(ran.stderr.contains("speakers-without-page"), "{name}: {}", ran.stderr);
         assert!(pages < 100, "{name}: {pages} files of speakers");
         assert!(
@@ -214,15 +203,10 @@ fn those_who_say_much_have_a_page() {
     let pages = few.output().keys().filter(|path| path.starts_with("speakers/")).count();
     assert!(pages > 300, "{pages}");
     let much = "word ".repeat(400);
-    let text =
-        format!("{}**Wren:** {much}\n", joined(3_000, |n| format!("**S{n}:** x\n\n")));
+    let text = format!("{}**Wren:** {much}\n", joined(3_000, |n| format!("**S{n}:** x\n\n")));
     let site = transcript(1).file("content/a.md", text);
     let ran = site.build(0);
-    assert!(
-        ran.stderr.contains("3,000 speakers have no page, of 3,001"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("3,000 speakers have no page, of 3,001"), "{}", ran.stderr);
     let output = site.output();
     let pages = output.keys().filter(|path| path.starts_with("speakers/"));
     let pages: Vec<&String> = pages.filter(|path| path.ends_with(".html")).collect();
@@ -247,16 +231,14 @@ fn a_long_name_of_a_speaker() {
             let cue = |n: usize, name: &str| {
                 format!("00:00:0{n}.000 --> 00:00:0{n}.500\n<v {name}>x y\n\n")
             };
-            format!(
-                "WEBVTT\n\n{}{}",
-                cue(1, &format!("{long}a")),
-                cue(2, &format!("{long}b"))
-            )
+            format!("WEBVTT\n\n{}{}", cue(1, &format!("{long}a")), cue(2, &format!("{long}b")))
         }),
         ("a.convo", convo("x").replace("Ada", &long)),
         ("a.json", {
-            let segment = |name: String| json!({ "start": 0, "end": 1, "text": "x", "speaker": name });
-            json!({ "segments": [segment(format!("{long}a")), segment(format!("{long}b"))] }).to_string()
+            let segment =
+                |name: String| json!({ "start": 0, "end": 1, "text": "x", "speaker": name });
+            json!({ "segments": [segment(format!("{long}a")), segment(format!("{long}b"))] })
+                .to_string()
         }),
     ] {
         let site = many(name, &text);
@@ -332,8 +314,7 @@ fn many_pages_of_a_conversation_with_branches() {
         start.elapsed()
     };
     let times = |once: Duration, twice: Duration| twice.div_duration_f64(once);
-    let least =
-        (0..3).map(|_| times(planned(6_000), planned(12_000))).fold(9.0, f64::min);
+    let least = (0..3).map(|_| times(planned(6_000), planned(12_000))).fold(9.0, f64::min);
     assert!(least < 3.0, "{least}");
 }
 
@@ -422,14 +403,11 @@ fn many_answers_to_one_question() {
     let page: String = pages.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
     let shown = page.matches(">Number ").count();
     assert!(page.contains(">Number 39999.") && page.contains(">Number 1."));
-    let left_out = used.notes[0]["message"].as_str().and_then(|message| {
-        message.split(' ').next()?.replace(',', "").parse::<usize>().ok()
-    });
+    let left_out = used.notes[0]["message"]
+        .as_str()
+        .and_then(|message| message.split(' ').next()?.replace(',', "").parse::<usize>().ok());
     assert!((10_000..39_000).contains(&shown), "{shown}");
-    assert!(
-        left_out.is_some_and(|count| count + shown >= 40_000),
-        "{left_out:?}, {shown}"
-    );
+    assert!(left_out.is_some_and(|count| count + shown >= 40_000), "{left_out:?}, {shown}");
 }
 
 /// What is said of a whole conversation stands on each of its pages, as far as it is short.
@@ -478,20 +456,14 @@ fn many_speakers() {
         };
         let messages: Vec<Value> = (0..n).map(message).collect();
         let schema = "https://cjson.dev/schema/0/conversation";
-        file(
-            "a.json",
-            json!({ "id": "x", "schemaUrl": schema, "messages": messages }).to_string(),
-        )
+        file("a.json", json!({ "id": "x", "schemaUrl": schema, "messages": messages }).to_string())
     });
 }
 
 #[test]
 fn many_mistakes_in_one_line() {
     linear("numbers as participants", 20_000, |n| {
-        file(
-            "a.convo",
-            convo("x").replace("\"Ada\"]", &format!("\"Ada\"{}]", ", 1".repeat(n))),
-        )
+        file("a.convo", convo("x").replace("\"Ada\"]", &format!("\"Ada\"{}]", ", 1".repeat(n))))
     });
     linear("participants of wrong types", 10_000, |n| {
         let wrong = ", {\"name\": \"B\", \"generative\": 3}".repeat(n);
@@ -500,25 +472,19 @@ fn many_mistakes_in_one_line() {
     linear("lone surrogates", 50_000, |n| {
         with("x", &format!("\"z\": \"{}\"", "\\ud83d".repeat(n)))
     });
-    linear("trailing commas", 50_000, |n| {
-        with("x", &format!("\"z\": [{}1]", "[1,],".repeat(n)))
-    });
-    linear("repeated keys", 50_000, |n| {
-        with("x", &format!("{}\"z\": 1", "\"z\": 1, ".repeat(n)))
-    });
+    linear("trailing commas", 50_000, |n| with("x", &format!("\"z\": [{}1]", "[1,],".repeat(n))));
+    linear("repeated keys", 50_000, |n| with("x", &format!("{}\"z\": 1", "\"z\": 1, ".repeat(n))));
 }
 
 #[test]
 fn many_tags_that_wait_for_others() {
     linear("tags", 50_000, |n| {
         let text = format!("{}{}", "<kbd>".repeat(n), "</sub>".repeat(n));
-        file("a.convo", convo(&text))
-            .file("site.toml", format!("{BASE}html = \"basic\"\n"))
+        file("a.convo", convo(&text)).file("site.toml", format!("{BASE}html = \"basic\"\n"))
     });
     linear("brackets before one end", 100_000, |n| {
         let text = format!("<div {}>", "<".repeat(n));
-        file("a.convo", convo(&text))
-            .file("site.toml", format!("{BASE}html = \"basic\"\n"))
+        file("a.convo", convo(&text)).file("site.toml", format!("{BASE}html = \"basic\"\n"))
     });
 }
 
@@ -526,8 +492,7 @@ fn many_tags_that_wait_for_others() {
 fn many_redirects() {
     let redirects = |n: usize, target: fn(usize, usize) -> usize| {
         let rows = joined(n, |at| format!("\"r{at}/\" = \"r{}/\"\n", target(at, n)));
-        file("a.convo", convo("x"))
-            .file("site.toml", format!("{BASE}[redirects]\n{rows}"))
+        file("a.convo", convo("x")).file("site.toml", format!("{BASE}[redirects]\n{rows}"))
     };
     linear("in a circle", 4_000, |n| redirects(n, |at, n| (at + 1) % n));
     linear("in a row", 1_000, |n| redirects(n, |at, _| at + 1));
@@ -543,7 +508,8 @@ fn many_calls_that_wait_for_results() {
         let row = |kind: &str, from: String, to: String, id: usize| {
             json!({ "id": format!("{kind}{id}"), "timestamp": 1_700_000_000, "from": from, "to": to,
                 "content": "{}", "entry_type": kind, "tool_call_id": format!("c{id}") })
-            .to_string() + "\n"
+            .to_string()
+                + "\n"
         };
         let calls = joined(n, |n| row("tool_call", "bot".into(), format!("t{n}"), n));
         let results = joined(n, |n| row("tool_result", format!("t{n}"), "bot".into(), n));
@@ -588,10 +554,7 @@ fn beside(name: &str, text: String, code: &str) {
 #[test]
 fn front_matter_that_asks_for_too_much() {
     let file = |yaml: &str| {
-        format!(
-            "---\n{yaml}\n---\n\n{}",
-            "**Ada:** Secret?\n\n**Bob:** Secret.\n\n".repeat(2)
-        )
+        format!("---\n{yaml}\n---\n\n{}", "**Ada:** Secret?\n\n**Bob:** Secret.\n\n".repeat(2))
     };
     for times in [2, 26, 30, 16_000] {
         beside("keys.md", file(&"? ".repeat(times)), "bad-yaml");
@@ -599,11 +562,7 @@ fn front_matter_that_asks_for_too_much() {
     let lines = joined(26, |at| format!("{}? \n", "  ".repeat(at)));
     beside("lines.md", file(&lines), "bad-yaml");
     beside("lists.md", file(&"- ".repeat(16_000)), "bad-yaml");
-    beside(
-        "flow.md",
-        file(&format!("a: {}{}", "[".repeat(65), "]".repeat(65))),
-        "bad-yaml",
-    );
+    beside("flow.md", file(&format!("a: {}{}", "[".repeat(65), "]".repeat(65))), "bad-yaml");
     beside("open.md", file(&format!("a: {}", "[".repeat(16_000))), "bad-yaml");
     let laughs = joined(12, |at| {
         let items = match at.checked_sub(1) {
@@ -630,8 +589,7 @@ fn json_and_toml_that_are_too_deep() {
     let deep = "{\"a\":".repeat(100_000);
     beside("a.convo", convo("Secret").replace("\"dialog\"", &deep), "bad-json");
     let schema = "https://cjson.dev/schema/0/conversation";
-    let cjson =
-        format!("{{\"schemaUrl\": \"{schema}\", \"messages\": [], \"Secret\": {deep}");
+    let cjson = format!("{{\"schemaUrl\": \"{schema}\", \"messages\": [], \"Secret\": {deep}");
     beside("a.json", cjson, "bad-json");
     beside("context.jsonl", format!("{{\"id\": \"Secret\", \"a\": {deep}\n"), "bad-json");
     let session = "2026-02-08T14-30-05Z_researcher_abc12345.json";
@@ -642,8 +600,7 @@ fn json_and_toml_that_are_too_deep() {
         let site = file("good.convo", convo("Good.")).file("site.toml", text);
         assert_eq!(site.run(&["build"]).code, Some(2));
         let site = file("good.convo", convo("Good."));
-        let site =
-            site.file("locales/en.toml", format!("a = {}\n", deep.repeat(100_000)));
+        let site = site.file("locales/en.toml", format!("a = {}\n", deep.repeat(100_000)));
         assert!(site.run(&["build"]).code.is_some(), "it ends by itself");
     }
 }
@@ -724,7 +681,5 @@ fn what_is_too_large_is_left_out_and_told() {
 /// A keyword of many rules, again and again on one line.
 #[test]
 fn many_keywords_of_the_gate_on_one_line() {
-    linear("keywords", 15_000, |count| {
-        with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1")
-    });
+    linear("keywords", 15_000, |count| with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1"));
 }

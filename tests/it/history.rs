@@ -37,8 +37,7 @@ impl Repository {
     fn commit(&mut self, branch: &str, message: &str, entry: Value) -> ObjectId {
         self.history.push(entry);
         let blob = self.repository.write_blob(self.document()).expect("a blob").detach();
-        let entry =
-            Entry { mode: EntryKind::Blob.into(), filename: SESSION.into(), oid: blob };
+        let entry = Entry { mode: EntryKind::Blob.into(), filename: SESSION.into(), oid: blob };
         let tree = gix::objs::Tree { entries: vec![entry] };
         let tree = self.repository.write_object(tree).expect("a tree").detach();
         let time = format!("{} +0000", 1_770_561_000 + self.minute * 60);
@@ -75,9 +74,8 @@ impl Repository {
     fn agent(&mut self, branch: &str, text: &str, state: &str) {
         let at = self.at();
         let asked = self.question.expect("a question");
-        let message = format!(
-            "agent\n\n{text}\n\nSession: {ID}\nSubmission: {asked}\nState: {state}"
-        );
+        let message =
+            format!("agent\n\n{text}\n\nSession: {ID}\nSubmission: {asked}\nState: {state}");
         self.commit(branch, &message, json!({"agent": text, "at": at}));
     }
 
@@ -113,8 +111,7 @@ fn a_fork_is_a_branch_of_the_conversation() {
     let ran = site.build(0);
     assert!(ran.stderr.contains("1 conversation"), "{}", ran.stderr);
     let page = site.page("c/", "index.html");
-    for text in ["About two million.", "Bread, mostly.", "And to drink?", "fork-a1b2c3d"]
-    {
+    for text in ["About two million.", "Bread, mostly.", "And to drink?", "fork-a1b2c3d"] {
         assert!(page.contains(text), "{text}");
     }
     assert_eq!(page.matches("<p>Paris is a capital.</p>").count(), 1);
@@ -167,11 +164,8 @@ fn a_trailer_that_says_private_takes_its_turn_away() {
 fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
     let site = SiteTest::new();
     with_a_fork(&site);
-    std::fs::write(
-        site.path("content/talks/.git/HEAD"),
-        "ref: refs/heads/fork-a1b2c3d\n",
-    )
-    .expect("written");
+    std::fs::write(site.path("content/talks/.git/HEAD"), "ref: refs/heads/fork-a1b2c3d\n")
+        .expect("written");
     site.build(0);
     let ran = site.run(&["convert", "content/talks", "--to", "json"]);
     let read: Value = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -184,8 +178,7 @@ fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
 fn a_broken_repository_costs_its_history_and_nothing_else() {
     let site = SiteTest::new();
     with_a_fork(&site);
-    std::fs::write(site.path("content/talks/.git/refs/heads/main"), "0123\n")
-        .expect("written");
+    std::fs::write(site.path("content/talks/.git/refs/heads/main"), "0123\n").expect("written");
     let ran = site.run(&["build", "--message-format", "json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(ran.stdout.contains("bad-history"), "{}", ran.stdout);
@@ -206,8 +199,7 @@ fn a_repository_that_borrows_from_elsewhere_is_not_read() {
             for name in ["objects", "refs"] {
                 fs::rename(git.join(name), other.join(name)).expect("moved");
             }
-            fs::write(git.join("commondir"), other.to_str().expect("UTF-8"))
-                .expect("written");
+            fs::write(git.join("commondir"), other.to_str().expect("UTF-8")).expect("written");
         }),
         ("objects/info/alternates", |git, other| {
             fs::rename(git.join("objects"), other.join("objects2")).expect("moved");
@@ -226,8 +218,7 @@ fn a_repository_that_borrows_from_elsewhere_is_not_read() {
         }),
         ("HEAD", |git, _| {
             fs::remove_file(git.join("HEAD")).expect("removed");
-            let made =
-                std::process::Command::new("mkfifo").arg(git.join("HEAD")).status();
+            let made = std::process::Command::new("mkfifo").arg(git.join("HEAD")).status();
             assert!(made.expect("mkfifo").success());
         }),
         ("config", |git, other| {

@@ -20,9 +20,7 @@ fn site(config: &str) -> SiteTest {
 fn pages(output: &BTreeMap<String, Vec<u8>>) -> BTreeMap<&str, String> {
     let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
     pages
-        .map(|(path, bytes)| {
-            (path.as_str(), String::from_utf8(bytes.clone()).expect("UTF-8"))
-        })
+        .map(|(path, bytes)| (path.as_str(), String::from_utf8(bytes.clone()).expect("UTF-8")))
         .collect()
 }
 
@@ -31,31 +29,24 @@ fn a_site_without_search_has_nothing_of_it() {
     let with = site("");
     with.build(0);
     let with = with.output();
-    assert!(
-        with.contains_key("search/index.html") && with.contains_key("search/index.json")
-    );
+    assert!(with.contains_key("search/index.html") && with.contains_key("search/index.json"));
     let site = site("[search]\nengine = 'none'\n");
     let ran = site.build(0);
     assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
     let without = site.output();
-    let names: Vec<&String> = without
-        .keys()
-        .filter(|path| path.contains("search") || path.contains("mark."))
-        .collect();
+    let names: Vec<&String> =
+        without.keys().filter(|path| path.contains("search") || path.contains("mark.")).collect();
     assert!(names.is_empty(), "{names:?}");
     let headers = String::from_utf8_lossy(&without["_headers"]);
     assert!(!headers.contains("search/"), "{headers}");
     for (path, html) in pages(&without) {
-        for part in
-            ["type=\"search\"", "role=\"search\"", "site-search", "mark.", "/search/"]
-        {
+        for part in ["type=\"search\"", "role=\"search\"", "site-search", "mark.", "/search/"] {
             assert!(!html.contains(part), "{path} has {part}");
         }
     }
     // The rest is as it was.
     let rest = |output: &BTreeMap<String, Vec<u8>>| -> Vec<String> {
-        let is_rest =
-            |path: &&String| !path.contains("search/") && !path.starts_with("assets/");
+        let is_rest = |path: &&String| !path.contains("search/") && !path.starts_with("assets/");
         output.keys().filter(is_rest).cloned().collect()
     };
     assert_eq!(rest(&with), rest(&without));
@@ -90,9 +81,7 @@ fn copies_as_markdown_can_be_left_out() {
     assert_eq!(rest, now);
     // Nothing names one, and nothing offers what needs one.
     for (path, html) in pages(&without) {
-        for part in
-            ["index.md", "text/markdown", "value=\"markdown\"", "value=\"quotation\""]
-        {
+        for part in ["index.md", "text/markdown", "value=\"markdown\"", "value=\"quotation\""] {
             assert!(!html.contains(part), "{path} has {part}");
         }
     }
@@ -100,10 +89,7 @@ fn copies_as_markdown_can_be_left_out() {
         let text = String::from_utf8_lossy(&without[name]);
         assert!(!text.contains("index.md"), "{text}");
     }
-    assert!(
-        String::from_utf8_lossy(&without["llms.txt"])
-            .contains("/base/c/2026-03-04-why-eels")
-    );
+    assert!(String::from_utf8_lossy(&without["llms.txt"]).contains("/base/c/2026-03-04-why-eels"));
     // The index is what it was: it is made from the same turns.
     let index = |output: &BTreeMap<String, Vec<u8>>| -> Vec<(String, Vec<u8>)> {
         let files = output.iter().filter(|(path, _)| path.starts_with("search/"));
@@ -132,8 +118,7 @@ fn turns_are_there_as_json() {
         (path.clone(), serde_json::from_slice(bytes).expect("JSON"))
     };
     let (path, talk) = file("c/2026-03-04-why-eels");
-    let url =
-        format!("https://site.example/base/{}", path.trim_end_matches("turns.json"));
+    let url = format!("https://site.example/base/{}", path.trim_end_matches("turns.json"));
     assert_eq!(talk["version"], 1);
     assert_eq!(talk["url"], url);
     assert_eq!(talk["title"], "Why eels?");
@@ -146,8 +131,7 @@ fn turns_are_there_as_json() {
     assert_eq!(turns[0]["text"], "Do eels *climb* weirs?");
     let id = turns[0]["id"].as_str().expect("an id");
     assert_eq!(turns[0]["url"], format!("{url}#{id}"));
-    let page =
-        String::from_utf8_lossy(&output[&path.replace("turns.json", "index.html")]);
+    let page = String::from_utf8_lossy(&output[&path.replace("turns.json", "index.html")]);
     assert!(page.contains(&format!("id=\"{id}\"")));
     assert!(page.contains(&format!(
         "<link rel=\"alternate\" type=\"application/json\" href=\"/base/{path}\">"
@@ -189,9 +173,8 @@ fn attachments_have_their_addresses_in_copies() {
     site.run(&["build"]);
     let output = site.output();
     for name in ["index.md", "turns.json"] {
-        let path = output
-            .keys()
-            .find(|path| path.contains("on-these-lists") && path.ends_with(name));
+        let path =
+            output.keys().find(|path| path.contains("on-these-lists") && path.ends_with(name));
         let copy = String::from_utf8_lossy(&output[path.expect(name)]).into_owned();
         // JSON that is safe in a script has no brackets.
         let copy = copy.replace("\\u003c", "<").replace("\\u003e", ">");
@@ -220,8 +203,7 @@ fn files_stand_packed_beside_themselves() {
     let plain = site("").file("static/small.txt", "a\n");
     plain.build(0);
     let plain = plain.output();
-    let site =
-        site("[output]\nprecompress = ['gzip', 'br']\n").file("static/small.txt", "a\n");
+    let site = site("[output]\nprecompress = ['gzip', 'br']\n").file("static/small.txt", "a\n");
     let first = site.build(0);
     let output = site.output();
     let is_copy = |path: &str| path.ends_with(".gz") || path.ends_with(".br");
@@ -233,9 +215,7 @@ fn files_stand_packed_beside_themselves() {
         copies += 1;
     }
     assert!(copies > 20, "{copies}");
-    for ending in
-        [".html.br", ".html.gz", ".css.br", ".js.gz", ".md.gz", ".json.br", ".xml.gz"]
-    {
+    for ending in [".html.br", ".html.gz", ".css.br", ".js.gz", ".md.gz", ".json.br", ".xml.gz"] {
         assert!(output.keys().any(|path| path.ends_with(ending)), "{ending}");
     }
     assert!(!output.contains_key(".nojekyll.gz") && !output.contains_key("_headers.br"));
@@ -264,10 +244,7 @@ fn files_stand_packed_beside_themselves() {
     site.run(&["clean"]);
     site.build(0);
     assert_eq!(site.output(), output);
-    site.write(
-        "site.toml",
-        format!("{BASE}title = 'The Mill'\n[output]\nprecompress = ['br']\n"),
-    );
+    site.write("site.toml", format!("{BASE}title = 'The Mill'\n[output]\nprecompress = ['br']\n"));
     site.build(0);
     let output = site.output();
     assert!(output.keys().any(|path| path.ends_with(".br")));
@@ -286,9 +263,7 @@ fn servers_are_told_of_packed_files() {
     assert!(printed(both, "caddy").contains("\tprecompressed br gzip\n"));
     assert!(!printed("", "caddy").contains("precompressed"));
     let nginx = printed(both, "nginx");
-    assert!(
-        nginx.contains("\tgzip_static on;\n") && nginx.contains("#brotli_static on;\n")
-    );
+    assert!(nginx.contains("\tgzip_static on;\n") && nginx.contains("#brotli_static on;\n"));
     assert!(!printed("", "nginx").contains("_static"));
 }
 
@@ -311,9 +286,7 @@ fn a_build_lists_what_it_changed() {
     assert_eq!(code, Some(0));
     let output = site.output();
     let mut paths: Vec<&String> = first.keys().collect();
-    paths.push(
-        output.keys().find(|path| path.starts_with(".convo-site")).expect("the list"),
-    );
+    paths.push(output.keys().find(|path| path.starts_with(".convo-site")).expect("the list"));
     paths.sort();
     assert_eq!(paths, output.keys().collect::<Vec<_>>());
     assert!(first.values().all(|word| word == "written"));
@@ -332,10 +305,7 @@ fn a_build_lists_what_it_changed() {
     for path in output.keys().filter(|path| !now.contains_key(*path)) {
         expected.insert(path.clone(), "removed".to_owned());
     }
-    assert!(
-        expected["about/index.html"] == "removed" && expected.len() > 4,
-        "{expected:?}"
-    );
+    assert!(expected["about/index.html"] == "removed" && expected.len() > 4, "{expected:?}");
     assert_eq!(rows, expected);
 }
 

@@ -97,10 +97,7 @@ impl<'a> Stand<'a> {
             }
             let (name, value) = line.trim().split_once(':').expect("a name and a value");
             let name = name.to_ascii_lowercase();
-            assert!(
-                name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'),
-                "{line}"
-            );
+            assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{line}");
             let header = (name, value.trim().to_owned());
             self.headers.last_mut().expect("a path first").1.push(header);
         }
@@ -113,10 +110,7 @@ impl<'a> Stand<'a> {
             assert!(from.starts_with('/') && to.starts_with('/'), "{line}");
             assert!(line.len() <= 1_000, "{line}");
             let is_forced = status.ends_with('!');
-            assert!(
-                !is_forced || self.host == Host::Netlify,
-                "unknown elsewhere: {line}"
-            );
+            assert!(!is_forced || self.host == Host::Netlify, "unknown elsewhere: {line}");
             assert_eq!(status.trim_end_matches('!'), "301", "{line}");
             let (from, to) = (from.to_owned(), to.to_owned());
             self.redirects.push(Redirect { from, to, is_forced });
@@ -130,9 +124,7 @@ impl<'a> Stand<'a> {
             // To the letter, and whatever stands there.
             Host::Cloudflare => rule.from == path,
             // Either way of writing it; a file there goes before it unless it is forced.
-            Host::Netlify => {
-                bare(&rule.from) == bare(path) && (rule.is_forced || !has_file)
-            }
+            Host::Netlify => bare(&rule.from) == bare(path) && (rule.is_forced || !has_file),
             Host::Gitlab => bare(&rule.from) == bare(path) && !has_file,
             Host::Github => false,
         });
@@ -153,14 +145,9 @@ impl<'a> Stand<'a> {
             return Answer { status: 301, location: to.to_owned(), ..Answer::default() };
         }
         if !has_file && has_folder {
-            return Answer {
-                status: 301,
-                location: format!("{path}/"),
-                ..Answer::default()
-            };
+            return Answer { status: 301, location: format!("{path}/"), ..Answer::default() };
         }
-        let (status, file) =
-            if has_file { (200, file) } else { (404, "404.html".to_owned()) };
+        let (status, file) = if has_file { (200, file) } else { (404, "404.html".to_owned()) };
         Answer { status, file, headers: self.headers_of(path), ..Answer::default() }
     }
 
@@ -190,9 +177,8 @@ fn fits(pattern: &str, path: &str) -> bool {
     }
     let (pattern, path): (Vec<&str>, Vec<&str>) =
         (pattern.split('/').collect(), path.split('/').collect());
-    let part = |(want, part): (&&str, &&str)| {
-        want == part || want.starts_with(':') && !part.is_empty()
-    };
+    let part =
+        |(want, part): (&&str, &&str)| want == part || want.starts_with(':') && !part.is_empty();
     pattern.len() == path.len() && pattern.iter().zip(&path).all(part)
 }
 
@@ -251,8 +237,7 @@ fn each_host_shows_every_file_and_says_what_never_changes() {
             assert_eq!(header("cache-control"), is_lasting.then_some(forever), "{file}");
             let name = file.rsplit('/').next().expect("a name");
             let is_copy = file.starts_with("c/")
-                && (["index.md", "index.json"].contains(&name)
-                    || name.starts_with("original."));
+                && (["index.md", "index.json"].contains(&name) || name.starts_with("original."));
             assert_eq!(header("x-robots-tag"), is_copy.then_some("noindex"), "{file}");
         }
     }
@@ -291,8 +276,7 @@ fn each_host_leads_from_old_addresses_to_new_ones() {
 fn each_host_shows_the_same_page_for_what_is_not_there() {
     for (host, files) in built() {
         let stand = Stand::new(*host, files);
-        for missing in ["/nowhere", "/nowhere/", "/c/nothing/index.md", "/archive/x.html"]
-        {
+        for missing in ["/nowhere", "/nowhere/", "/c/nothing/index.md", "/archive/x.html"] {
             let answer = stand.get(missing);
             assert_eq!((answer.status, answer.file.as_str()), (404, "404.html"));
         }

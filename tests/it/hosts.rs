@@ -44,10 +44,7 @@ fn an_option_goes_before_variables_and_these_before_the_file() {
     let env = [("CONVO_SITE_BASE_URL", "https://b.example.net/x")];
     let (address, _, said) = built(&site, &[], &env);
     assert_eq!(address, "https://b.example.net/x/");
-    assert!(
-        said.contains("for https://b.example.net/x/, as CONVO_SITE_BASE_URL says"),
-        "{said}"
-    );
+    assert!(said.contains("for https://b.example.net/x/, as CONVO_SITE_BASE_URL says"), "{said}");
     let args = ["--base-url", "https://c.example.net/"];
     assert_eq!(built(&site, &args, &env).0, "https://c.example.net/");
     // A server sets it to nothing where there is nothing to say.
@@ -268,10 +265,7 @@ fn a_site_that_is_there_gets_a_hosts_files_as_well() {
     assert!(config.contains("publish = \"public\""), "{config}");
     let kept = fs::read_to_string(site.path("site.toml")).expect("a file");
     assert_eq!(kept, "title = \"Talks\"\n");
-    assert_eq!(
-        site.run(&["init", ".", "--deploy", "gitlab", "--sha256", "x"]).code,
-        Some(2)
-    );
+    assert_eq!(site.run(&["init", ".", "--deploy", "gitlab", "--sha256", "x"]).code, Some(2));
     assert_eq!(site.run(&["init", "."]).code, Some(2));
 }
 
@@ -355,8 +349,7 @@ fn workflows_pass_their_linter() {
     let written = folder.path().join(".github/workflows/pages.yml");
     // An action is tried by a workflow that uses it.
     let uses = folder.path().join(".github/workflows/uses.yml");
-    fs::copy(project().join("action.yml"), folder.path().join("action.yml"))
-        .expect("copied");
+    fs::copy(project().join("action.yml"), folder.path().join("action.yml")).expect("copied");
     let text = "on: push\npermissions:\n  contents: read\njobs:\n  build:\n    runs-on: ubuntu-latest\n\
                 \x20   steps:\n      - uses: ./\n        id: site\n        with:\n          site: talks\n\
                 \x20         sha256: abc\n      - run: ls \"$OUT\"\n        env:\n\
@@ -394,10 +387,7 @@ fn the_action_uses_what_the_workflow_uses() {
     assert_eq!(workflow.matches(": write").count(), 2, "{workflow}");
     let deploy = workflow.split("\n  deploy:\n").nth(1).expect("a job of its own");
     assert_eq!(deploy.matches(": write").count(), 2);
-    assert!(
-        workflow
-            .contains("cancel-in-progress: ${{ github.event_name == 'pull_request' }}")
-    );
+    assert!(workflow.contains("cancel-in-progress: ${{ github.event_name == 'pull_request' }}"));
 }
 
 /// A site that may go out, and the folder to which it goes.
@@ -471,8 +461,7 @@ fn nothing_is_deployed_that_may_not_go_out() {
     let ran = deploy(&site, &["--to", "./www"], 2);
     assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
     assert_eq!(files_below(&site.path("www")).len(), 1);
-    for wrong in ["public", "public/below", ".", "content", "content/below", "", "rsync"]
-    {
+    for wrong in ["public", "public/below", ".", "content", "content/below", "", "rsync"] {
         let ran = deploy(&site, &["--to", wrong], 2);
         assert!(!ran.stderr.contains("internal"), "{}", ran.stderr);
     }
@@ -489,8 +478,7 @@ fn no_link_leads_a_deploy_elsewhere() {
     let site = published();
     site.write("elsewhere/kept.txt", "kept");
     fs::create_dir(site.path("www")).expect("a folder");
-    std::os::unix::fs::symlink(site.path("elsewhere"), site.path("www/c"))
-        .expect("a link");
+    std::os::unix::fs::symlink(site.path("elsewhere"), site.path("www/c")).expect("a link");
     deploy(&site, &["--to", "./www"], 2);
     assert_eq!(files_below(&site.path("elsewhere")).len(), 1);
 }
@@ -533,11 +521,7 @@ fn programs_of_others_get_arguments_and_no_shell() {
         let path = stand_in(&site, name, 0);
         let dry = site.run_with(&["deploy", "--to", &to, "-n"], &[("PATH", &path)]);
         assert_eq!(dry.code, Some(0), "{}", dry.stderr);
-        assert!(
-            dry.stdout.starts_with(&format!("{name} {}", start[0])),
-            "{}",
-            dry.stdout
-        );
+        assert!(dry.stdout.starts_with(&format!("{name} {}", start[0])), "{}", dry.stdout);
         assert!(runs(&site).is_empty(), "a dry run runs nothing");
         let ran = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -566,8 +550,7 @@ fn files_go_in_an_order_in_which_no_page_names_what_is_not_there() {
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         let log = fs::read_to_string(site.path("log.txt")).expect("a log");
         let runs: Vec<&str> = log.split("----\n").collect();
-        let sent: Vec<&&str> =
-            runs.iter().filter(|run| run.contains("files-from")).collect();
+        let sent: Vec<&&str> = runs.iter().filter(|run| run.contains("files-from")).collect();
         assert_eq!(sent.len(), 4, "{log}");
         for (run, (is_new, is_page)) in
             sent.iter().zip([(true, false), (true, true), (false, false), (false, true)])

@@ -135,9 +135,7 @@ fn bmff(name: &[u8; 4], data: &[&[u8]]) -> Vec<u8> {
 /// An AVIF image whose Exif data stands behind its pixels.
 fn avif() -> Vec<u8> {
     let head = bmff(b"ftyp", &[b"avif\0\0\0\0avifmif1"]);
-    let entry = |id: u8, kind: &[u8; 4]| {
-        bmff(b"infe", &[&[2, 0, 0, 0, 0, id, 0, 0], kind, b"\0"])
-    };
+    let entry = |id: u8, kind: &[u8; 4]| bmff(b"infe", &[&[2, 0, 0, 0, 0, id, 0, 0], kind, b"\0"]);
     let meta = |at: usize| {
         let place = |id: u8, at: usize, length: usize| {
             let (at, length) = ((at as u32).to_be_bytes(), (length as u32).to_be_bytes());
@@ -147,10 +145,7 @@ fn avif() -> Vec<u8> {
             b"meta",
             &[
                 &[0; 4],
-                &bmff(
-                    b"iinf",
-                    &[&[0, 0, 0, 0, 0, 2], &entry(1, b"av01"), &entry(2, b"Exif")],
-                ),
+                &bmff(b"iinf", &[&[0, 0, 0, 0, 0, 2], &entry(1, b"av01"), &entry(2, b"Exif")]),
                 &bmff(
                     b"iloc",
                     &[
@@ -193,11 +188,7 @@ fn nothing_but_the_picture_is_left() {
         assert!(has(&bytes, SECRET), "{kind}");
         let stripped = stripped(&bytes);
         for part in [SECRET, b"Mab", b"PK\x03\x04", b"XMP", b"xmp"] {
-            assert!(
-                !has(&stripped, part),
-                "{kind}: {}",
-                String::from_utf8_lossy(&stripped)
-            );
+            assert!(!has(&stripped, part), "{kind}: {}", String::from_utf8_lossy(&stripped));
         }
         assert_eq!(strip(&stripped), Stripped::AsIs, "{kind}");
         let pixels: &[u8] = match kind {
@@ -216,13 +207,8 @@ fn nothing_but_the_picture_is_left() {
         }
     }
     // Colours and times of films.
-    assert!(
-        has(&stripped(&jpeg()), b"Adobe\0\x64") && has(&stripped(&gif()), b"NETSCAPE2.0")
-    );
-    assert_eq!(
-        stripped(&jpeg()).windows(PIXELS.len()).filter(|part| *part == PIXELS).count(),
-        2
-    );
+    assert!(has(&stripped(&jpeg()), b"Adobe\0\x64") && has(&stripped(&gif()), b"NETSCAPE2.0"));
+    assert_eq!(stripped(&jpeg()).windows(PIXELS.len()).filter(|part| *part == PIXELS).count(), 2);
     // The features of the file no longer tell of XMP.
     assert!(has(&stripped(&webp()), b"VP8X\x0a\0\0\0\x2a"));
     assert_eq!(strip(b"no image"), Stripped::AsIs);
@@ -293,7 +279,9 @@ fn a_site_shows_pictures_and_says_nothing_of_them() {
     let mut site = SiteTest::new()
         .file(
             "site.toml",
-            format!("{BASE}downloads = [\"json\"]\n[look]\nlogo = \"logo.png\"\nimage = \"card.jpg\"\n"),
+            format!(
+                "{BASE}downloads = [\"json\"]\n[look]\nlogo = \"logo.png\"\nimage = \"card.jpg\"\n"
+            ),
         )
         .file("logo.png", png())
         .file("card.jpg", jpeg())
@@ -367,10 +355,7 @@ fn crafted() -> Vec<Vec<u8>> {
     let long = &long[..65_000];
     let mut many = Vec::new();
     for number in 0..40_u8 {
-        many.extend(segment(
-            0xe1,
-            &[b"http://ns.adobe.com/xmp/extension/\0", &[number], long],
-        ));
+        many.extend(segment(0xe1, &[b"http://ns.adobe.com/xmp/extension/\0", &[number], long]));
         many.extend(segment(0xe1, &[b"Exif\0\0", &exif(number % 9)]));
     }
     vec![
@@ -400,19 +385,11 @@ fn crafted_pieces_of_jpeg_images_leave_nothing_behind() {
     for piece in crafted() {
         let is_table = piece.starts_with(b"\xff\xdd");
         let bytes = [&clean[..head], &piece, &clean[head..]].concat();
-        let Stripped::Changed(stripped) = strip(&bytes) else {
-            panic!("{:x?}", &piece[..9])
-        };
-        let is_there =
-            stripped.windows(8).any(|part| SECRET.windows(8).any(|some| some == part));
+        let Stripped::Changed(stripped) = strip(&bytes) else { panic!("{:x?}", &piece[..9]) };
+        let is_there = stripped.windows(8).any(|part| SECRET.windows(8).any(|some| some == part));
         assert!(!is_there, "{:x?}", &piece[..9.min(piece.len())]);
         if !is_table {
-            assert_eq!(
-                needed(&stripped),
-                needed(&plain),
-                "{:x?}",
-                &piece[..9.min(piece.len())]
-            );
+            assert_eq!(needed(&stripped), needed(&plain), "{:x?}", &piece[..9.min(piece.len())]);
         }
         assert!(stripped.len() < plain.len() + 60, "{}", stripped.len());
     }

@@ -35,8 +35,7 @@ fn talk(id: &str, title: &str, day: &str, answer: &str) -> Value {
 
 fn site() -> SiteTest {
     let private = {
-        let mut private =
-            talk("four", "A private matter", "2025-05-01", "Nobody reads this.");
+        let mut private = talk("four", "A private matter", "2025-05-01", "Nobody reads this.");
         private["isPrivate"] = true.into();
         private
     };
@@ -63,9 +62,7 @@ fn listed(ran: &Ran) -> Vec<String> {
 /// The files of the content folder, by path.
 fn content(site: &SiteTest) -> BTreeMap<String, String> {
     let files = files_below(&site.path("content")).into_iter();
-    files
-        .map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into_owned()))
-        .collect()
+    files.map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into_owned())).collect()
 }
 
 fn named<'a>(files: &'a BTreeMap<String, String>, start: &str) -> (&'a str, &'a str) {
@@ -84,18 +81,11 @@ fn an_export_is_listed_and_nothing_is_written() {
     let head: Vec<&str> = lines[0].split_whitespace().collect();
     assert_eq!(head, ["DATE", "TITLE", "TURNS", "WORDS", "MODEL", "ID", "STATE"]);
     let first: Vec<&str> = lines[1].split_whitespace().collect();
-    assert_eq!(
-        first,
-        ["2025-01-02", "Moss", "on", "the", "wall", "2", "7", "wren-2", "one"]
-    );
+    assert_eq!(first, ["2025-01-02", "Moss", "on", "the", "wall", "2", "7", "wren-2", "one"]);
     assert!(lines[4].ends_with("private"), "{}", ran.stdout);
     // What a title says to a terminal is not heard.
     assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
-    assert!(
-        ran.stderr.contains("4 conversations; 1 private; name a site"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("4 conversations; 1 private; name a site"), "{}", ran.stderr);
     assert!(content(&site).is_empty());
     let ran = import(&site, &["--json"]);
     let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -115,16 +105,10 @@ fn conversations_are_chosen() {
             &["--filter", "moss", "--filter", "model:wren-2", "--title", "wall"],
             &["Moss on the wall"],
         ),
-        (
-            &["--since", "2025-03-04", "--until", "2025-04"],
-            &["Mosses / ../ \u{1b}[31m of: Łódź?"],
-        ),
+        (&["--since", "2025-03-04", "--until", "2025-04"], &["Mosses / ../ \u{1b}[31m of: Łódź?"]),
         (&["--until", "2025-01"], &["Moss on the wall"]),
         (&["--title", "MATTER"], &["A private matter"]),
-        (
-            &["--ids-from", "ids"],
-            &["Moss on the wall", "Mosses / ../ \u{1b}[31m of: Łódź?"],
-        ),
+        (&["--ids-from", "ids"], &["Moss on the wall", "Mosses / ../ \u{1b}[31m of: Łódź?"]),
     ] {
         let ran = import(&site, &[args, &["--json"]].concat());
         assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
@@ -144,11 +128,7 @@ fn conversations_are_chosen() {
     site.write("ids", "one\nfive\n");
     let ran = import(&site, &["--ids-from", "ids"]);
     assert_eq!(ran.code, Some(1));
-    assert!(
-        ran.stderr.contains("no conversation has the id `five` (line 2)"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no conversation has the id `five` (line 2)"), "{}", ran.stderr);
     assert_eq!(site.run(&["import", "."]).code, Some(2));
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
 }
@@ -161,11 +141,7 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
     assert!(content(&site).is_empty());
     let ran = import(&site, &["."]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("4 conversations: 3 new; 1 private held back"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("4 conversations: 3 new; 1 private held back"), "{}", ran.stderr);
     let first = content(&site);
     assert_eq!(first.len(), 3, "{:?}", first.keys());
     let safe = |c: char| c.is_lowercase() || c.is_ascii_digit() || "-.".contains(c);
@@ -261,8 +237,7 @@ fn instructions_of_programs_are_kept_where_that_is_asked_for() {
     import(&site, &[".", "--include-system"]);
     assert!(named(&content(&site), "moss-").1.contains("gardener"));
     let shows = |site: &SiteTest| {
-        let gardener =
-            |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
+        let gardener = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
         site.output().values().any(gardener)
     };
     site.build(0);
@@ -294,12 +269,8 @@ fn attachments_come_along() {
     assert_eq!(files.len(), 2, "{:?}", files.keys());
     let leaf = files.iter().find(|(path, _)| path.contains("-files/a-leaf-"));
     assert_eq!(leaf.expect("a leaf").1, "green");
-    let (_, text) =
-        files.iter().find(|(path, _)| path.ends_with("json")).expect("a file");
-    assert!(
-        text.contains("https://example.org/") && !text.contains("secret.txt"),
-        "{text}"
-    );
+    let (_, text) = files.iter().find(|(path, _)| path.ends_with("json")).expect("a file");
+    assert!(text.contains("https://example.org/") && !text.contains("secret.txt"), "{text}");
     site.build(0);
     assert!(site.output().values().any(|bytes| bytes == b"green"));
     import(&site, &["."]);
@@ -336,8 +307,7 @@ fn nothing_is_written_through_links() {
 
 #[test]
 fn transcripts_that_begin_alike_are_files_of_their_own() {
-    let talk =
-        |answer: &str| format!("**Ada:** Welcome to the show!\n\n**Bo:** {answer}\n");
+    let talk = |answer: &str| format!("**Ada:** Welcome to the show!\n\n**Bo:** {answer}\n");
     let site = SiteTest::new()
         .file("export/a.md", talk("Thank you."))
         .file("export/b.md", talk("It is good to be here."))
@@ -373,14 +343,11 @@ fn addresses(site: &SiteTest) -> Vec<String> {
 
 #[test]
 fn what_stands_in_the_content_folder_is_not_brought_again() {
-    let all = [
-        of_claude("one", "Xanthoria.", "2025-02-03"),
-        of_claude("two", "Usnea.", "2025-02-04"),
-    ];
+    let all =
+        [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all));
     site.write("content/old/conversations.json", export(&all[..1]));
-    let plain =
-        "**Ada:** Is it a lichen?\n\n**Bo:** I think so. Do you?\n\n**Ada:** I do.\n";
+    let plain = "**Ada:** Is it a lichen?\n\n**Bo:** I think so. Do you?\n\n**Ada:** I do.\n";
     site.write("content/talk.md", plain);
     site.write("export/talk.md", plain);
     site.build(0);
@@ -409,10 +376,8 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
 
 #[test]
 fn what_was_brought_is_shown_and_no_export_beside_it() {
-    let all = [
-        of_claude("one", "Xanthoria.", "2025-02-03"),
-        of_claude("two", "Usnea.", "2025-02-04"),
-    ];
+    let all =
+        [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all[..1]));
     import(&site, &["."]);
     let files = content(&site);
@@ -428,10 +393,7 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     let ran = site.build(0);
     let told = format!("also in `content/{path}`; each has one page");
     let stderr = ran.stderr.replace('\n', " ");
-    assert!(
-        stderr.contains("1 conversation is also in") && stderr.contains(&told),
-        "{stderr}"
-    );
+    assert!(stderr.contains("1 conversation is also in") && stderr.contains(&told), "{stderr}");
     let after = addresses(&site);
     assert_eq!(after.len(), 2);
     assert!(after.contains(&before[0]));
@@ -445,9 +407,7 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     later[0]["settings"] = json!({"is_temporary": true});
     site.write("content/conversations.json", export(&later));
     site.build(0);
-    assert!(
-        !site.output().values().any(|b| String::from_utf8_lossy(b).contains("I am sure"))
-    );
+    assert!(!site.output().values().any(|b| String::from_utf8_lossy(b).contains("I am sure")));
     // `convert` has each once as well.
     later[0]["settings"] = json!({});
     site.write("content/conversations.json", export(&later));
@@ -465,10 +425,8 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
 
 #[test]
 fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
-    let all = [
-        of_claude("one", "Xanthoria.", "2025-02-03"),
-        of_claude("two", "Usnea.", "2025-02-04"),
-    ];
+    let all =
+        [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all));
     site.write("content/conversations.json", export(&all));
     site.write("site.toml", format!("{}publish = 'listed'\n", crate::support::BASE));
@@ -483,9 +441,7 @@ fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
 #[test]
 fn logs_that_lie_hidden_in_projects_are_found() {
     let log = |words: &str| {
-        format!(
-            "\n# aider chat started at 2026-03-04 10:00:00\n\n#### {words}  \n\nYes.\n"
-        )
+        format!("\n# aider chat started at 2026-03-04 10:00:00\n\n#### {words}  \n\nYes.\n")
     };
     let talk = "**Ada:** Hello!\n\n**Bob:** Hello!\n";
     let site = SiteTest::new()
@@ -511,16 +467,11 @@ fn a_hidden_log_among_the_conversations_is_told() {
         .file("content/boat/oars/list.convo", convo("oars"))
         .file("content/boat/.aider.chat.history.md", log);
     let ran = site.run(&["build", "--message-format", "short"]);
-    let told: Vec<&str> =
-        ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
     assert_eq!(told.len(), 2, "{}", ran.stderr);
     assert!(told[0].contains("content/boat/.aider.chat.history.md"), "{told:?}");
     let ran = site.run(&["build"]);
-    assert!(
-        ran.stderr.contains("`convo-site import --as aider content/boat`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`convo-site import --as aider content/boat`"), "{}", ran.stderr);
 }
 
 #[test]
@@ -531,8 +482,7 @@ fn a_hidden_folder_of_a_program_is_told() {
         .file("content/laptop/.claude/projects/-mill/s.jsonl", "{}")
         .file("content/.git/x", "");
     let ran = site.run(&["build", "--message-format", "short"]);
-    let told: Vec<&str> =
-        ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
     assert_eq!(told.len(), 1, "{}", ran.stderr);
     assert!(told[0].contains("content/laptop/.claude"), "{told:?}");
 }
@@ -577,21 +527,19 @@ fn a_list_and_a_page_have_one_title() {
     assert!(title.contains("\"title\":\"Where is the boat?\""), "{title}");
     site.build(0);
     let output = site.output();
-    let is_titled = |bytes: &Vec<u8>| {
-        String::from_utf8_lossy(bytes).contains("<title>Where is the boat?")
-    };
+    let is_titled =
+        |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("<title>Where is the boat?");
     assert!(output.values().any(is_titled), "{:?}", output.keys());
 }
 
 /// A log has any ending, and what a compiler writes has it as well.
 #[test]
 fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
-    let talk =
-        "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 <@ada> hello\n10:01 < bel> hi\n";
-    let build = "Compiling mill v0.1.0\n[10:00:01] warning: unused wheel\n[10:00:02] error: no water\n";
+    let talk = "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 <@ada> hello\n10:01 < bel> hi\n";
+    let build =
+        "Compiling mill v0.1.0\n[10:00:01] warning: unused wheel\n[10:00:02] error: no water\n";
     let packed = |text: &str| {
-        let mut file =
-            flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut file = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         std::io::Write::write_all(&mut file, text.as_bytes()).expect("packed");
         file.finish().expect("packed")
     };
@@ -604,11 +552,9 @@ fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
         .file("old.log.gz", packed(talk))
         .file("build.log", build)
         .file("build.log.gz", packed(build));
-    for (name, title) in [
-        ("mill.log", "mill"),
-        ("irc.net.#mill.weechatlog", "#mill"),
-        ("old.log.gz", "old"),
-    ] {
+    for (name, title) in
+        [("mill.log", "mill"), ("irc.net.#mill.weechatlog", "#mill"), ("old.log.gz", "old")]
+    {
         let ran = site.run(&["import", "--json", name]);
         assert_eq!(listed(&ran), [title], "{name}: {}", ran.stderr);
     }

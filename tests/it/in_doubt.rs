@@ -69,8 +69,7 @@ macro_rules! day {
 
 const USERS: (&str, &str) =
     ("users.json", r#"[{"id": "U0000001", "name": "wren", "profile": {}}]"#);
-const CHANNELS: (&str, &str) =
-    ("channels.json", r#"[{"id": "CNUMBER", "name": "quay"}]"#);
+const CHANNELS: (&str, &str) = ("channels.json", r#"[{"id": "CNUMBER", "name": "quay"}]"#);
 const GROUPS: (&str, &str) = ("groups.json", r#"[{"id": "G1", "name": "keys"}]"#);
 const QUAY: (&str, &str) = ("quay/2026-03-01.json", day!("SHOWN"));
 
@@ -121,10 +120,7 @@ fn whatever_stands_in_a_folder_of_a_workspace_is_of_that_channel() {
         ),
         ("Capitals", &[CHANNELS, GROUPS, QUAY, ("keys/2026-03-01.JSON", day!("HIDDEN"))]),
         ("Notes", &[CHANNELS, GROUPS, QUAY, ("keys/notes.json", day!("HIDDEN"))]),
-        (
-            "Below",
-            &[CHANNELS, GROUPS, QUAY, ("keys/old/2026-03-01.json", day!("HIDDEN"))],
-        ),
+        ("Below", &[CHANNELS, GROUPS, QUAY, ("keys/old/2026-03-01.json", day!("HIDDEN"))]),
         ("Unlisted", &[USERS, CHANNELS, QUAY, ("keys/2026-03-01.json", day!("HIDDEN"))]),
         ("Beside", &[USERS, CHANNELS, QUAY, ("notes.json", day!("HIDDEN"))]),
         (
@@ -154,8 +150,7 @@ fn a_file_of_messages_that_says_that_it_is_direct_is_direct() {
     let mpim = with(r#""id": "CNUMBER", "name": "x", "is_mpim": [true]"#);
     let closed = with(r#""channel_id": "G012345678", "channel_name": "keys""#);
     let group = with(r#""id": "CNUMBER", "name": "x", "is_group": 1"#);
-    let twice =
-        with(r#""id": "CNUMBER", "name": "x", "is_private": true, "is_private": false"#);
+    let twice = with(r#""id": "CNUMBER", "name": "x", "is_private": true, "is_private": false"#);
     check(&[
         ("Im", &[("x.json", &im)]),
         ("Imtext", &[("x.json", &text)]),
@@ -226,8 +221,7 @@ fn a_message_that_was_shared_from_a_private_channel_is_not_shown() {
     let marked = share(r#""is_private": 1"#, "SHOWN");
     let direct = share(r#""channel_id": "D1""#, "SHOWN");
     let listed = share(r#""channel_id": "G1""#, "SHOWN");
-    let address =
-        share(r#""from_url": "https://mill.slack.com/archives/G1/p1""#, "SHOWN");
+    let address = share(r#""from_url": "https://mill.slack.com/archives/G1/p1""#, "SHOWN");
     let open = share(r#""channel_id": "CNUMBER""#, "hi").replace("HIDDEN", "SHOWN");
     check(&[
         ("Marked", &[CHANNELS, (path, &marked)]),
@@ -263,10 +257,7 @@ fn numbers_that_are_too_great_cost_nothing() {
             "Start",
             &[
                 ("Groups/Space AAA/messages.json", &space),
-                (
-                    "Groups/Space AAA/group_info.json",
-                    r#"{"name": "The quay", "members": []}"#,
-                ),
+                ("Groups/Space AAA/group_info.json", r#"{"name": "The quay", "members": []}"#),
             ],
         ),
     ]);

@@ -25,10 +25,7 @@ pub(crate) fn every(name: &str, path: &str, key: &str, file: impl Fn(&str) -> St
 
 /// An export of Mattermost with a post of which a member is given.
 fn post(member: &str) -> String {
-    mattermost(
-        r#"{"team": "NUMBER", "name": "town", "display_name": "Town", "type": "O"}"#,
-        member,
-    )
+    mattermost(r#"{"team": "NUMBER", "name": "town", "display_name": "Town", "type": "O"}"#, member)
 }
 
 fn mattermost(channel: &str, member: &str) -> String {
@@ -53,8 +50,7 @@ fn posts_of_mattermost() {
     every("Mattermost", "e.jsonl", "delete_at", post);
     let town = r#"{"team": "NUMBER", "name": "town", "display_name": "Town", "type": "#;
     let channel = format!("{town}\"O\"}}");
-    let closed =
-        format!("{town}\"P\"}}}}\n{{\"type\": \"channel\", \"channel\": {channel}");
+    let closed = format!("{town}\"P\"}}}}\n{{\"type\": \"channel\", \"channel\": {channel}");
     let reopened = mattermost(&closed, r#""x": 1"#);
     let texts = [
         post(r#""type": "system_ephemeral""#),
@@ -73,9 +69,7 @@ fn posts_of_mattermost() {
 
 #[test]
 fn messages_of_messenger() {
-    for (name, key) in
-        [("Unsent", "is_unsent"), ("Old", "isUnsent"), ("Down", "is_taken_down")]
-    {
+    for (name, key) in [("Unsent", "is_unsent"), ("Old", "isUnsent"), ("Down", "is_taken_down")] {
         every(name, "inbox/wren_1/message_1.json", key, |member| {
             format!(
                 r#"{{"participants": [{{"name": "Wren"}}, {{"name": "Oriel"}}, {{"name": "Moss"}}], "messages": [
@@ -101,10 +95,7 @@ fn channels_of_zulip() {
     let open = r#", "invite_only": false"#;
     let texts = [
         closed(r#", "invite_only": null"#, plain),
-        closed(
-            &format!(r#", "invite_only": true}}, {{"id": 1, "name": "mill"{open}"#),
-            plain,
-        ),
+        closed(&format!(r#", "invite_only": true}}, {{"id": 1, "name": "mill"{open}"#), plain),
         closed(open, &format!(r#"{{"id": 5, "type": 3, "type_id": 1}}, {plain}"#)),
         closed(open, &format!(r#"{plain}, {{"id": 5, "type": 3, "type_id": 1}}"#)),
         closed(open, r#"{"id": 5, "type": 2.9, "type_id": 1}"#),
@@ -122,10 +113,10 @@ fn channels_of_zulip() {
 
 #[test]
 fn channels_of_slack() {
-    let day = r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "HIDDEN"}]"#;
+    let day =
+        r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "HIDDEN"}]"#;
     for (key, name) in [("is_private", "Private"), ("is_im", "Im"), ("is_mpim", "Mpim")] {
-        let list =
-            |member: &str| format!(r#"[{{"id": "CNUMBER", "name": "quay", {member}}}]"#);
+        let list = |member: &str| format!(r#"[{{"id": "CNUMBER", "name": "quay", {member}}}]"#);
         let shown = day.replace("HIDDEN", "SHOWN");
         let all: Vec<(String, String, &str)> = YESES
             .iter()
@@ -186,25 +177,15 @@ fn messages_of_google_chat() {
     let info = ("Space A/group_info.json", r#"{"name": "The quay", "members": []}"#);
     let path = "Space A/messages.json";
     let states = [
-        r#""DELETED""#,
-        r#""deleted""#,
-        r#""EXPIRED""#,
-        r#""DELETED_BY_ADMIN""#,
-        r#"["DELETED"]"#,
-        "7",
-        "true",
+        r#""DELETED""#, r#""deleted""#, r#""EXPIRED""#, r#""DELETED_BY_ADMIN""#, r#"["DELETED"]"#,
+        "7", "true",
     ];
     let all: Vec<(String, String)> = states
         .iter()
         .enumerate()
-        .map(|(at, state)| {
-            (format!("State{at}x"), said(&format!(", \"message_state\": {state}")))
-        })
+        .map(|(at, state)| (format!("State{at}x"), said(&format!(", \"message_state\": {state}"))))
         .chain([
-            (
-                "Metadata".to_owned(),
-                said(r#", "deletion_metadata": {"deletion_type": "CREATOR"}"#),
-            ),
+            ("Metadata".to_owned(), said(r#", "deletion_metadata": {"deletion_type": "CREATOR"}"#)),
             ("Plain".to_owned(), said("").replace("HIDDEN", "SHOWN")),
             (
                 "Created".to_owned(),
@@ -213,13 +194,9 @@ fn messages_of_google_chat() {
             ("Null".to_owned(), said(r#", "message_state": null"#)),
         ])
         .collect();
-    let files: Vec<_> =
-        all.iter().map(|(_, text)| [info, (path, text.as_str())]).collect();
-    let cases: Vec<_> = all
-        .iter()
-        .zip(&files)
-        .map(|((name, _), files)| (name.as_str(), &files[..]))
-        .collect();
+    let files: Vec<_> = all.iter().map(|(_, text)| [info, (path, text.as_str())]).collect();
+    let cases: Vec<_> =
+        all.iter().zip(&files).map(|((name, _), files)| (name.as_str(), &files[..])).collect();
     check(&cases);
 }
 
@@ -236,9 +213,7 @@ fn teams(chat: &str, message: &str) -> String {
 #[test]
 fn messages_and_chats_of_teams() {
     let topic = r#""threadProperties": {"topic": "Quay"}"#;
-    for (name, key) in
-        [("Time", "deletetime"), ("Camel", "deleteTime"), ("Is", "isdeleted")]
-    {
+    for (name, key) in [("Time", "deletetime"), ("Camel", "deleteTime"), ("Is", "isdeleted")] {
         every(name, "messages.json", key, |member| {
             teams(topic, &format!(r#""properties": {{{member}}}"#))
         });

@@ -60,8 +60,7 @@ fn rooms_of_matrix() {
         direct(r#"{"membership": "invite", "is_direct": "true"}"#, "m.room.member"),
         direct(r#"{"join_rule": "invite"}"#, "m.room.join_rules"),
         direct(r#"{"join_rule": ["public"]}"#, "m.room.join_rules"),
-        direct(r#"{"membership": "join", "is_direct": false}"#, "m.room.member")
-            .replace(OPEN, ""),
+        direct(r#"{"membership": "join", "is_direct": false}"#, "m.room.member").replace(OPEN, ""),
     ];
     let open = [
         direct(r#"{"membership": "join", "is_direct": false}"#, "m.room.member"),
@@ -69,23 +68,13 @@ fn rooms_of_matrix() {
     ]
     .map(|text| text.replace("HIDDEN", "SHOWN"));
     let names = [
-        "Redacted",
-        "Redactedin",
-        "By",
-        "Because",
-        "Gone",
-        "Goneedit",
-        "Order",
-        "Foreign",
-        "Own",
+        "Redacted", "Redactedin", "By", "Because", "Gone", "Goneedit", "Order", "Foreign", "Own",
         "Said",
     ];
     for (name, text) in names.iter().zip(&texts) {
         check(&[(name, &[("r.json", text)])]);
     }
-    for (text, name) in
-        closed.iter().chain(&open).zip(["A", "B", "C", "D", "E", "F", "G"])
-    {
+    for (text, name) in closed.iter().chain(&open).zip(["A", "B", "C", "D", "E", "F", "G"]) {
         check(&[(name, &[("r.json", text)])]);
     }
 }
@@ -120,10 +109,7 @@ fn threads_of_forums() {
         r#""visibility": "private""#,
     ];
     let noes = [
-        r#""dead": false"#,
-        r#""banned_by": null"#,
-        r#""removed": "false""#,
-        r#""archived": true"#,
+        r#""dead": false"#, r#""banned_by": null"#, r#""removed": "false""#, r#""archived": true"#,
         r#""spam": 0"#,
     ];
     let mut all: Vec<(String, String)> = Vec::new();
@@ -134,9 +120,8 @@ fn threads_of_forums() {
         all.push((format!("Post{at}x"), listing(&mark, "", [word, "x"])));
         all.push((format!("Comment{at}x"), listing("", &mark, ["x", word])));
     }
-    let kind = |kind: &str| {
-        listing(&format!(", \"subreddit_type\": {kind}"), "", ["HIDDEN", "HIDDEN"])
-    };
+    let kind =
+        |kind: &str| listing(&format!(", \"subreddit_type\": {kind}"), "", ["HIDDEN", "HIDDEN"]);
     all.push(("List".to_owned(), kind(r#"["private"]"#)));
     all.push(("Closed".to_owned(), kind(r#""employees_only""#)));
     all.push(("Public".to_owned(), kind(r#""public""#).replace("HIDDEN", "SHOWN")));
@@ -164,9 +149,7 @@ fn topics_of_discourse() {
         for (at, value) in ["true", "1", r#""true""#, r#"{"id": 1}"#].iter().enumerate() {
             texts.push((format!("{name}yes{at}"), of(value)));
         }
-        for (at, value) in
-            ["false", "null"].iter().enumerate().take(if no { 1 } else { 2 })
-        {
+        for (at, value) in ["false", "null"].iter().enumerate().take(if no { 1 } else { 2 }) {
             texts.push((format!("{name}no{at}"), of(value).replace("HIDDEN", "SHOWN")));
         }
         texts.push((
@@ -185,8 +168,7 @@ fn topics_of_discourse() {
         topic("", r#", "read_restricted": "true""#),
         topic("", r#", "details": {"participants": []}"#).replace("HIDDEN", "SHOWN"),
     ];
-    let names =
-        ["Text", "Nine", "List", "Case", "Other", "Invited", "Restricted", "Plain"];
+    let names = ["Text", "Nine", "List", "Case", "Other", "Invited", "Restricted", "Plain"];
     for (name, text) in names.iter().zip(&texts) {
         check(&[(name, &[("t.json", text)])]);
     }
@@ -258,8 +240,8 @@ fn transcripts_and_sessions() {
             .replace("HIDDEN", "SHOWN"),
     ];
     let names = [
-        "Vcon", "Vcontext", "Archived", "Column", "Broken", "Text", "Unknown", "Listed",
-        "Open", "Kept",
+        "Vcon", "Vcontext", "Archived", "Column", "Broken", "Text", "Unknown", "Listed", "Open",
+        "Kept",
     ];
     for (name, text) in names.iter().zip(&texts) {
         check(&[(name, &[("t.json", text)])]);

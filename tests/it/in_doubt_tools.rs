@@ -43,10 +43,10 @@ fn opencode(tool: &str) -> String {
 
 #[test]
 fn what_a_connector_brought_is_not_shown_where_ids_do_not_meet() {
-    let call =
-        r#"{"ToolUse": {"id": "1", "name": "gmail_search", "input": {"q": "HIDDEN"}}}"#;
+    let call = r#"{"ToolUse": {"id": "1", "name": "gmail_search", "input": {"q": "HIDDEN"}}}"#;
     let again = r#"{"ToolUse": {"id": "1", "name": "bash", "input": {}}}"#;
-    let named = r#""1": {"tool_use_id": "1", "tool_name": "gmail_search", "content": {"Text": "HIDDEN"}}"#;
+    let named =
+        r#""1": {"tool_use_id": "1", "tool_name": "gmail_search", "content": {"Text": "HIDDEN"}}"#;
     let unnamed = r#""1": {"content": {"Text": "HIDDEN"}}"#;
     let lost = r#""9": {"content": {"Text": "HIDDEN"}}"#;
     let result = r#"{"type": "function_call_output", "output": "HIDDEN"}"#;

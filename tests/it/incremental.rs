@@ -56,9 +56,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 
 fn text_of(number: u8) -> String {
     match number {
-        0..=3 => {
-            convo(&format!("![A picture](picture.png) and [the next](c{number}.convo)."))
-        }
+        0..=3 => convo(&format!("![A picture](picture.png) and [the next](c{number}.convo).")),
         4..=6 => convo(&format!("```rust\nlet x = {number};\n```")),
         7 => convo("Private.").replace("\"type\"", "\"private\": true, \"type\""),
         8 => "### @Ada\nNo metadata, and [nothing](there.md).\n".to_owned(),
@@ -70,7 +68,9 @@ fn text_of(number: u8) -> String {
 
 /// A picture of one pixel, of that shade.
 fn picture(number: u8) -> Vec<u8> {
-    let mut gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;".to_vec();
+    let mut gif =
+        b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
+            .to_vec();
     gif[13] = number;
     gif
 }
@@ -93,8 +93,7 @@ fn apply(edit: &Edit, site: &SiteTest) {
                     "{{\"type\": \"message\", \"from\": \"{role}\", \"to\": \"x\", \"content\": \"{text}\"}}\n"
                 )
             };
-            let text =
-                format!("**Ada:** Hello {text}.\n\n**Bob:** Yes.\n{}", line("a", text));
+            let text = format!("**Ada:** Hello {text}.\n\n**Bob:** Yes.\n{}", line("a", text));
             site.write(&format!("content/m{number}.md"), text);
         }
         Edit::Rename(from, to) => {
@@ -118,8 +117,7 @@ fn apply(edit: &Edit, site: &SiteTest) {
             write_or_remove("templates/not_found.html", text);
         }
         Edit::Style(number) => {
-            let text =
-                number.map(|number| format!("p {{ margin: {number}px }}").into_bytes());
+            let text = number.map(|number| format!("p {{ margin: {number}px }}").into_bytes());
             write_or_remove("themes/mine/assets/style.css", text);
         }
         Edit::Touch => {
@@ -292,10 +290,8 @@ fn a_removed_conversation_leaves_nothing() {
     assert!(!without.keys().any(|name| name.starts_with("media/")));
     assert!(!site.path("public/media").exists());
     assert!(!site.path("public/speakers/zyz").exists());
-    let holds =
-        |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains("zyz");
-    let names: Vec<_> =
-        without.iter().filter(|(_, bytes)| holds(bytes)).map(|(n, _)| n).collect();
+    let holds = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains("zyz");
+    let names: Vec<_> = without.iter().filter(|(_, bytes)| holds(bytes)).map(|(n, _)| n).collect();
     assert_eq!(names, ["mine/own.html"]);
 }
 
@@ -392,18 +388,14 @@ fn clean_removes_what_is_ours() {
     assert!(!site.path("public/index.html").exists());
     assert!(other.path().join("index.html").exists());
     assert_eq!(site.run(&["clean", "-o", out]).code, Some(0));
-    assert!(
-        !other.path().join("index.html").exists() && !site.path(".convo-site").exists()
-    );
+    assert!(!other.path().join("index.html").exists() && !site.path(".convo-site").exists());
 }
 
 #[test]
 fn two_builds_take_turns() {
     let site = built();
-    let lock = fs::File::options()
-        .write(true)
-        .open(site.path(".convo-site/lock"))
-        .expect("the lock file");
+    let lock =
+        fs::File::options().write(true).open(site.path(".convo-site/lock")).expect("the lock file");
     lock.lock().expect("locked");
     fs::write(site.path(".convo-site/lock"), "4711").expect("written");
     let started = SystemTime::now();
@@ -439,10 +431,8 @@ fn a_killed_build_leaves_no_half_files() {
             let text = format!("Version {version} of {number}.\n\n").repeat(40);
             site.write(
                 &format!("content/c{number}.convo"),
-                convo(&text).replace(
-                    "\"type\"",
-                    &format!("\"title\": \"Talk {number}\", \"type\""),
-                ),
+                convo(&text)
+                    .replace("\"type\"", &format!("\"title\": \"Talk {number}\", \"type\"")),
             );
         }
     };

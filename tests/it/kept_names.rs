@@ -14,13 +14,7 @@ use crate::support::{BASE, Ran, SiteTest, unpacked};
 
 /// The formats whose samples have attachments that are files beside them.
 const ATTACHING: [&str; 8] = [
-    "convo",
-    "discord",
-    "gemini-takeout",
-    "google-chat",
-    "mattermost",
-    "messenger",
-    "signal",
+    "convo", "discord", "gemini-takeout", "google-chat", "mattermost", "messenger", "signal",
     "telegram",
 ];
 
@@ -38,10 +32,9 @@ fn in_path(kind: Kind, number: usize) -> String {
 /// Returns a sample in which the files that it names are called otherwise, and are there.
 fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
     let format = format_of(input);
-    let named = Regex::new(
-        r#"[\w./%@ -]*?([\w%@-][\w.%@ -]*)\.(jpe?g|png|mp4|ogg|webp|pdf|mov|m4a)\b"#,
-    )
-    .expect("a pattern");
+    let named =
+        Regex::new(r#"[\w./%@ -]*?([\w%@-][\w.%@ -]*)\.(jpe?g|png|mp4|ogg|webp|pdf|mov|m4a)\b"#)
+            .expect("a pattern");
     let planted = in_path(kind, number);
     let mut all = BTreeMap::new();
     let mut named_files = BTreeSet::new();
@@ -185,10 +178,8 @@ fn names_of_files_with_hidden_words_are_nowhere() {
             }));
             // An edit, so that what was kept is read again, and a file that is there no more.
             site.write("content/new.convo", crate::support::convo("New."));
-            std::fs::remove_file(
-                site.path(&format!("content/convo/{planted}/{planted}.png")),
-            )
-            .expect("removed");
+            std::fs::remove_file(site.path(&format!("content/convo/{planted}/{planted}.png")))
+                .expect("removed");
             let second = site.run(&["build", "--message-format", "sarif"]);
             let status = site.run(&["status", "--all"]);
             let review = site.run(&["review", "--json"]);

@@ -36,7 +36,8 @@ fn id(n: usize) -> String {
 }
 
 /// The first fields of a mail.
-const MAIL: &str = "From: Ada <ada@mill.example>\nDate: Wed, 4 Mar 2026 18:20:05 +0100\nSubject: The leak\n";
+const MAIL: &str =
+    "From: Ada <ada@mill.example>\nDate: Wed, 4 Mar 2026 18:20:05 +0100\nSubject: The leak\n";
 
 /// A mailbox, each mail of which answers the one of the number `before`.
 fn mails(count: usize, before: fn(usize) -> usize, text: &str) -> String {
@@ -50,11 +51,7 @@ fn mails(count: usize, before: fn(usize) -> usize, text: &str) -> String {
 }
 
 /// A conversation of ChatGPT. Each message follows the one that `before` names.
-fn chatgpt(
-    count: usize,
-    before: fn(usize) -> usize,
-    content: fn(usize) -> Value,
-) -> String {
+fn chatgpt(count: usize, before: fn(usize) -> usize, content: fn(usize) -> Value) -> String {
     let mut mapping = serde_json::Map::new();
     for n in 0..count {
         let parent = (n > 0).then(|| id(before(n)));
@@ -63,8 +60,7 @@ fn chatgpt(
             "create_time": 1_760_000_000.5 + n as f64, "content": content(n),
             "status": "finished_successfully", "weight": 1.0, "recipient": "all",
             "metadata": {"model_slug": "gpt-5"}});
-        let node =
-            json!({"id": id(n), "parent": parent, "children": [], "message": message});
+        let node = json!({"id": id(n), "parent": parent, "children": [], "message": message});
         mapping.insert(id(n), node);
     }
     json!([{"id": "c", "title": "T", "create_time": 1_760_000_000.5,
@@ -126,9 +122,8 @@ fn open_webui(count: usize, before: fn(usize) -> usize) -> String {
     let mut messages = serde_json::Map::new();
     for n in 0..count {
         let parent = (n > 0).then(|| id(before(n)));
-        let content = format!(
-            "Number {n}. <details type=\"reasoning\"><summary>S</summary>T</details>"
-        );
+        let content =
+            format!("Number {n}. <details type=\"reasoning\"><summary>S</summary>T</details>");
         let role = either(n, "user", "assistant");
         let message = json!({"id": id(n), "parentId": parent, "childrenIds": [], "role": role,
             "content": content, "timestamp": 1_760_000_000 + n});
@@ -147,8 +142,7 @@ fn deepseek(count: usize) -> String {
         let node = json!({"id": id(n), "parent": (n > 0).then(|| id(n - 1)), "children": [], "message": message});
         mapping.insert(id(n), node);
     }
-    json!([{"id": "c", "inserted_at": "2026-03-04T09:15:00+08:00", "mapping": mapping}])
-        .to_string()
+    json!([{"id": "c", "inserted_at": "2026-03-04T09:15:00+08:00", "mapping": mapping}]).to_string()
 }
 
 /// A tree of LibreChat in which every message stands in the one before it.
@@ -159,9 +153,7 @@ fn librechat(count: usize) -> String {
         format!("{},\"children\":[", said.to_string().trim_end_matches('}'))
     };
     let (open, close) = (joined(count, message), "]}".repeat(count));
-    format!(
-        "{{\"conversationId\":\"c\",\"title\":\"T\",\"messagesTree\":[{open}{close}]}}"
-    )
+    format!("{{\"conversationId\":\"c\",\"title\":\"T\",\"messagesTree\":[{open}{close}]}}")
 }
 
 fn claude_code(count: usize, before: fn(usize) -> usize, tools: bool) -> String {
@@ -303,8 +295,7 @@ const CASES: &[Case] = &[
     ("a.json", "cjson", |count| {
         let message = |n: usize| json!({"id": n.to_string(), "role": "user", "messageType": "text", "content": "Yes."});
         let schema = "https://cjson.dev/schema/0/conversation";
-        json!({"id": "a", "schemaUrl": schema, "messages": list(count, message)})
-            .to_string()
+        json!({"id": "a", "schemaUrl": schema, "messages": list(count, message)}).to_string()
     }),
     ("context.jsonl", "chibi", |count| {
         rows(count, |n| {
@@ -315,7 +306,8 @@ const CASES: &[Case] = &[
     }),
     ("2026-03-01T08-00-00Z_tea-guide_7c1d2e3f.json", "vlinder", |count| {
         let said = |n: usize| json!({"user": format!("Number {n}?"), "agent": "Yes.", "at": "2026-03-01T08:00:00Z"});
-        json!({"open": null, "session": "s", "agent": "tea-guide", "history": list(count, said)}).to_string()
+        json!({"open": null, "session": "s", "agent": "tea-guide", "history": list(count, said)})
+            .to_string()
     }),
     ("rollout-a.jsonl", "codex", |count| codex(count, codex_said)),
     ("rollout-b.jsonl", "codex", |count| codex(count, codex_called)),
@@ -332,8 +324,8 @@ const CASES: &[Case] = &[
     // Many conversations rather than a long one.
     ("d.json", "chatgpt", |count| {
         let one = |n: usize| {
-            let text = chatgpt(2, previous, said)
-                .replace("\"id\":\"c\"", &format!("\"id\":\"c{n}\""));
+            let text =
+                chatgpt(2, previous, said).replace("\"id\":\"c\"", &format!("\"id\":\"c{n}\""));
             text[1..text.len() - 1].to_owned()
         };
         format!("[{}]", (0..count / 2).map(one).collect::<Vec<_>>().join(","))
@@ -345,11 +337,7 @@ const CASES: &[Case] = &[
     ("a.vtt", "webvtt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");
-            format!(
-                "00:{:02}.000 --> 00:{:02}.500\n<v {name}>Number {n}.\n\n",
-                n % 60,
-                n % 60
-            )
+            format!("00:{:02}.000 --> 00:{:02}.500\n<v {name}>Number {n}.\n\n", n % 60, n % 60)
         };
         format!("WEBVTT\n\n{}", joined(count, cue))
     }),
@@ -363,10 +351,7 @@ const CASES: &[Case] = &[
         format!("WEBVTT\n\n{}", joined(count, cue))
     }),
     ("a.vtt", "webvtt", |count| {
-        format!(
-            "WEBVTT\n\n00:00.000 --> 00:01.000\n{}",
-            joined(count, |n| format!("<v {n}>a<"))
-        )
+        format!("WEBVTT\n\n00:00.000 --> 00:01.000\n{}", joined(count, |n| format!("<v {n}>a<")))
     }),
     ("a.json", "hacker-news", |count| {
         let comments = list(count, |n| {
@@ -391,8 +376,7 @@ const CASES: &[Case] = &[
             json!({"id": n, "username": either(n, "wren", "oriel"), "cooked": format!("<p>Tide <b>{n}</b></p>"),
                 "created_at": "2026-03-01T10:00:00.000Z", "post_number": n + 1, "reply_to_post_number": n, "post_type": 1})
         });
-        json!({"id": 7, "title": "T", "post_stream": {"posts": posts, "stream": []}})
-            .to_string()
+        json!({"id": 7, "title": "T", "post_stream": {"posts": posts, "stream": []}}).to_string()
     }),
     ("WhatsApp Chat with A.txt", "whatsapp", |count| {
         joined(count, |n| {
@@ -408,10 +392,7 @@ const CASES: &[Case] = &[
     ("a.txt", "line", |count| {
         let body = joined(count, |n| {
             let (day, name) = (n % 28 + 1, either(n, "Wren", "Oriel"));
-            format!(
-                "2026/03/{day:02}(Wed)\n10:{:02}\t{name}\t\"Tide {n}\nof \"many\n",
-                n % 60
-            )
+            format!("2026/03/{day:02}(Wed)\n10:{:02}\t{name}\t\"Tide {n}\nof \"many\n", n % 60)
         });
         format!("[LINE] Chat history with Wren\nSaved on: 2026/03/04 18:00\n\n{body}")
     }),
@@ -443,8 +424,7 @@ const CASES: &[Case] = &[
     ("quay.json", "discord", |count| {
         let said = |n: usize| {
             let (author, other) = (n % 40, n % 50);
-            let content =
-                format!("**Tide** <@{other}> ||{n}||\n> a < b\n- `x` <t:1760000000>\n");
+            let content = format!("**Tide** <@{other}> ||{n}||\n> a < b\n- `x` <t:1760000000>\n");
             let time = format!(
                 "2026-03-{:02}T{:02}:{:02}:00+00:00",
                 n / 1440 % 28 + 1,
@@ -461,7 +441,8 @@ const CASES: &[Case] = &[
     }),
     ("import.jsonl", "mattermost", |count| {
         let post = |n: usize| {
-            let reply = json!({"user": "wren", "message": "> so\n\n@tomas :tada: | a |", "create_at": n});
+            let reply =
+                json!({"user": "wren", "message": "> so\n\n@tomas :tada: | a |", "create_at": n});
             json!({"type": "post", "post": {"team": "t", "channel": format!("c{}", n % 9), "user": "wren",
                 "message": format!("**{n}** @wren `code` <b>\n[a](https://example.org)"),
                 "create_at": 1_760_000_000_000_u64 + n as u64, "replies": [reply]}})
@@ -481,7 +462,8 @@ const CASES: &[Case] = &[
     }),
     ("messages.json", "google-chat", |count| {
         let said = |n: usize| {
-            let format = json!({"start_index": 2, "length": 3, "format_metadata": {"format_type": "BOLD"}});
+            let format =
+                json!({"start_index": 2, "length": 3, "format_metadata": {"format_type": "BOLD"}});
             json!({"creator": {"name": either(n, "Ada", "Bob"), "user_type": "Human"},
                 "created_date": format!("Wednesday, March 4, 2026 at 6:{:02}:00 PM UTC", n % 60),
                 "text": format!("Tide {n} of many"), "annotations": [format],
@@ -505,7 +487,8 @@ const CASES: &[Case] = &[
                 "from": either(n, "Ada", "Bob"), "from_id": either(n, "user1", "user2"), "reply_to_message_id": n / 2,
                 "text_entities": [{"type": "plain", "text": "Number "}, {"type": "bold", "text": n.to_string()}]})
         };
-        json!({"name": "T", "type": "private_group", "id": 1, "messages": list(count, said)}).to_string()
+        json!({"name": "T", "type": "private_group", "id": 1, "messages": list(count, said)})
+            .to_string()
     }),
     // Many chats rather than a long one.
     ("result.json", "telegram", |count| {
@@ -522,21 +505,15 @@ const CASES: &[Case] = &[
                 "content": format!("Number {n}"), "reactions": [{"reaction": "x", "actor": "Ada"}]})
         };
         let who = json!([{"name": "Ada"}, {"name": "Bob"}]);
-        json!({"participants": who, "title": "T", "messages": list(count, said)})
-            .to_string()
+        json!({"participants": who, "title": "T", "messages": list(count, said)}).to_string()
     }),
     ("boat.mbox", "mail", |count| mails(count, |n| n.saturating_sub(1), "Yes.")),
     ("boat.mbox", "mail", |count| mails(count, |_| 0, "Yes.\n\nAda wrote:\n> Well?")),
     ("boat.eml", "mail", |count| {
         let part = "--b\nContent-Type: multipart/mixed; boundary=c\n\nx\n";
-        format!(
-            "{MAIL}Content-Type: multipart/mixed; boundary=b\n\n{}",
-            part.repeat(count)
-        )
+        format!("{MAIL}Content-Type: multipart/mixed; boundary=b\n\n{}", part.repeat(count))
     }),
-    ("boat.eml", "mail", |count| {
-        format!("{MAIL}\n{}", "> On Monday wrote:\n".repeat(count))
-    }),
+    ("boat.eml", "mail", |count| format!("{MAIL}\n{}", "> On Monday wrote:\n".repeat(count))),
     ("boat.eml", "mail", |count| {
         format!("{MAIL}\n{}", "From: a\nOn b\nwrote\n-- \n".repeat(count))
     }),
@@ -620,9 +597,7 @@ const CASES: &[Case] = &[
             let open = if n % 9 == 0 { "" } else { "</div>" };
             message(
                 "Ada",
-                &format!(
-                    "<div class=\"replies\"><div class=\"reply\">{reply}</div></div>{open}"
-                ),
+                &format!("<div class=\"replies\"><div class=\"reply\">{reply}</div></div>{open}"),
             )
         })
     }),
@@ -638,8 +613,7 @@ const CASES: &[Case] = &[
     // Half of them are about the others.
     ("room.json", "matrix", |count| {
         let said = |n: usize| {
-            let relation =
-                json!({"rel_type": "m.annotation", "event_id": id(0), "key": "x"});
+            let relation = json!({"rel_type": "m.annotation", "event_id": id(0), "key": "x"});
             let content = if n.is_multiple_of(2) {
                 json!({"msgtype": "m.text", "body": "a"})
             } else {
@@ -663,24 +637,21 @@ const CASES: &[Case] = &[
     }),
     ("a.json", "whisper", |count| {
         let said = |n: usize| {
-            let words =
-                json!([{"word": "a", "speaker": "x"}, {"word": "b", "speaker": "y"}]);
+            let words = json!([{"word": "a", "speaker": "x"}, {"word": "b", "speaker": "y"}]);
             json!({"start": n, "end": n + 1, "text": "a b", "words": words})
         };
         json!({"segments": list(count / 2, said)}).to_string()
     }),
     ("a.json", "podcast-transcript", |count| {
-        let said = |n: usize| json!({"startTime": n, "speaker": either(n, "Ada", "Bob"), "body": "word"});
+        let said =
+            |n: usize| json!({"startTime": n, "speaker": either(n, "Ada", "Bob"), "body": "word"});
         json!({"segments": list(count, said)}).to_string()
     }),
     ("a.html", "podcast-transcript", |count| {
         joined(count, |n| {
             let name = either(n, "", "<cite>Ada:</cite>");
             let end = either(n, "</p>", "");
-            format!(
-                "{name}<cite>Bob</cite> <time>0:{:02}</time> <p>Number {n}{end}\n",
-                n % 60
-            )
+            format!("{name}<cite>Bob</cite> <time>0:{:02}</time> <p>Number {n}{end}\n", n % 60)
         })
     }),
     ("a.txt", "otter", |count| {
@@ -690,48 +661,33 @@ const CASES: &[Case] = &[
         format!("{said}Transcribed by https://otter.ai\n")
     }),
     ("a.md", "specstory", |count| {
-        let turn = |n| {
-            format!(
-                "_**User**_\n\nNumber {n}?\n\n---\n\n_**Assistant**_\n\nYes.\n\n---\n\n"
-            )
-        };
+        let turn =
+            |n| format!("_**User**_\n\nNumber {n}?\n\n---\n\n_**Assistant**_\n\nYes.\n\n---\n\n");
         format!(
             "<!-- Generated by SpecStory -->\n\n# T (2026-03-04 09:15:00)\n\n{}",
             joined(count / 2, turn)
         )
     }),
     (".aider.chat.history.md", "aider", |count| {
-        let turn = |n| {
-            format!("#### Is it {n}?  \n\nYes.\n\n> Tokens: 5 sent, 6 received.  \n\n")
-        };
-        format!(
-            "# aider chat started at 2026-03-04 10:00:00\n\n{}",
-            joined(count / 2, turn)
-        )
+        let turn = |n| format!("#### Is it {n}?  \n\nYes.\n\n> Tokens: 5 sent, 6 received.  \n\n");
+        format!("# aider chat started at 2026-03-04 10:00:00\n\n{}", joined(count / 2, turn))
     }),
     ("b.md", "aider", |count| {
         joined(count / 2, |n| {
-            format!(
-                "# aider chat started at 2026-03-04 10:00:00\n\n#### {n}  \n\nYes.\n\n"
-            )
+            format!("# aider chat started at 2026-03-04 10:00:00\n\n#### {n}  \n\nYes.\n\n")
         })
     }),
     ("c.jsonl", "cursor", |count| {
         rows(count, |n| {
-            let call =
-                json!({"type": "tool_use", "name": "Shell", "input": {"command": "ls"}});
-            let text =
-                json!({"type": "text", "text": format!("<user_query>{n}</user_query>")});
+            let call = json!({"type": "tool_use", "name": "Shell", "input": {"command": "ls"}});
+            let text = json!({"type": "text", "text": format!("<user_query>{n}</user_query>")});
             json!({"role": either(n, "user", "assistant"), "message": {"content": [text, call]}})
         })
     }),
     ("d.jsonl", "cursor", |count| {
         let row = |key: String, value: Value| {
             let row = json!({"key": key, "value": value});
-            format!(
-                "{}\n",
-                json!({"store": "cursor", "table": "cursorDiskKV", "row": row})
-            )
+            format!("{}\n", json!({"store": "cursor", "table": "cursorDiskKV", "row": row}))
         };
         let heads = list(count, |n| json!({"bubbleId": id(n)}));
         let about = json!({"composerId": "c", "fullConversationHeadersOnly": heads});
@@ -746,28 +702,19 @@ const CASES: &[Case] = &[
                 "parts": [{"type": "text", "text": format!("Number {n}.")}, {"type": "tool", "tool": "bash",
                     "callID": id(n), "state": {"status": "completed", "input": {"command": "ls"}, "output": "a"}}]})
         };
-        json!({"info": {"id": "ses_1", "title": "T"}, "messages": list(count, said)})
-            .to_string()
+        json!({"info": {"id": "ses_1", "title": "T"}, "messages": list(count, said)}).to_string()
     }),
     ("f.jsonl", "opencode", |count| {
         let row = |table: &str, row: Value| {
             format!("{}\n", json!({"store": "opencode", "table": table, "row": row}))
         };
         let message = |n: usize| {
-            row(
-                "message",
-                json!({"id": id(n), "data": {"role": either(n, "user", "assistant")}}),
-            )
+            row("message", json!({"id": id(n), "data": {"role": either(n, "user", "assistant")}}))
         };
         let part = |n: usize| {
-            row(
-                "part",
-                json!({"message_id": id(n), "data": {"type": "text", "text": "x"}}),
-            )
+            row("part", json!({"message_id": id(n), "data": {"type": "text", "text": "x"}}))
         };
-        row("session", json!({"id": "s"}))
-            + &joined(count, message)
-            + &joined(count, part)
+        row("session", json!({"id": "s"})) + &joined(count, message) + &joined(count, part)
     }),
     ("f.json", "zed", |count| {
         let said = |n: usize| match n % 2 {
@@ -785,9 +732,8 @@ const CASES: &[Case] = &[
         let row = |table: &str, row: Value| {
             format!("{}\n", json!({"store": "llm", "table": table, "row": row}))
         };
-        let said = |n: usize| {
-            row("responses", json!({"id": id(n), "prompt": "x", "response": "y"}))
-        };
+        let said =
+            |n: usize| row("responses", json!({"id": id(n), "prompt": "x", "response": "y"}));
         row("conversations", json!({"id": "c"})) + &joined(count / 2, said)
     }),
     ("h.jsonl", "llm", |count| {
@@ -801,18 +747,17 @@ const CASES: &[Case] = &[
                 json!({"hash": id(n), "parent_hash": before, "role": either(n, "user", "assistant")}),
             )
         };
-        let part = |n: usize| {
-            row("parts", json!({"message_hash": id(n), "type": "text", "text": "x"}))
-        };
+        let part =
+            |n: usize| row("parts", json!({"message_hash": id(n), "type": "text", "text": "x"}));
         row("threads", json!({"id": "c", "tip_message_hash": id(count - 1)}))
             + &joined(count, said)
             + &joined(count, part)
     }),
     ("g.json", "continue", |count| {
         let said = |n: usize| {
-            let call =
-                json!([{"id": id(n), "function": {"name": "ls", "arguments": "{}"}}]);
-            let state = json!([{"toolCallId": id(n), "status": "done", "output": [{"content": "a"}]}]);
+            let call = json!([{"id": id(n), "function": {"name": "ls", "arguments": "{}"}}]);
+            let state =
+                json!([{"toolCallId": id(n), "status": "done", "output": [{"content": "a"}]}]);
             json!({"message": {"role": either(n, "user", "assistant"), "content": "x", "toolCalls": call},
                 "toolCallStates": state})
         };
@@ -872,9 +817,7 @@ const CASES: &[Case] = &[
     }),
     ("g.txt", "markdown", |count| {
         joined(count / 4, |n| {
-            format!(
-                "ADA: Is it {n}?\n\nBOB\nYes.\n\nADA. Why?\n\nBOB (aside): I know.\n\n"
-            )
+            format!("ADA: Is it {n}?\n\nBOB\nYes.\n\nADA. Why?\n\nBOB (aside): I know.\n\n")
         })
     }),
     ("a.json", "open-webui", |count| open_webui(count, previous)),
@@ -885,7 +828,8 @@ const CASES: &[Case] = &[
             json!({"response": {"_id": id(n), "message": format!("Number {n}."),
             "sender": either(n, "human", "ASSISTANT"), "create_time": "2026-03-04T09:15:00Z"}})
         };
-        json!({"conversations": [{"conversation": {"id": "c"}, "responses": list(count, said)}]}).to_string()
+        json!({"conversations": [{"conversation": {"id": "c"}, "responses": list(count, said)}]})
+            .to_string()
     }),
     ("a.json", "librechat", librechat),
     ("a.conversation.json", "lm-studio", |count| {
@@ -899,11 +843,11 @@ const CASES: &[Case] = &[
             };
             json!({"currentlySelected": 1, "versions": [version, version]})
         };
-        json!({"name": "T", "createdAt": 1_760_000_000_000_u64, "messages": list(count, said)}).to_string()
+        json!({"name": "T", "createdAt": 1_760_000_000_000_u64, "messages": list(count, said)})
+            .to_string()
     }),
     ("a.jsonl", "sillytavern", |count| {
-        let head =
-            json!({"user_name": "Ada", "character_name": "Bob", "chat_metadata": {}});
+        let head = json!({"user_name": "Ada", "character_name": "Bob", "chat_metadata": {}});
         let said = |n: usize| {
             json!({"name": either(n, "Ada", "Bob"), "is_user": n.is_multiple_of(2),
             "send_date": "March 1, 2026 10:00am", "mes": format!("Number {n}."), "swipes": ["One.", "Two."], "swipe_id": 0})
@@ -917,8 +861,7 @@ const CASES: &[Case] = &[
     ("a.vcon", "vcon", |count| {
         let said = |n: usize| json!({"type": "text", "start": "2026-03-04T09:15:00Z", "parties": [n % 2], "body": format!("Number {n}.")});
         let heard = |n: usize| json!({"speaker": format!("N{n}"), "message": "Yes."});
-        let transcript =
-            json!({"type": "transcript", "dialog": 0, "body": list(count, heard)});
+        let transcript = json!({"type": "transcript", "dialog": 0, "body": list(count, heard)});
         json!({"uuid": "u", "parties": [{}, {}], "dialog": list(count, said), "analysis": [transcript]}).to_string()
     }),
     ("a.jsonl", "oasst", |count| {
@@ -928,11 +871,16 @@ const CASES: &[Case] = &[
         })
     }),
     ("a.json", "sharegpt", |count| {
-        let said = |n: usize| json!({"from": either(n, "human", "gpt"), "value": format!("Number {n}.")});
+        let said =
+            |n: usize| json!({"from": either(n, "human", "gpt"), "value": format!("Number {n}.")});
         json!([{"id": "a", "conversations": list(count, said)}]).to_string()
     }),
     ("a.json", "alpaca", |count| {
-        list(count, |n| json!({"instruction": format!("Number {n}?"), "input": "", "output": "Yes."})).to_string()
+        list(
+            count,
+            |n| json!({"instruction": format!("Number {n}?"), "input": "", "output": "Yes."}),
+        )
+        .to_string()
     }),
     ("a.jsonl", "openai-messages", |count| {
         let said = |n: usize| json!({"role": either(n, "user", "assistant"), "content": format!("Number {n}.")});
@@ -956,9 +904,8 @@ const CASES: &[Case] = &[
         list(count, said).to_string()
     }),
     ("e.md", "gemini-cli", |count| {
-        let said = |n: usize| {
-            format!("## {}\n\nNumber {n}.\n\n---\n\n", either(n, "USER 🧑‍💻", "MODEL ✨"))
-        };
+        let said =
+            |n: usize| format!("## {}\n\nNumber {n}.\n\n---\n\n", either(n, "USER 🧑‍💻", "MODEL ✨"));
         joined(count, said)
     }),
     ("a.json", "gemini-takeout", |count| takeout(count, |_| 0)),
@@ -982,8 +929,7 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
     let (path, name) = ((*name).to_owned(), (*name).to_owned());
     let input = Input { path, name, bytes, first_line: 1, is_continued: false };
     let start = processor_time();
-    let (format, found, _) =
-        formats::parse(None, vec![input], &formats::OpenServers::default());
+    let (format, found, _) = formats::parse(None, vec![input], &formats::OpenServers::default());
     let took = processor_time().saturating_sub(start);
     let turns = found.iter().map(|read| read.all_turns().count()).sum();
     (format.map(|format| format.name), turns, took)
@@ -1005,9 +951,7 @@ fn no_reader_is_slower_than_linear() {
             let (_, few, short) = read(case, most / 4);
             let (found, many, long) = read(case, most);
             if found != Some(*format) || few == 0 || many < few {
-                failed.push(format!(
-                    "{name} ({format}): {found:?}, {few} and {many} turns"
-                ));
+                failed.push(format!("{name} ({format}): {found:?}, {few} and {many} turns"));
                 break;
             }
             // A square takes sixteen times as long.
@@ -1035,8 +979,7 @@ fn every_reader_is_tried() {
 fn turns(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let (read, notes) = formats::read("conversations.json", text.as_bytes());
     let turns = read.iter().flat_map(|read| read.all_turns());
-    let turns =
-        turns.map(|turn| format!("{} {} {:?}", turn.speaker, turn.id, turn.blocks));
+    let turns = turns.map(|turn| format!("{} {} {:?}", turn.speaker, turn.id, turn.blocks));
     (turns.collect(), notes.iter().map(|note| note.code).collect())
 }
 
@@ -1055,37 +998,24 @@ fn a_conversation_of_very_many_values_is_read_in_parts() {
     let talk = chatgpt(40, before, said);
     let claude_talk = claude(40, before, true);
     let design = design(40);
-    for (text, key) in [
-        (&talk, "\"model_slug\""),
-        (&claude_talk, "\"sender\""),
-        (&design, "\"timestamp\""),
-    ] {
+    for (text, key) in
+        [(&talk, "\"model_slug\""), (&claude_talk, "\"sender\""), (&design, "\"timestamp\"")]
+    {
         let long = padded(text, key);
         let (short, told) = turns(text);
         assert!(short.len() > 20 && told.is_empty(), "{key} {} {told:?}", short.len());
         assert_eq!(turns(&long), (short, vec![]), "{key}");
     }
     let other = chatgpt(2, previous, said).replace("\"id\":\"c\"", "\"id\":\"d\"");
-    let claude_other =
-        claude(2, previous, false).replace("\"uuid\":\"c\"", "\"uuid\":\"d\"");
+    let claude_other = claude(2, previous, false).replace("\"uuid\":\"c\"", "\"uuid\":\"d\"");
     let long = padded(&talk, "\"model_slug\"");
     let claude_long = padded(&claude_talk, "\"sender\"");
     for (long, other, good, bad) in [
         (&long, &other, "\"weight\":1.0", "\"weight\":1.x"),
         (&long, &other, "},\"00000007", "}\"00000007"),
         (&claude_long, &claude_other, "\"text\":\"Number 7", "\"text\":x\"Number 7"),
-        (
-            &claude_long,
-            &claude_other,
-            "Z\"},{\"uuid\":\"00000008",
-            "Z\"}{\"uuid\":\"00000008",
-        ),
-        (
-            &claude_long,
-            &claude_other,
-            "Z\"},{\"uuid\":\"00000008",
-            "Z\"}:{\"uuid\":\"00000008",
-        ),
+        (&claude_long, &claude_other, "Z\"},{\"uuid\":\"00000008", "Z\"}{\"uuid\":\"00000008"),
+        (&claude_long, &claude_other, "Z\"},{\"uuid\":\"00000008", "Z\"}:{\"uuid\":\"00000008"),
     ] {
         let broken = long.replacen(good, bad, 1);
         assert!(broken != *long, "{good}");

@@ -68,11 +68,7 @@ fn places(files: &Files) -> BTreeSet<Place> {
 /// The documents of JSON that a file is; none if it is something else.
 fn documents(text: &str) -> Vec<Value> {
     if let Ok(whole) = serde_json::from_str::<Value>(text) {
-        return if whole.is_object() || whole.is_array() {
-            vec![whole]
-        } else {
-            Vec::new()
-        };
+        return if whole.is_object() || whole.is_array() { vec![whole] } else { Vec::new() };
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(serde_json::from_str).collect::<Result<_, _>>().unwrap_or_default()
@@ -82,9 +78,7 @@ fn each_string(value: &mut Value, keys: &str, each: &mut dyn FnMut(&str, &mut St
     match value {
         Value::String(text) => each(keys, text),
         Value::Array(items) => {
-            items
-                .iter_mut()
-                .for_each(|item| each_string(item, &format!("{keys}[]"), each));
+            items.iter_mut().for_each(|item| each_string(item, &format!("{keys}[]"), each));
         }
         Value::Object(map) => {
             for (key, value) in map {
@@ -116,8 +110,7 @@ fn filled(files: &Files, places: &[Place], text: &str) -> Files {
                 let is_here = own.contains(&&Place::Line(file.clone(), at));
                 format!("{line}{}\n", if is_here { text } else { "" })
             };
-            *bytes =
-                before.lines().enumerate().map(line).collect::<String>().into_bytes();
+            *bytes = before.lines().enumerate().map(line).collect::<String>().into_bytes();
             continue;
         }
         let is_one = serde_json::from_str::<Value>(&before).is_ok();
@@ -147,8 +140,7 @@ fn read(files: &Files, format: &str) -> (usize, String) {
 fn texts(files: &Files, format: &str) -> Vec<Place> {
     let (turns, _) = read(files, format);
     let is_text = |place: &Place| {
-        let (found, said) =
-            read(&filled(files, std::slice::from_ref(place), WORD), format);
+        let (found, said) = read(&filled(files, std::slice::from_ref(place), WORD), format);
         found >= turns.max(1) && said.contains(WORD)
     };
     // From all over the case.
@@ -231,8 +223,7 @@ fn slow_outputs(bytes: usize) -> Vec<String> {
         files.insert("content/a.convo", talk);
         let files: SharedFiles = Arc::new(files);
         timed(|| {
-            let build =
-                pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+            let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
             for output in build.expect("a plan").outputs.iter() {
                 let _ = output.make();
             }

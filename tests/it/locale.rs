@@ -50,8 +50,7 @@ fn every_text_is_asked_for_and_none_is_missing() {
     let known: BTreeSet<String> = texts("en").into_iter().map(|(key, _)| key).collect();
     let mut asked = BTreeSet::new();
     let is_key = |c: char| c.is_ascii_lowercase() || c == '_' || c == '.';
-    let key =
-        |rest: &str| -> String { rest.chars().take_while(|c| is_key(*c)).collect() };
+    let key = |rest: &str| -> String { rest.chars().take_while(|c| is_key(*c)).collect() };
     for (name, bytes) in files_below(&project().join("templates")) {
         let text = String::from_utf8(bytes).expect("UTF-8");
         for rest in text.split("text.").skip(1) {
@@ -77,8 +76,7 @@ fn every_text_is_asked_for_and_none_is_missing() {
     // These are asked for by what a file says, and by the name of a filter.
     let open = |key: &&String| {
         let filters = ["speaker", "model", "lang", "type", "tag", "year"];
-        let filter =
-            key.strip_prefix("search.").is_some_and(|key| filters.contains(&key));
+        let filter = key.strip_prefix("search.").is_some_and(|key| filters.contains(&key));
         key.starts_with("state.") || filter
     };
     let idle: Vec<_> = known.difference(&asked).filter(|key| !open(key)).collect();
@@ -97,19 +95,14 @@ fn a_site_speaks_its_language() {
         .file("content/a.convo", TALK);
     site.build(0);
     let home = site.page("index.html", "");
-    for text in
-        ["<html lang=\"de\" dir=\"ltr\">", "1 Gespräch<", ">Archiv<", "2. März 2026"]
-    {
+    for text in ["<html lang=\"de\" dir=\"ltr\">", "1 Gespräch<", ">Archiv<", "2. März 2026"] {
         assert!(home.contains(text), "{text}: {home}");
     }
     let talk = site.page("c/", "/index.html");
     for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit"] {
         assert!(talk.contains(text), "{text}: {talk}");
     }
-    assert!(
-        site.page("archive/2026/03/", "index.html")
-            .contains("<h1 dir=\"auto\">März 2026<")
-    );
+    assert!(site.page("archive/2026/03/", "index.html").contains("<h1 dir=\"auto\">März 2026<"));
 }
 
 #[test]
@@ -143,11 +136,8 @@ fn a_site_may_bring_words_of_its_own() {
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(1));
     for note in [
-        "locales/pt.toml:2:1",
-        "unknown key `list.archve`",
-        "did you mean `list.archive`?",
-        "locales/pt.toml:3:1",
-        "`newer` takes a text",
+        "locales/pt.toml:2:1", "unknown key `list.archve`", "did you mean `list.archive`?",
+        "locales/pt.toml:3:1", "`newer` takes a text",
     ] {
         assert!(ran.stderr.contains(note), "{note}: {}", ran.stderr);
     }

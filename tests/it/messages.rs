@@ -53,8 +53,7 @@ fn quiet_says_errors_and_nothing_else() {
 
 #[test]
 fn an_address_can_be_given_on_the_command_line() {
-    let site =
-        SiteTest::new().file("site.toml", "").file("content/a.convo", convo("Hello."));
+    let site = SiteTest::new().file("site.toml", "").file("content/a.convo", convo("Hello."));
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("no-base-url"), "{}", ran.stderr);
     let ran = site.run(&["build", "--base-url", "https://preview.example/pr/7"]);
@@ -83,20 +82,15 @@ fn names_that_no_theme_has_are_told() {
     let ran = check(&site);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let unknown = "warning[unknown-name]: the theme `paper` has no";
-    for text in [
-        format!("site.toml:3:27: {unknown} `--lnik`"),
-        format!("site.toml:4:11: {unknown}"),
-    ] {
+    for text in
+        [format!("site.toml:3:27: {unknown} `--lnik`"), format!("site.toml:4:11: {unknown}")]
+    {
         assert!(ran.stderr.contains(&text), "{text}: {}", ran.stderr);
     }
     assert!(!ran.stderr.contains("`--link`"), "{}", ran.stderr);
     let ran = site.run(&["check"]);
     assert!(ran.stderr.contains("did you mean `link`?"), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("it has: ") && ran.stderr.contains(", serif"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("it has: ") && ran.stderr.contains(", serif"), "{}", ran.stderr);
     // A theme of one's own has names of its own.
     site.write("themes/mine/theme.toml", "extends = 'paper'\n");
     site.write("themes/mine/assets/mine.css", ":root { --lnik: red }");
@@ -115,25 +109,17 @@ fn a_look_loads_nothing_from_elsewhere() {
         "red cross-fade(\"a\", \"b\")",
     ] {
         let site = SiteTest::new()
-            .file(
-                "site.toml",
-                format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"),
-            )
+            .file("site.toml", format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"))
             .file("content/a.convo", convo("x"));
         let ran = check(&site);
         let place = "site.toml:3:20: error[bad-value]";
         assert!(ran.stderr.contains(place), "{value}: {}", ran.stderr);
     }
-    for value in [
-        "rgb(1 2 3 / .5)",
-        "color-mix(in srgb, var(--link) 50%, #fff)",
-        "calc(1px + (2px))",
-    ] {
+    for value in
+        ["rgb(1 2 3 / .5)", "color-mix(in srgb, var(--link) 50%, #fff)", "calc(1px + (2px))"]
+    {
         let site = SiteTest::new()
-            .file(
-                "site.toml",
-                format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"),
-            )
+            .file("site.toml", format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"))
             .file("content/a.convo", convo("x"));
         assert_eq!(check(&site).code, Some(0), "{value}");
     }
@@ -184,28 +170,21 @@ fn a_language_of_ones_own_lacks_what_it_lacks() {
     };
     let one = words("pt", "[list]\narchive = \"Arquivo\"\n");
     assert!(one.contains("locales/pt.toml: warning[untranslated]: "), "{one}");
-    let count =
-        one.split("untranslated]: ").nth(1).and_then(|rest| rest.split(' ').next());
-    let all: toml::Table =
-        include_str!("../../src/locale/en.toml").parse().expect("TOML");
-    let all: usize =
-        all.values().map(|section| section.as_table().expect("one").len()).sum();
+    let count = one.split("untranslated]: ").nth(1).and_then(|rest| rest.split(' ').next());
+    let all: toml::Table = include_str!("../../src/locale/en.toml").parse().expect("TOML");
+    let all: usize = all.values().map(|section| section.as_table().expect("one").len()).sum();
     assert_eq!(count, Some((all - 1).to_string().as_str()), "{one}");
     // What the program has words for lacks nothing.
     assert!(!words("de-AT", "[list]\narchive = \"Register\"\n").contains("untranslated"));
-    assert!(
-        !words("pt", include_str!("../../src/locale/en.toml")).contains("untranslated")
-    );
+    assert!(!words("pt", include_str!("../../src/locale/en.toml")).contains("untranslated"));
 }
 
 #[test]
 fn a_link_of_a_template_is_one_finding() {
-    let site = SiteTest::new()
-        .file("content/a.convo", convo("x"))
-        .file(
-            "templates/terms.html",
-            "<title>{{ page.title }}</title><a href=\"/base/gone/\">a</a><a href=\"/out/\">b</a>",
-        );
+    let site = SiteTest::new().file("content/a.convo", convo("x")).file(
+        "templates/terms.html",
+        "<title>{{ page.title }}</title><a href=\"/base/gone/\">a</a><a href=\"/out/\">b</a>",
+    );
     let ran = site.run(&["check"]);
     assert_eq!(ran.stderr.matches("error[dead-link]").count(), 1, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("error[outside-base]").count(), 1, "{}", ran.stderr);
@@ -242,27 +221,18 @@ fn marks_stand_below_what_they_mark_in_every_script() {
 #[test]
 fn no_alias_makes_a_file_that_a_host_obeys() {
     for name in [
-        "_worker.js",
-        "_Worker.js/",
-        "/_worker.js/index.html",
-        "_routes.json",
-        "_headers/x.html",
-        "CNAME",
-        "cname/",
-        ".well-known/x",
-        "_redirects",
+        "_worker.js", "_Worker.js/", "/_worker.js/index.html", "_routes.json", "_headers/x.html",
+        "CNAME", "cname/", ".well-known/x", "_redirects",
     ] {
         let alias = serde_json::to_string(name).expect("JSON");
-        let text =
-            convo("x").replace("\"type\"", &format!("\"aliases\": [{alias}], \"type\""));
+        let text = convo("x").replace("\"type\"", &format!("\"aliases\": [{alias}], \"type\""));
         let site = SiteTest::new().file("content/a.convo", text);
         let ran = site.run(&["build"]);
         assert!(ran.stderr.contains("bad-alias"), "{name}: {}", ran.stderr);
         let top = name.trim_start_matches('/').split('/').next().expect("a name");
         let made = site.output();
-        let is_made = |path: &String| {
-            path.to_lowercase().starts_with(&format!("{}/", top.to_lowercase()))
-        };
+        let is_made =
+            |path: &String| path.to_lowercase().starts_with(&format!("{}/", top.to_lowercase()));
         assert!(!made.keys().any(is_made), "{name}");
         let redirect = format!("{BASE}[redirects]\n{alias} = \"archive/\"\n");
         site.write("site.toml", redirect);
@@ -363,21 +333,18 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
                 emit::Format::Human => {}
                 emit::Format::Short => assert_eq!(shown.lines().count(), 1, "{what}"),
                 emit::Format::Json => {
-                    let rows: serde_json::Value =
-                        serde_json::from_str(&shown).expect("JSON");
+                    let rows: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
                     for field in ["/0/message", "/0/file", "/0/hints/0"] {
                         assert_eq!(rows.pointer(field).expect(field), &text, "{what}");
                     }
                 }
                 emit::Format::Sarif => {
-                    let log: serde_json::Value =
-                        serde_json::from_str(&shown).expect("JSON");
+                    let log: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
                     let message = log.pointer("/runs/0/results/0/message/text");
                     let whole = format!("{text}\nhelp: {text}");
                     assert_eq!(message.expect("a text"), &whole, "{what}");
                     let uri = "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri";
-                    let uri =
-                        log.pointer(uri).and_then(|uri| uri.as_str()).expect("a URI");
+                    let uri = log.pointer(uri).and_then(|uri| uri.as_str()).expect("a URI");
                     assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{what}");
                 }
                 emit::Format::Github => {
@@ -385,14 +352,10 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
                     let rest = shown.strip_prefix("::error ").expect("a command");
                     let (properties, message) = rest.split_once("::").expect("a message");
                     let names = properties.split(',').map(|one| one.split('=').next());
-                    let names: Vec<&str> =
-                        names.map(|name| name.expect("a name")).collect();
+                    let names: Vec<&str> = names.map(|name| name.expect("a name")).collect();
                     let known = ["title", "file", "line", "col", "endColumn"];
                     assert_eq!(names, known, "{what}");
-                    assert!(
-                        !properties.contains(':') && !message.contains('\r'),
-                        "{what}"
-                    );
+                    assert!(!properties.contains(':') && !message.contains('\r'), "{what}");
                     // Each percent sign is of an escape, or is one.
                     let escapes = message.split('%').skip(1);
                     let is_escape =
@@ -416,16 +379,7 @@ fn names_of_files_are_commands_to_nobody() {
             &["check", "--message-format", format][..],
             &["build", "--message-format", format],
             &["import", "content", "--message-format", format],
-            &[
-                "convert",
-                "content",
-                "--to",
-                "convo",
-                "-o",
-                "out",
-                "--message-format",
-                format,
-            ],
+            &["convert", "content", "--to", "convo", "-o", "out", "--message-format", format],
         ] {
             let ran = site.run(command);
             let all = format!("{}{}", ran.stdout, ran.stderr);
@@ -436,11 +390,9 @@ fn names_of_files_are_commands_to_nobody() {
             std::fs::remove_dir_all(site.path("out")).ok();
         }
     }
-    for command in [
-        &["status", "--all"][..],
-        &["status", "--json"],
-        &["import", "content", "--json"],
-    ] {
+    for command in
+        [&["status", "--all"][..], &["status", "--json"], &["import", "content", "--json"]]
+    {
         let ran = site.run(command);
         let all = format!("{}{}", ran.stdout, ran.stderr);
         assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{command:?}: {all:?}");

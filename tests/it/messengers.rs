@@ -19,9 +19,7 @@ fn site(config: &str) -> SiteTest {
 fn pages(site: &SiteTest) -> String {
     let files = site.output();
     let texts = files.iter().filter(|(name, _)| !name.ends_with(".woff2"));
-    texts
-        .map(|(name, bytes)| format!("{name}\n{}", String::from_utf8_lossy(bytes)))
-        .collect()
+    texts.map(|(name, bytes)| format!("{name}\n{}", String::from_utf8_lossy(bytes))).collect()
 }
 
 #[test]
@@ -80,20 +78,8 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
         assert!(pages.contains(said), "{said}");
     }
     for named in [
-        "Zora",
-        "Quillon",
-        "Tess",
-        "Vogel",
-        "Cleo",
-        "Marsh",
-        "Ida Moss",
-        "Nuri",
-        "최바다",
-        "박민수",
-        "한별",
-        "Wim",
-        "Rook",
-        "Brandt",
+        "Zora", "Quillon", "Tess", "Vogel", "Cleo", "Marsh", "Ida Moss", "Nuri", "최바다",
+        "박민수", "한별", "Wim", "Rook", "Brandt",
     ] {
         assert!(!pages.contains(named), "{named}");
     }
@@ -101,7 +87,8 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
 
 #[test]
 fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
-    let opened = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let opened =
+        "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     for (split, count) in [
         ("", 2),
         ("split = \"day\"\n", 2),
@@ -112,8 +99,7 @@ fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{split}: {}", ran.stderr);
         let files = site.output();
-        let is_page =
-            |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+        let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
         let found: Vec<&String> = files.keys().filter(is_page).collect();
         assert_eq!(found.len(), count, "{split}: {found:?}");
     }
@@ -125,7 +111,8 @@ fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
 
 #[test]
 fn a_later_export_keeps_the_addresses_of_pieces() {
-    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let config =
+        "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let site = site(config);
     site.run(&["build"]);
     let before: Vec<String> = site.output().into_keys().collect();
@@ -136,8 +123,7 @@ fn a_later_export_keeps_the_addresses_of_pieces() {
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let after = site.output();
-    let pages =
-        before.iter().filter(|name| name.starts_with("c/") && name.ends_with(".html"));
+    let pages = before.iter().filter(|name| name.starts_with("c/") && name.ends_with(".html"));
     for page in pages {
         assert!(after.contains_key(page), "{page}");
     }
@@ -145,7 +131,8 @@ fn a_later_export_keeps_the_addresses_of_pieces() {
 
 #[test]
 fn the_name_of_a_file_says_which_number_is_the_day() {
-    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let config =
+        "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     for (name, day) in [("Chat.dmy.txt", "2026-04-03"), ("Chat.mdy.txt", "2026-03-04")] {
         let site = SiteTest::new();
         site.write("site.toml", config);
@@ -175,10 +162,7 @@ fn workspace(config: &str) -> SiteTest {
     site.write("content/mill/users.json", format!("[{}]", users.join(",")));
     site.write("content/mill/channels.json", r#"[{"id":"C0000001","name":"quay"}]"#);
     site.write("content/mill/groups.json", r#"[{"id":"G0000001","name":"keys"}]"#);
-    site.write(
-        "content/mill/dms.json",
-        r#"[{"id":"D0000001","members":["U0000001","U0000002"]}]"#,
-    );
+    site.write("content/mill/dms.json", r#"[{"id":"D0000001","members":["U0000001","U0000002"]}]"#);
     let said = |ts: u64, user: &str, text: &str| {
         format!(
             "{{\"type\":\"message\",\"user\":\"{user}\",\"ts\":\"{ts}.000100\",\"thread_ts\":\"1772604060.000100\",\"text\":\"{text}\",\
@@ -200,9 +184,7 @@ fn workspace(config: &str) -> SiteTest {
 fn a_rule_opens_channels_of_a_workspace_and_what_is_direct_needs_a_word_more() {
     let everybody = "[people]\nothers = \"keep\"\n";
     let open = |files: &str, more: &str| {
-        format!(
-            "{everybody}[[source]]\nfiles = \"{files}\"\nvisibility = \"public\"\n{more}"
-        )
+        format!("{everybody}[[source]]\nfiles = \"{files}\"\nvisibility = \"public\"\n{more}")
     };
     let direct = "direct_messages = true\n";
     for (config, shown) in [
@@ -224,8 +206,7 @@ fn a_rule_opens_channels_of_a_workspace_and_what_is_direct_needs_a_word_more() {
 
 #[test]
 fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
-    let site =
-        workspace("[[source]]\nfiles = \"mill/quay/**\"\nvisibility = \"public\"\n");
+    let site = workspace("[[source]]\nfiles = \"mill/quay/**\"\nvisibility = \"public\"\n");
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let pages = pages(&site);
@@ -236,8 +217,7 @@ fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
     assert!(pages.contains("class=\"thread\""), "{pages}");
     // The answer of the next day stands with what it answers.
     let files = site.output();
-    let is_page =
-        |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+    let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
     assert_eq!(files.keys().filter(is_page).count(), 1);
 }
 
@@ -264,9 +244,7 @@ fn what_is_private_in_an_account_stays_closed_until_a_rule_means_it() {
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         let pages = pages(&site);
-        assert!(
-            pages.contains("High water at nine.") && pages.contains("Harbour notices")
-        );
+        assert!(pages.contains("High water at nine.") && pages.contains("Harbour notices"));
         assert_eq!(pages.contains("under the mat"), is_shown);
         for private in ["900101", "wrenwatch", "192.0.2.7", "Oriel", "Vane"] {
             assert!(!pages.contains(private), "{private}");
@@ -277,11 +255,11 @@ fn what_is_private_in_an_account_stays_closed_until_a_rule_means_it() {
 #[test]
 fn logs_of_days_are_one_channel_without_hosts() {
     let site = SiteTest::new();
-    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
+    let config =
+        "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
     site.write("site.toml", config);
     let day = "[10:00:00] *** Joins: oriel (~o@host-of-oriel.example)\n[10:00:05] <oriel> Is the gate open?\n";
-    let next =
-        "[09:00:00] <moss> It was.\n[09:00:01] *** Quits: lurker (~l@192.0.2.8) (bye)\n";
+    let next = "[09:00:00] <moss> It was.\n[09:00:01] *** Quits: lurker (~l@192.0.2.8) (bye)\n";
     site.write("content/tidenet/#gate/2026-03-01.log", day);
     site.write("content/tidenet/#gate/2026-03-02.log", next);
     let ran = site.run(&["build"]);
@@ -299,8 +277,7 @@ fn logs_of_days_are_one_channel_without_hosts() {
 #[test]
 fn numbers_and_addresses_in_names_of_files_are_nowhere() {
     let site = SiteTest::new();
-    let opened =
-        "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
     let said = |who: &str, words: &str| {
         format!(
@@ -322,14 +299,11 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let pages = pages(&site);
-    for words in ["Is the tide in?", "Who asks?", "The boot is full.", "The eel called."]
-    {
+    for words in ["Is the tide in?", "Who asks?", "The boot is full.", "The eel called."] {
         assert!(pages.contains(words), "{words}: {}", ran.stderr);
     }
-    let private = [
-        "7700", "900123", "900124", "900125", "900126", "heron@", "Quill", "Mossbank",
-        "Zwanzig",
-    ];
+    let private =
+        ["7700", "900123", "900124", "900125", "900126", "heron@", "Quill", "Mossbank", "Zwanzig"];
     for private in private {
         let at = pages.find(private);
         let around = at.map(|at| {
@@ -342,7 +316,8 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
 
 #[test]
 fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
-    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let config =
+        "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let first: String = CHAT.split_inclusive('\n').take(2).collect();
     for (copy, count) in [
         ("WhatsApp Chat with The night watch 2.txt", 2),
@@ -366,8 +341,7 @@ fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{copy}: {}", ran.stderr);
         let files = site.output();
-        let is_page =
-            |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+        let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
         let found: Vec<&String> = files.keys().filter(is_page).collect();
         assert_eq!(found.len(), count + 1, "{copy}: {found:?}\n{}", ran.stderr);
         assert_eq!(ran.stderr.contains("merged"), !other, "{copy}: {}", ran.stderr);
@@ -377,8 +351,7 @@ fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
 #[test]
 fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
     let site = SiteTest::new();
-    let opened =
-        "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    let opened = "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("[people]\nothers = \"keep\"\n{opened}"));
     let mail = |n: u32, from: &str, more: &str, text: &str| {
         format!(
@@ -399,15 +372,12 @@ fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let files = site.output();
-    let is_page =
-        |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+    let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
     let found: Vec<&String> = files.keys().filter(is_page).collect();
     assert_eq!(found.len(), 1, "{found:?}\n{}", ran.stderr);
     let page = String::from_utf8_lossy(&files[found[0]]);
     let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}"));
-    assert!(
-        at("<p>Is it in?") < at("<p>It is.") && at("<p>It is.") < at("<p>Thank you.")
-    );
+    assert!(at("<p>Is it in?") < at("<p>It is.") && at("<p>It is.") < at("<p>Thank you."));
     assert_eq!(page.matches("<p>Thank you.").count(), 1);
 }
 
@@ -430,11 +400,7 @@ fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
         site.write("content/oars.mbox", format!("\u{feff}{first}{hidden}{last}"));
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(
-            ran.stderr.contains("1 mail that is not to be archived"),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains("1 mail that is not to be archived"), "{}", ran.stderr);
         let pages = pages(&site);
         assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
     }
@@ -450,11 +416,8 @@ fn fields_part_the_mails_of_a_mailbox_without_dates() {
         )
     };
     // A long mailbox is looked at line by line.
-    for text in
-        ["It is short.\n".to_owned(), "From here on it is long.\n\n".repeat(32_000)]
-    {
-        let (first, second, last) =
-            (mail(1, &text), mail(2, "Yes."), mail(3, "The last one."));
+    for text in ["It is short.\n".to_owned(), "From here on it is long.\n\n".repeat(32_000)] {
+        let (first, second, last) = (mail(1, &text), mail(2, "Yes."), mail(3, "The last one."));
         let site = SiteTest::new();
         let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
         site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
@@ -478,16 +441,13 @@ fn a_number_of_digits_is_in_no_title_and_no_address() {
         28/09/2026, 09:20 - Wren: 99303 63373 or 13812345678, Ph 98765432\n\
         29/09/2026, 09:19 - Ada: 4158675309 by the mill, 2024112218\n";
     let site = SiteTest::new();
-    let opened =
-        "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
     site.write("content/chat.txt", chat);
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let output = site.output();
-    for number in
-        ["9930363372", "99303", "63373", "13812345678", "98765432", "4158675309"]
-    {
+    for number in ["9930363372", "99303", "63373", "13812345678", "98765432", "4158675309"] {
         for (name, bytes) in &output {
             let text = String::from_utf8_lossy(bytes);
             assert!(!name.contains(number) && !text.contains(number), "{number}: {name}");

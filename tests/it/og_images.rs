@@ -17,8 +17,7 @@ fn a_picture_is_drawn_of_each_conversation() {
         .file("content/b.convo", talk("时钟", ""));
     site.build(0);
     let output = site.output();
-    let pictures: Vec<&String> =
-        output.keys().filter(|path| path.ends_with(".png")).collect();
+    let pictures: Vec<&String> = output.keys().filter(|path| path.ends_with(".png")).collect();
     // No font has the letters of the other's title.
     assert_eq!(pictures.len(), 1, "{pictures:?}");
     let png = &output[pictures[0]];
@@ -26,19 +25,13 @@ fn a_picture_is_drawn_of_each_conversation() {
     assert_eq!(&png[16..24], &[0, 0, 0x04, 0xb0, 0, 0, 0x02, 0x76]);
     assert!(png.len() > 10_000 && png.len() < 300_000, "{}", png.len());
     let page = site.page(pictures[0].trim_end_matches("og.png"), "index.html");
-    let meta = |property: &str| {
-        values(&page, &format!("<meta property=\"{property}\""), "content")
-    };
+    let meta = |property: &str| values(&page, &format!("<meta property=\"{property}\""), "content");
     let url = format!("{ADDRESS}{}", convo_site::text::percent_encode(pictures[0]));
     assert_eq!(meta("og:image"), [url.as_str()]);
-    assert_eq!(
-        (meta("og:image:width"), meta("og:image:height")),
-        (vec!["1200"], vec!["630"])
-    );
+    assert_eq!((meta("og:image:width"), meta("og:image:height")), (vec!["1200"], vec!["630"]));
     assert_eq!(json_ld(&page)["@graph"][1]["image"], json!([url]));
     assert!(page.contains("summary_large_image"));
-    let other =
-        output.keys().find(|path| path.contains("时钟") && path.ends_with(".html"));
+    let other = output.keys().find(|path| path.contains("时钟") && path.ends_with(".html"));
     let other = String::from_utf8_lossy(&output[other.expect("a page")]).into_owned();
     assert!(!other.contains("og:image"), "{other}");
 }
@@ -48,9 +41,9 @@ fn a_picture_is_drawn_again_only_when_it_says_something_else() {
     let site = site(PICTURES).file("content/a.convo", talk("Brass", ""));
     site.build(0);
     let picture = |title: &str| {
-        let path = files_below(&site.path("public")).into_keys().find(|path| {
-            path.contains(&format!("-{title}-")) && path.ends_with("og.png")
-        });
+        let path = files_below(&site.path("public"))
+            .into_keys()
+            .find(|path| path.contains(&format!("-{title}-")) && path.ends_with("og.png"));
         site.path("public").join(path.expect("a picture"))
     };
     let made = |title| fs::metadata(picture(title)).and_then(|data| data.modified());
@@ -73,7 +66,10 @@ fn fonts_and_pictures_that_are_none_are_told() {
     let config = "[og_images]\nper_conversation = true\nfonts = ['a.ttf', '../b.ttf']\n";
     let site = site(config)
         .file("a.ttf", "no font")
-        .file("templates/og.svg", "<svg xmlns='http://www.w3.org/2000/svg'>{{ picture.speakers[0].name }}</svg>")
+        .file(
+            "templates/og.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'>{{ picture.speakers[0].name }}</svg>",
+        )
         .file("content/a.convo", talk("Brass", ""));
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
@@ -97,8 +93,7 @@ fn a_picture_says_nothing_wrong() {
     );
     site.build(0);
     let output = site.output();
-    let pictures: Vec<&String> =
-        output.keys().filter(|path| path.ends_with("og.png")).collect();
+    let pictures: Vec<&String> = output.keys().filter(|path| path.ends_with("og.png")).collect();
     // The fonts lack a name of the other, and the letters of the day and of the site's name.
     assert_eq!(pictures.len(), 1, "{pictures:?}");
     assert!(pictures[0].contains("-brass-"));

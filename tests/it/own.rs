@@ -28,16 +28,12 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
         let html = site.page(page, "");
         let sheet = html.rfind("rel=\"stylesheet\"").expect("a stylesheet");
         assert!(
-            html[sheet..]
-                .starts_with(&format!("rel=\"stylesheet\" href=\"/base/{style}\"")),
+            html[sheet..].starts_with(&format!("rel=\"stylesheet\" href=\"/base/{style}\"")),
             "{page}"
         );
         let script = html.rfind("<script src=\"").expect("a script");
         assert!(html[script..].starts_with("<script src=\"/base/assets/own."), "{page}");
-        assert!(
-            html.contains("script-src &#39;self&#39;; style-src &#39;self&#39;;"),
-            "{page}"
-        );
+        assert!(html.contains("script-src &#39;self&#39;; style-src &#39;self&#39;;"), "{page}");
     }
     // What is changed has another address, so that it is cached for ever.
     site.write("style.css", "h1 { color: red; }\n");
@@ -93,26 +89,14 @@ fn one_block_of_a_template_is_filled_without_a_copy() {
     for page in ["index.html", "archive/index.html", "search/index.html", "404.html"] {
         let html = site.page(page, "");
         let places = [
-            "<meta name=\"a\"",
-            "</head>",
-            "class=\"name\"",
-            "<p>H</p>",
-            "</header>",
-            "<main",
-            "<p>Before</p>",
-            "<h1",
-            "<p>After</p>",
-            "</main>",
-            "<footer",
-            "<p>Mine</p>",
-            "convo-site",
-            "</footer>",
+            "<meta name=\"a\"", "</head>", "class=\"name\"", "<p>H</p>", "</header>", "<main",
+            "<p>Before</p>", "<h1", "<p>After</p>", "</main>", "<footer", "<p>Mine</p>",
+            "convo-site", "</footer>",
         ];
         let mut at = 0;
         for place in places {
             let found = html[at..].find(place);
-            at +=
-                found.unwrap_or_else(|| panic!("{page}: no {place} where it should be"));
+            at += found.unwrap_or_else(|| panic!("{page}: no {place} where it should be"));
         }
     }
     // A page of one kind may be changed as well, on top of that.
@@ -165,17 +149,9 @@ fn a_template_for_no_page_is_told_with_what_was_meant() {
         .file("templates/bse.html", "{{ page.title }}")
         .file("templates/built-in/base.html", "x");
     let ran = site.build(0);
-    assert!(
-        ran.stderr.contains("no page is made with a template `bse.html`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no page is made with a template `bse.html`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("did you mean `base.html`?"), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("cannot be called `built-in/base.html`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("cannot be called `built-in/base.html`"), "{}", ran.stderr);
 }
 
 #[test]
@@ -271,14 +247,12 @@ fn a_template_is_copied_and_compared() {
     // As the copy of another version would say.
     let (first, rest) = copy.split_once('\n').expect("lines");
     let hash = first.split(' ').rev().nth(1).expect("a hash");
-    let older =
-        first.replace(hash, "0123456789").replace(env!("CARGO_PKG_VERSION"), "0.0.9");
+    let older = first.replace(hash, "0123456789").replace(env!("CARGO_PKG_VERSION"), "0.0.9");
     site.write("templates/base.html", format!("{older}\n{rest}"));
     let ran = site.build(0);
     assert_eq!(ran.stderr.matches("[outdated-copy]").count(), 1, "{}", ran.stderr);
     assert!(
-        ran.stderr
-            .contains("the built-in `base.html` has changed since convo-site 0.0.9"),
+        ran.stderr.contains("the built-in `base.html` has changed since convo-site 0.0.9"),
         "{}",
         ran.stderr
     );
@@ -327,10 +301,7 @@ fn templates_read_what_the_site_and_a_page_say_to_them() {
     // It is for templates, and no row of what readers are told.
     assert!(!page.contains(">extra<") && !page.contains("cover"), "{page}");
     let all = site.output();
-    assert!(
-        all.values()
-            .any(|bytes| String::from_utf8_lossy(bytes).contains("<p>stars 6</p>"))
-    );
+    assert!(all.values().any(|bytes| String::from_utf8_lossy(bytes).contains("<p>stars 6</p>")));
 }
 
 #[test]
@@ -369,15 +340,12 @@ fn what_templates_are_told_passes_the_gate() {
 #[test]
 fn an_own_file_that_no_reader_may_see_is_not_published() {
     let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
-    let config = "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n";
+    let config =
+        "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n";
     let site = site().file("site.toml", format!("{BASE}{config}"));
     for hidden in [&token, "Acme", "Ada Birch"] {
         for (name, text, place) in [
-            (
-                "style.css",
-                format!("/* a */\nb::before {{ content: '{hidden}'; }}\n"),
-                "2:23",
-            ),
+            ("style.css", format!("/* a */\nb::before {{ content: '{hidden}'; }}\n"), "2:23"),
             ("script.js", format!("// mine\nlet x = 'é {hidden}';\n"), "2:12"),
         ] {
             site.write(name, "");
@@ -398,14 +366,10 @@ fn an_own_file_that_no_reader_may_see_is_not_published() {
 
 #[test]
 fn a_key_that_slipped_into_extra_is_told() {
-    let site = site()
-        .file("site.toml", format!("{BASE}[extra]\nmotto = 'x'\npublish = 'listed'\n"));
+    let site =
+        site().file("site.toml", format!("{BASE}[extra]\nmotto = 'x'\npublish = 'listed'\n"));
     let ran = site.build(2);
-    assert!(
-        ran.stderr.contains("`publish` has no effect below `extra`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`publish` has no effect below `extra`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("site.toml:4:1"), "{}", ran.stderr);
     site.write("site.toml", format!("{BASE}[extra]\na = [1.0, nan]\n"));
     let ran = site.build(1);
@@ -426,24 +390,11 @@ fn what_an_own_stylesheet_may_not_load_is_told_where_it_is() {
     let site = site().file("style.css", style);
     let places = |ran: &str| -> Vec<String> {
         let found = ran.split("style.css:").skip(1);
-        found
-            .filter_map(|rest| rest.split_whitespace().next())
-            .map(str::to_owned)
-            .collect()
+        found.filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
     };
     let ran = site.build(0);
-    assert_eq!(
-        ran.stderr.matches("warning[blocked-by-policy]").count(),
-        5,
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(
-        places(&ran.stderr),
-        ["1:10", "3:40", "4:21", "4:75", "5:67"],
-        "{}",
-        ran.stderr
-    );
+    assert_eq!(ran.stderr.matches("warning[blocked-by-policy]").count(), 5, "{}", ran.stderr);
+    assert_eq!(places(&ran.stderr), ["1:10", "3:40", "4:21", "4:75", "5:67"], "{}", ran.stderr);
     assert!(ran.stderr.contains("do not load the font `//fonts.example.org/x.woff2`"));
     site.write(
         "site.toml",

@@ -12,8 +12,7 @@ const NAMES: [&str; 2] = ["people", "source.speakers"];
 
 /// The reference configuration with its examples.
 fn reference() -> Table {
-    let text =
-        std::fs::read_to_string(project().join("site.toml")).expect("the reference");
+    let text = std::fs::read_to_string(project().join("site.toml")).expect("the reference");
     let lines = text.lines().map(|line| {
         let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));
         example.filter(|example| !example.is_empty()).unwrap_or(line)
@@ -28,9 +27,9 @@ fn has_own_names(path: &str) -> bool {
         "" => format!("[{top}]\nzzzzz = \"x\"\n"),
         rest => format!("[{top}]\n{rest} = {{ zzzzz = \"x\" }}\n"),
     };
-    convo_site::config::load(&text).is_ok_and(|loaded| {
-        loaded.notes.iter().all(|note| !note.message.contains("zzzzz"))
-    }) || [top, path].iter().any(|name| NAMES.contains(name))
+    convo_site::config::load(&text)
+        .is_ok_and(|loaded| loaded.notes.iter().all(|note| !note.message.contains("zzzzz")))
+        || [top, path].iter().any(|name| NAMES.contains(name))
 }
 
 /// Collects the keys in a value that are in the reference and not here.
@@ -83,10 +82,8 @@ fn a_key_that_is_not_used_is_missed() {
         .parse::<Table>()
         .expect("TOML")
         .into();
-    let here: Value =
-        "[look]\n[[source]]\nfiles = 'x'\n".parse::<Table>().expect("TOML").into();
-    let (known, here) =
-        (known.as_table().expect("a table"), here.as_table().expect("a table"));
+    let here: Value = "[look]\n[[source]]\nfiles = 'x'\n".parse::<Table>().expect("TOML").into();
+    let (known, here) = (known.as_table().expect("a table"), here.as_table().expect("a table"));
     let mut out = Vec::new();
     for (key, value) in known {
         missing(key, value, here.get(key), &mut out);
@@ -104,14 +101,8 @@ fn what_was_asked_for_is_on_its_pages() {
     let own: Table = config().parse().expect("TOML");
     // The parts of the home page stand in their order.
     let parts = [
-        "lower",
-        "home-search",
-        "A ticket for",
-        "class=\"cards\"",
-        "/collections/crossings/",
-        "archive/2024/",
-        "speakers/bea/",
-        "tags/fog/",
+        "lower", "home-search", "A ticket for", "class=\"cards\"", "/collections/crossings/",
+        "archive/2024/", "speakers/bea/", "tags/fog/",
     ];
     let main = &home[home.find("<main").expect("a page")..];
     let mut at = 0;
@@ -138,18 +129,11 @@ fn what_was_asked_for_is_on_its_pages() {
         assert!(files.keys().any(|path| is_there(&path)), "{ending}");
     }
     let redirect = page("talks/the-bell/index.html");
-    assert!(
-        redirect.contains("url=https://ferry.example.org/night/collections/crossings/")
-    );
+    assert!(redirect.contains("url=https://ferry.example.org/night/collections/crossings/"));
     // The order of the list, then that of the collection: the newest first.
     let crossings = page("collections/crossings/index.html");
-    let order = [
-        "that rang itself",
-        "A measure of fog",
-        "nobody looked",
-        "shortest",
-        "Equal night",
-    ];
+    let order =
+        ["that rang itself", "A measure of fog", "nobody looked", "shortest", "Equal night"];
     let mut at = crossings.find("<ol").expect("a list");
     for part in order {
         at += crossings[at..].find(part).unwrap_or_else(|| panic!("{part}"));
@@ -159,30 +143,19 @@ fn what_was_asked_for_is_on_its_pages() {
     for (path, bytes) in &files {
         let text = String::from_utf8_lossy(bytes);
         for word in [
-            "not ready",
-            "summer timetable",
-            "bees are loose",
-            "earns",
-            "Acme",
-            "ticket-1021",
+            "not ready", "summer timetable", "bees are loose", "earns", "Acme", "ticket-1021",
             "halvorsen@",
         ] {
             assert!(!text.contains(word), "{path}: {word}");
         }
     }
     let signal = site.page("c/2026-02-11", "index.html");
-    assert!(
-        signal.contains("<audio") && signal.contains("assets/recording."),
-        "{signal}"
-    );
+    assert!(signal.contains("<audio") && signal.contains("assets/recording."), "{signal}");
     let podcast = page("podcast.xml");
+    assert!(podcast.contains("<title>Wireless from the Night Ferry</title>"), "{podcast}");
     assert!(
-        podcast.contains("<title>Wireless from the Night Ferry</title>"),
-        "{podcast}"
+        podcast.contains("<itunes:image href=\"https://ferry.example.org/night/assets/podcast.")
     );
-    assert!(podcast.contains(
-        "<itunes:image href=\"https://ferry.example.org/night/assets/podcast."
-    ));
     // Every service that is named is asked for, and nothing else is let in.
     let talk = site.page("c/2025-11-14", "index.html");
     let services = own["services"].as_table().expect("a table");
@@ -198,10 +171,7 @@ fn what_was_asked_for_is_on_its_pages() {
         assert!(talk.contains(&format!("<script src=\"{host}/")), "{name}");
     }
     let films = site.page("c/2026-02-17", "index.html");
-    assert!(
-        films.contains("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
-        "{films}"
-    );
+    assert!(films.contains("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"), "{films}");
     assert!(films.contains("https://player.vimeo.com/video/76979871"), "{films}");
     assert!(!talk.contains("youtube-nocookie"), "a policy has what its page needs");
 }
@@ -214,12 +184,10 @@ fn pages_are_light_with_everything_on_them() {
         for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let page = String::from_utf8_lossy(page);
             let size = |open: &str| -> usize {
-                let links =
-                    page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
+                let links = page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
                 // What the author wrote, and chose of colours and services, comes on top.
                 let chosen = ["/own.", "/site.", "/services.", "/player.", "/comments."];
-                let of_theme =
-                    links.filter(|url| !chosen.iter().any(|part| url.contains(part)));
+                let of_theme = links.filter(|url| !chosen.iter().any(|part| url.contains(part)));
                 let paths = of_theme.filter_map(|url| url.strip_prefix("/night/"));
                 paths.map(|path| files[path].len()).sum()
             };

@@ -43,8 +43,7 @@ fn every_list_is_there_and_honours_the_base_path() {
         .file("site.toml", format!("{BASE}page_entries = 2\nhome_entries = 2\n"))
         .file(
             "content/x.convo",
-            example()
-                .replace("\"participants\"", "\"languages\": [\"en\"], \"participants\""),
+            example().replace("\"participants\"", "\"languages\": [\"en\"], \"participants\""),
         );
     for n in 0..5 {
         site.write(&format!("content/{n}.convo"), convo(&format!("Talk {n}")));
@@ -77,11 +76,7 @@ fn every_list_is_there_and_honours_the_base_path() {
     for (path, bytes) in &output {
         let text = String::from_utf8_lossy(bytes);
         for part in text.split("href=\"/").skip(1) {
-            assert!(
-                part.starts_with("base/"),
-                "{path}: /{}",
-                &part[..40.min(part.len())]
-            );
+            assert!(part.starts_with("base/"), "{path}: /{}", &part[..40.min(part.len())]);
         }
     }
     assert!(site.page("index.html", "").contains("All 6 conversations"));
@@ -92,14 +87,11 @@ fn json_ld_tells_what_a_page_is() {
     let site = SiteTest::new().file("content/a.convo", example());
     site.build(0);
     let page = site.page("c/", "/index.html");
-    let json =
-        page.split("<script type=\"application/ld+json\">").nth(1).expect("JSON-LD");
+    let json = page.split("<script type=\"application/ld+json\">").nth(1).expect("JSON-LD");
     let json: Value =
-        serde_json::from_str(json.split("</script>").next().expect("an end"))
-            .expect("JSON");
+        serde_json::from_str(json.split("</script>").next().expect("an end")).expect("JSON");
     let graph = json["@graph"].as_array().expect("a graph");
-    let article =
-        graph.iter().find(|node| node["@type"][1] == "Conversation").expect("it");
+    let article = graph.iter().find(|node| node["@type"][1] == "Conversation").expect("it");
     assert_eq!(article["datePublished"], "2025-10-23T12:00:00-05:00");
     let authors = article["author"].as_array().expect("authors");
     assert_eq!(authors[0]["@type"], "Person");
@@ -107,12 +99,7 @@ fn json_ld_tells_what_a_page_is() {
     let parts = article["hasPart"].as_array().expect("parts");
     assert_eq!(parts.len(), 4);
     assert!(parts[0].get("digitalSourceType").is_none());
-    assert!(
-        parts[1]["digitalSourceType"]
-            .as_str()
-            .expect("a type")
-            .contains("TrainedAlgorithmic")
-    );
+    assert!(parts[1]["digitalSourceType"].as_str().expect("a type").contains("TrainedAlgorithmic"));
     for part in parts {
         let anchor = part["@id"].as_str().expect("an id").strip_prefix('#');
         assert!(page.contains(&format!("id=\"{}\"", anchor.expect("an anchor"))));
@@ -153,14 +140,13 @@ fn hosts_are_told_what_never_changes() {
             .flat_map(|block| &block[1..])
             .copied()
             .collect();
-        let has =
-            |name: &str| of.iter().filter(|header| header.starts_with(name)).count();
+        let has = |name: &str| of.iter().filter(|header| header.starts_with(name)).count();
         let hashed = path.starts_with("assets/")
             || path.starts_with("media/")
             || path.starts_with("search/") && path.ends_with(".bin");
         assert_eq!(has("Cache-Control"), usize::from(hashed), "{path}");
-        let is_beside = path.ends_with("/index.md")
-            || path.starts_with("c/") && path.ends_with("/index.json");
+        let is_beside =
+            path.ends_with("/index.md") || path.starts_with("c/") && path.ends_with("/index.json");
         assert_eq!(has("X-Robots-Tag"), usize::from(is_beside), "{path}");
         assert_eq!(has("X-Content-Type-Options"), 1, "{path}");
     }
@@ -201,8 +187,7 @@ fn programs_are_told_what_is_where() {
     assert!(text.contains("- [\\[x\\](javascript:y) # z]("), "{text}");
     for link in text.split("](https://site.example/base/").skip(1) {
         let path = link.split(')').next().expect("an end");
-        let file =
-            if path.ends_with('/') { format!("{path}index.html") } else { path.into() };
+        let file = if path.ends_with('/') { format!("{path}index.html") } else { path.into() };
         assert!(output.contains_key(&file), "{file}");
     }
 }
@@ -211,19 +196,13 @@ fn programs_are_told_what_is_where() {
 fn crawlers_are_told_what_they_may() {
     let robots = |choices: &str| {
         let config = format!("base_url = \"https://example.org/\"\n{choices}");
-        let site =
-            SiteTest::new().file("site.toml", config).file("content/a.convo", example());
+        let site = SiteTest::new().file("site.toml", config).file("content/a.convo", example());
         site.build(0);
         site
     };
-    let text = |site: &SiteTest| {
-        String::from_utf8_lossy(&site.output()["robots.txt"]).into_owned()
-    };
+    let text = |site: &SiteTest| String::from_utf8_lossy(&site.output()["robots.txt"]).into_owned();
     let all = text(&robots(""));
-    assert_eq!(
-        all,
-        "User-agent: *\nAllow: /\n\nSitemap: https://example.org/sitemap.xml\n"
-    );
+    assert_eq!(all, "User-agent: *\nAllow: /\n\nSitemap: https://example.org/sitemap.xml\n");
     let refused = |text: &str| -> Vec<String> {
         let groups = text.split("\n\n").filter(|group| group.contains("Disallow: /"));
         groups.flat_map(str::lines).map(str::to_owned).collect()
@@ -260,10 +239,7 @@ fn a_site_and_a_theme_override_templates() {
         .file("themes/mine/templates/home.html", "theme's home")
         .file("themes/mine/templates/not_found.html", "theme's 404")
         .file("themes/mine/assets/style.css", "p{}")
-        .file(
-            "themes/mine/assets/icon.svg",
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
-        )
+        .file("themes/mine/assets/icon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
         .file("templates/home.html", "site's home {{ site.title }}");
     site.build(0);
     assert_eq!(site.page("index.html", ""), "site's home Conversations");
@@ -292,8 +268,8 @@ fn addresses_do_not_shift_when_equal_ones_arrive() {
 
 #[test]
 fn no_page_holds_a_character_that_html_cannot() {
-    let text = convo("\u{1b}[1m")
-        .replace("\"dialog\"", r#""di\u001balog", "title": "\u0085 \u0001""#);
+    let text =
+        convo("\u{1b}[1m").replace("\"dialog\"", r#""di\u001balog", "title": "\u0085 \u0001""#);
     let site = SiteTest::new().file("content/a.convo", text);
     site.build(0);
     for (path, bytes) in site.output() {
@@ -311,14 +287,8 @@ fn no_page_holds_a_character_that_html_cannot() {
 fn strange_names_get_pages_of_their_own() {
     let site = SiteTest::new();
     let long = "x".repeat(300);
-    let strange = [
-        "</script><script>alert(1)</script>",
-        "../../etc/passwd",
-        "CON",
-        &long,
-        "🎉🎈",
-        "nul.txt",
-    ];
+    let strange =
+        ["</script><script>alert(1)</script>", "../../etc/passwd", "CON", &long, "🎉🎈", "nul.txt"];
     for (index, text) in strange.iter().enumerate() {
         let json = serde_json::to_string(text).expect("JSON");
         site.write(
@@ -342,16 +312,11 @@ fn strange_names_get_pages_of_their_own() {
     for path in output.keys() {
         for part in path.split('/') {
             assert!(
-                part.len() <= 255
-                    && !part.starts_with("con.")
-                    && part != "con"
-                    && part != "nul"
+                part.len() <= 255 && !part.starts_with("con.") && part != "con" && part != "nul"
             );
         }
     }
-    assert!(
-        !output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert"))
-    );
+    assert!(!output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert")));
 }
 
 /// The elements of a page with the names of their attributes, and what depends on no text.
@@ -369,8 +334,7 @@ fn skeleton(html: &str) -> String {
         }
         out.push_str("</>");
     }
-    let dom =
-        html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     let mut out = String::new();
     write(&dom.one(html).document, &mut out);
     out.replace("</></>", "</>")
@@ -389,8 +353,7 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
     let site = SiteTest::new();
     for (index, text) in texts.iter().enumerate() {
         let json = serde_json::to_string(text).expect("JSON");
-        let name =
-            text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\0', "0");
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\0', "0");
         let name = name.trim_end_matches('#').trim();
         let speaker = serde_json::to_string(name).expect("JSON");
         site.write(
@@ -418,8 +381,7 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
         let page = page.split("<aside class=\"related\"").next().expect("a start");
         skeleton(page.split("<nav class=\"pager\"").next().expect("a start"))
     };
-    let expected =
-        main(pages.iter().find(|page| page.contains("dir=\"auto\">x</h1>")).expect("x"));
+    let expected = main(pages.iter().find(|page| page.contains("dir=\"auto\">x</h1>")).expect("x"));
     for page in &pages {
         let own = main(page);
         assert!(own == expected, "{own}\n{expected}\n{}", &page[..page.len().min(3000)]);
@@ -492,15 +454,12 @@ fn speakers_and_tags_have_feeds_and_profiles() {
     assert!(!site.output().contains_key("speakers/bot/atom.xml"));
     let page = site.page("speakers/ada/index.html", "");
     assert!(
-        page.contains(
-            "title=\"Ada · Conversations\" href=\"/base/speakers/ada/atom.xml\""
-        ),
+        page.contains("title=\"Ada · Conversations\" href=\"/base/speakers/ada/atom.xml\""),
         "{page}"
     );
     let of = |page: &str| -> Value {
         let json = page.split("application/ld+json\">").nth(1).expect("JSON-LD");
-        serde_json::from_str(json.split("</script>").next().expect("an end"))
-            .expect("JSON")
+        serde_json::from_str(json.split("</script>").next().expect("an end")).expect("JSON")
     };
     let about = of(&page);
     assert_eq!(about["@graph"][0]["@type"], "ProfilePage");
@@ -522,11 +481,9 @@ fn speakers_and_tags_have_feeds_and_profiles() {
 /// Each is a file: no conversation makes as many as it likes.
 #[test]
 fn a_conversation_has_a_thousand_old_addresses_at_most() {
-    let aliases: Vec<String> =
-        (0..1_002).map(|number| format!("old/{number}/")).collect();
+    let aliases: Vec<String> = (0..1_002).map(|number| format!("old/{number}/")).collect();
     let aliases = format!("\"aliases\": {}, \"type\"", json!(aliases));
-    let site =
-        SiteTest::new().file("content/a.convo", convo("x").replace("\"type\"", &aliases));
+    let site = SiteTest::new().file("content/a.convo", convo("x").replace("\"type\"", &aliases));
     let ran = site.build(1);
     assert!(ran.stderr.contains("1002 old addresses"), "{}", ran.stderr);
     let output = site.output();
@@ -549,18 +506,13 @@ fn old_addresses_lead_to_new_ones() {
         .file("content/a.convo", talk("[\"/old/talk/\", \"older.html\", \"archive\"]"));
     let ran = site.build(1);
     // What is a page stays one.
-    assert!(
-        ran.stderr.contains("no redirect has a place at `archive`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no redirect has a place at `archive`"), "{}", ran.stderr);
     assert!(site.page("archive/index.html", "").contains(">Archive</h1>"));
     site.write("content/a.convo", talk("[\"/old/talk/\", \"older.html\"]"));
     site.build(0);
     let page = site.page("c/", "/index.html");
     assert!(!page.contains("older.html"), "{page}");
-    let url =
-        page.split("rel=\"canonical\" href=\"").nth(1).expect("a canonical address");
+    let url = page.split("rel=\"canonical\" href=\"").nth(1).expect("a canonical address");
     let url = url.split('"').next().expect("an end");
     for file in ["old/talk/index.html", "older.html"] {
         let old = site.page(file, "");
@@ -572,22 +524,13 @@ fn old_addresses_lead_to_new_ones() {
     assert_eq!(site.page("_redirects", ""), expected);
     assert_eq!(site.run(&["check", "--deny-warnings"]).code, Some(0));
     // What is a file of the site stays one.
-    site.write(
-        "content/a.convo",
-        talk("[\"robots.txt\", \"CNAME/x\", \"search/index.html/y\"]"),
-    );
+    site.write("content/a.convo", talk("[\"robots.txt\", \"CNAME/x\", \"search/index.html/y\"]"));
     let ran = site.build(1);
-    assert_eq!(
-        ran.stderr.matches("no redirect has a place at").count(),
-        2,
-        "{}",
-        ran.stderr
-    );
+    assert_eq!(ran.stderr.matches("no redirect has a place at").count(), 2, "{}", ran.stderr);
     assert!(site.page("robots.txt", "").starts_with("User-agent"));
     assert!(ran.stderr.contains("`CNAME/x` is a name that hosts"), "{}", ran.stderr);
     assert!(!site.output().contains_key("CNAME/x/index.html"));
-    for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*", ".git", "a/.b/c"]
-    {
+    for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*", ".git", "a/.b/c"] {
         site.write("content/a.convo", talk(&format!("[{}]", json!(bad))));
         let ran = site.build(1);
         assert!(ran.stderr.contains("bad-alias"), "{bad}: {}", ran.stderr);
@@ -596,25 +539,17 @@ fn old_addresses_lead_to_new_ones() {
 
 #[test]
 fn a_summary_stands_above_and_in_the_description() {
-    let talk =
-        |more: &str| convo("Said.").replace("\"type\"", &format!("{more}, \"type\""));
+    let talk = |more: &str| convo("Said.").replace("\"type\"", &format!("{more}, \"type\""));
     let site = SiteTest::new();
     for (more, summary, kept) in [
         ("\"summary\": \" About it. \"", "About it.", ""),
-        (
-            "\"summary\": {\"a\": 1}, \"description\": \"As told.\"",
-            "As told.",
-            ">summary</dt>",
-        ),
+        ("\"summary\": {\"a\": 1}, \"description\": \"As told.\"", "As told.", ">summary</dt>"),
         ("\"summary\": \" \", \"abstract\": \"In short.\"", "In short.", ">summary</dt>"),
     ] {
         site.write("content/a.convo", talk(more));
         site.build(0);
         let page = site.page("c/", "/index.html");
-        assert!(
-            page.contains(&format!("<p class=\"lead\" dir=\"auto\">{summary}</p>")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("<p class=\"lead\" dir=\"auto\">{summary}</p>")), "{page}");
         assert!(
             page.contains(&format!("<meta name=\"description\" content=\"{summary}\">")),
             "{page}"
@@ -632,8 +567,10 @@ fn a_picture_stands_for_the_site() {
         .file("content/a.convo", convo("x"));
     site.build(0);
     let page = site.page("c/", "/index.html");
-    assert!(page.contains(
-        "<meta property=\"og:image\" content=\"https://site.example/base/assets/image."
-    ));
+    assert!(
+        page.contains(
+            "<meta property=\"og:image\" content=\"https://site.example/base/assets/image."
+        )
+    );
     assert!(page.contains("content=\"summary_large_image\""));
 }

@@ -18,21 +18,16 @@ fn a_long_conversation_has_pages_in_order() {
     assert_eq!(counts, [200, 200, 50]);
     for (number, page) in (1..).zip(&texts) {
         // Each stands for itself, and leads to those beside it.
-        assert!(page.contains(&format!(
-            "rel=\"canonical\" href=\"{ADDRESS}{}\"",
-            folders[number - 1]
-        )));
+        assert!(
+            page.contains(&format!("rel=\"canonical\" href=\"{ADDRESS}{}\"", folders[number - 1]))
+        );
         assert!(page.contains(&format!("Part {number} of 3")));
         assert_eq!(page.contains("Long, part "), number > 1);
         assert!(page.contains(&format!("\"position\":{}", (number - 1) * 200 + 1)));
         assert!(page.contains(&format!("Turn number{}.", (number - 1) * 200 + 1)));
     }
-    let link =
-        |rel: &str, folder: &str| format!("<a rel=\"{rel}\" href=\"/base/{folder}\">");
-    assert!(
-        texts[0].contains(&link("next", folders[1]))
-            && !texts[0].contains("rel=\"prev\"")
-    );
+    let link = |rel: &str, folder: &str| format!("<a rel=\"{rel}\" href=\"/base/{folder}\">");
+    assert!(texts[0].contains(&link("next", folders[1])) && !texts[0].contains("rel=\"prev\""));
     assert!(
         texts[1].contains(&link("prev", folders[0]))
             && texts[1].contains(&link("next", folders[2]))
@@ -40,13 +35,10 @@ fn a_long_conversation_has_pages_in_order() {
     assert!(texts[2].contains(&format!("<a href=\"/base/{first}\">First part")));
     let sitemap = site.page("sitemap.xml", "");
     assert!(
-        folders
-            .iter()
-            .all(|folder| sitemap.contains(&format!("<loc>{ADDRESS}{folder}</loc>")))
+        folders.iter().all(|folder| sitemap.contains(&format!("<loc>{ADDRESS}{folder}</loc>")))
     );
     // The file that tells where a turn is.
-    let turns: Value =
-        serde_json::from_str(&site.page(&first, "/anchors.json")).expect("JSON");
+    let turns: Value = serde_json::from_str(&site.page(&first, "/anchors.json")).expect("JSON");
     let shown: Vec<Vec<String>> = texts.iter().map(|page| anchors(page)).collect();
     assert_eq!(turns, json!(shown));
 }
@@ -85,10 +77,8 @@ fn a_fork_is_not_torn() {
             messages.push(message(index, None, &format!("kept{index}")));
         }
     }
-    let schema =
-        "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
-    let talk =
-        json!({"id": "x", "schemaUrl": schema, "title": "Fork", "messages": messages});
+    let schema = "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
+    let talk = json!({"id": "x", "schemaUrl": schema, "title": "Fork", "messages": messages});
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}page_turns = 10\n"))
         .file("content/a.cjson.json", talk.to_string());
@@ -99,9 +89,8 @@ fn a_fork_is_not_torn() {
     for index in 0..20 {
         assert_eq!(all.matches(&format!("<p>kept{index}</p>")).count(), 1, "{index}");
     }
-    let with = |text: &str| {
-        pages.iter().find(|(_, page)| page.contains(text)).map(|(path, _)| path)
-    };
+    let with =
+        |text: &str| pages.iter().find(|(_, page)| page.contains(text)).map(|(path, _)| path);
     assert!(with("<p>other10</p>").is_some());
     assert_eq!(with("<p>kept10</p>"), with("<p>other10</p>"));
 }

@@ -217,11 +217,7 @@ fn the_words_for_the_search_index_are_read_in_parts() {
     for part in parts(3) {
         let ran = place.run(&site, &["read", "--search", "--part", &part]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(
-            ran.stderr.contains(" of 2 runs of the search index in "),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains(" of 2 runs of the search index in "), "{}", ran.stderr);
         let number = ran.stderr.split_once("read ").expect("a number").1;
         sum += number[..1].parse::<usize>().expect("a number");
     }
@@ -379,16 +375,12 @@ fn what_the_site_has_no_more_goes_from_every_folder() {
     fs::remove_file(site.path("content/otter.convo")).expect("removed");
     site.write(
         "content/wren.convo",
-        convo("A wren that is private.")
-            .replace("\"type\"", "\"private\": true, \"type\""),
+        convo("A wren that is private.").replace("\"type\"", "\"private\": true, \"type\""),
     );
     let after = build();
     assert!(before.len() > after.len() + 3);
     let text = |files: &Files| {
-        files
-            .values()
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-            .collect::<String>()
+        files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect::<String>()
     };
     assert!(text(&before).contains("Otter") && !text(&after).contains("Otter"));
     // One build takes over what parts wrote, and they what it wrote.
@@ -466,19 +458,9 @@ fn what_a_killed_part_left_is_swept_by_the_same_part() {
 #[test]
 fn a_part_that_there_is_not_is_refused() {
     let site = talks();
-    for part in [
-        "0/3",
-        "4/3",
-        "x",
-        "1",
-        "1/0",
-        "/3",
-        "1/",
-        "+1/3",
-        "1/3/3",
-        "-1/3",
-        "1/99999999999",
-    ] {
+    for part in
+        ["0/3", "4/3", "x", "1", "1/0", "/3", "1/", "+1/3", "1/3/3", "-1/3", "1/99999999999"]
+    {
         for command in ["read", "build"] {
             let part = format!("--part={part}");
             let ran = site.run(&[command, &part]);
@@ -501,10 +483,7 @@ fn each_problem_is_told_by_one_part() {
     let site = talks().file("site.toml", format!("{BASE}colour = \"red\"\n"));
     for number in 0..8 {
         site.write(&format!("content/broken-{number}.json"), "{\"messages\": [");
-        site.write(
-            &format!("content/link-{number}.convo"),
-            convo("[there](no-such.png)"),
-        );
+        site.write(&format!("content/link-{number}.convo"), convo("[there](no-such.png)"));
     }
     let short = ["--message-format", "short"];
     let place = Place::new();
@@ -517,8 +496,7 @@ fn each_problem_is_told_by_one_part() {
         // Nobody is told anything twice: reading tells nothing.
         assert_eq!(told(&all.read(&site, &part)), [""; 0]);
         let out = all.path("out");
-        let part =
-            ["--part", &part, "--shared-output", "-o", out.to_str().expect("UTF-8")];
+        let part = ["--part", &part, "--shared-output", "-o", out.to_str().expect("UTF-8")];
         let ran = all.run(&site, &[&["build"], &part[..], &short].concat());
         let has_errors = told(&ran).iter().any(|line| line.contains("error["));
         assert_eq!(ran.code, Some(i32::from(has_errors)), "{}", ran.stderr);
@@ -579,8 +557,7 @@ fn the_gate_and_the_checks_mean_the_same() {
         let text = String::from_utf8_lossy(bytes);
         assert!(crate::gate::parts(&secret).iter().all(|part| !text.contains(part)));
     }
-    let status =
-        place.run(&site, &["status", "-o", place.path("out").to_str().expect("UTF-8")]);
+    let status = place.run(&site, &["status", "-o", place.path("out").to_str().expect("UTF-8")]);
     assert!(!status.stdout.contains("since the last build"), "{}", status.stdout);
 }
 

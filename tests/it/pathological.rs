@@ -13,8 +13,7 @@ use crate::support::processor_time::timed;
 fn no_input_is_slow() {
     let cases = cases();
     assert!(cases.len() >= 51);
-    let all =
-        Options { said: false, headings_below: None, ..options(RawHtml::Basic, true) };
+    let all = Options { said: false, headings_below: None, ..options(RawHtml::Basic, true) };
     let mut slow = Vec::new();
     for (name, markdown) in cases {
         let file = crate::support::convo(&markdown);
@@ -92,8 +91,7 @@ fn known_inlines() -> Vec<(&'static str, String)> {
 
 /// Block shapes that CommonMark parsers are known to have been slow on.
 fn known_blocks() -> Vec<(&'static str, String)> {
-    let items_then_blank_lines =
-        ["- ".repeat(30_000), "x".into(), "\n".repeat(30_000)].concat();
+    let items_then_blank_lines = ["- ".repeat(30_000), "x".into(), "\n".repeat(30_000)].concat();
     let quoted_items_then_blank_lines =
         ["> ".into(), "- ".repeat(30_000), "x\n".into(), ">\n".repeat(30_000)].concat();
     let emphasis_below_quotes = [">".repeat(100_000), "x*".repeat(100_000)].concat();
@@ -126,8 +124,7 @@ fn nesting() -> Vec<(&'static str, String)> {
         out.push_str("x\n");
     });
     let lazy_lines = [">".repeat(5_000), "x\n".into(), "y\n".repeat(100_000)].concat();
-    let balanced_parentheses =
-        ["[x](".into(), "(".repeat(200_000), ")".repeat(200_001)].concat();
+    let balanced_parentheses = ["[x](".into(), "(".repeat(200_000), ")".repeat(200_001)].concat();
     vec![
         ("quotes-nested-without-spaces", [">".repeat(200_000), "x".into()].concat()),
         ("dash-items-nested", ["- ".repeat(100_000), "x".into()].concat()),
@@ -161,8 +158,7 @@ fn tables_and_references() -> Vec<(&'static str, String)> {
     // Missing cells are filled in: a line of three bytes stands for 3,000 cells.
     let wide_short_rows = [wide_head.clone(), "|x\n".repeat(100)].concat();
     let tall = ["|x|\n|-|\n".to_owned(), "|x|\n".repeat(100_000)].concat();
-    let escaped_pipes =
-        ["|x|\n|-|\n|".to_owned(), "\\|".repeat(200_000), "|\n".into()].concat();
+    let escaped_pipes = ["|x|\n|-|\n|".to_owned(), "\\|".repeat(200_000), "|\n".into()].concat();
     let footnotes = build(50_000, |out, n| {
         out.push_str(&format!("[^{}]", label(n)));
     }) + "\n\n"
@@ -284,10 +280,7 @@ fn conversation_habits() -> Vec<(&'static str, String)> {
         // Exactly one line, as close to 1 MB as whole addresses come.
         ("bare-urls-in-one-line", urls.repeat(1_000_000 / urls.len())),
         ("bare-url-long", ["https://x.example/".into(), "y".repeat(500_000)].concat()),
-        (
-            "bare-url-of-parentheses",
-            ["https://x.example/", &")".repeat(500_000)].concat(),
-        ),
+        ("bare-url-of-parentheses", ["https://x.example/", &")".repeat(500_000)].concat()),
         ("bare-hosts-unfinished", "www.".repeat(200_000)),
         ("mail-addresses-unfinished", "x@".repeat(200_000)),
         ("prices", "$5 ".repeat(200_000)),
@@ -332,9 +325,9 @@ fn label(mut n: usize) -> String {
 /// sdbm and cannot grow, and after each a reference to a label that is not defined.
 fn colliding_references(count: usize) -> String {
     let in_first_slot = |key: &String| {
-        let hash = key.bytes().fold(0_u32, |hash, byte| {
-            hash.wrapping_mul(65_599).wrapping_add(u32::from(byte))
-        });
+        let hash = key
+            .bytes()
+            .fold(0_u32, |hash, byte| hash.wrapping_mul(65_599).wrapping_add(u32::from(byte)));
         hash.is_multiple_of(16)
     };
     let mut keys = (0_u32..).map(|n| format!("k{n}")).filter(in_first_slot);

@@ -39,7 +39,8 @@ Zoë is Zoë.
 }
 "#;
 
-const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\
+const PICTURE: &[u8] =
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\
     \x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 fn site(people: &str) -> SiteTest {
@@ -76,10 +77,7 @@ fn check_nowhere(files: &BTreeMap<String, Vec<u8>>, names: &[&str]) {
             let name = name.to_lowercase();
             let at = text.find(&name);
             let near: String = text[at.unwrap_or(0)..].chars().take(60).collect();
-            assert!(
-                at.is_none() && !path.to_lowercase().contains(&name),
-                "{path}: {near}"
-            );
+            assert!(at.is_none() && !path.to_lowercase().contains(&name), "{path}: {near}");
         }
     }
 }
@@ -98,17 +96,8 @@ pseudonym = true
 bio = "Weaves numbers."
 "#;
 
-const NAMES: [&str; 9] = [
-    "ada lovelace",
-    "lovelace",
-    "ada_l",
-    "ada@",
-    "ada'",
-    "i am ada",
-    "zoë",
-    "zoe\u{308}",
-    "愛",
-];
+const NAMES: [&str; 9] =
+    ["ada lovelace", "lovelace", "ada_l", "ada@", "ada'", "i am ada", "zoë", "zoe\u{308}", "愛"];
 
 #[test]
 fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
@@ -129,10 +118,7 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
     assert!(!output.keys().any(|path| path.contains("original")), "{:?}", output.keys());
     let speaker = made_up(&site);
     assert!(page.contains(&format!("{speaker} and the loom")), "{page}");
-    assert!(
-        page.contains(&format!("@{}", speaker.to_lowercase().replace(' ', "-"))),
-        "{page}"
-    );
+    assert!(page.contains(&format!("@{}", speaker.to_lowercase().replace(' ', "-"))), "{page}");
     for (path, bytes) in &output {
         assert!(!String::from_utf8_lossy(bytes).contains(secret.trim()), "{path}");
     }
@@ -154,8 +140,7 @@ fn made_up(site: &SiteTest) -> String {
         .filter(|(path, _)| path.starts_with("c/") && path.ends_with("index.json"))
         .map(|(_, bytes)| serde_json::from_slice(bytes).expect("JSON"))
         .collect();
-    let people =
-        data.iter().flat_map(|talk| talk["participants"].as_array().expect("a list"));
+    let people = data.iter().flat_map(|talk| talk["participants"].as_array().expect("a list"));
     let names = people.map(|who| who["name"].as_str().expect("a name"));
     let name = names.filter(|name| !known.contains(name)).min();
     name.expect("a made-up name").to_owned()
@@ -174,13 +159,9 @@ fn a_name_that_is_made_up_later_leaves_nothing_behind() {
     check_nowhere(&BTreeMap::from([("stderr".to_owned(), later.stderr.into())]), &NAMES);
     assert!(!site.page("c/", "/index.md").contains("Ada Lovelace"));
     // Another file of the same words, and private ones.
-    fs::rename(
-        site.path("content/2026/talk.convo"),
-        site.path("content/2026/other.convo"),
-    )
-    .expect("renamed");
-    let private =
-        TALK.replace("\"type\"", "\"private\": true, \"type\"").replace("loom", "silk");
+    fs::rename(site.path("content/2026/talk.convo"), site.path("content/2026/other.convo"))
+        .expect("renamed");
+    let private = TALK.replace("\"type\"", "\"private\": true, \"type\"").replace("loom", "silk");
     site.write("content/2026/private.convo", private);
     assert_eq!(site.run(&["build", "--include-private"]).code, Some(0));
     let is_there = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("silk");
@@ -193,20 +174,15 @@ fn a_made_up_name_stays_whoever_else_there_is() {
     let site = site(PSEUDONYM);
     site.build(0);
     let name = made_up(&site);
-    let more =
-        format!("{PSEUDONYM}[people.\"Bea Quill\"]\npseudonym = true\nas = \"Cleo\"\n");
+    let more = format!("{PSEUDONYM}[people.\"Bea Quill\"]\npseudonym = true\nas = \"Cleo\"\n");
     site.write("site.toml", format!("{BASE}downloads = [\"json\"]\n{more}"));
     site.write("content/another.convo", TALK.replace("the loom", "the wheel"));
     site.build(0);
     let output = site.output();
     let mut pages = output.iter().filter(|(path, _)| path.ends_with("index.html"));
-    let wheel =
-        pages.find(|(path, _)| path.starts_with("c/") && path.contains("the-wheel"));
+    let wheel = pages.find(|(path, _)| path.starts_with("c/") && path.contains("the-wheel"));
     let page = String::from_utf8_lossy(wheel.expect("a page").1).into_owned();
-    assert!(
-        page.contains(&name) && page.contains("Cleo") && !page.contains("Quill"),
-        "{page}"
-    );
+    assert!(page.contains(&name) && page.contains("Cleo") && !page.contains("Quill"), "{page}");
     // With another secret the name is another one.
     site.write("people.key", "00112233445566778899aabbccddeeff\n");
     site.build(0);
@@ -235,8 +211,7 @@ fn everybody_who_is_not_listed_gets_a_made_up_name() {
     site.build(0);
     check_nowhere(&site.output(), &["lovelace", "am ada"]);
     let page = site.page("c/", "/index.html");
-    for kept in ["Hello Bea Quill", "Assistant", "The user is nobody", ">User<", ">Wren<"]
-    {
+    for kept in ["Hello Bea Quill", "Assistant", "The user is nobody", ">User<", ">Wren<"] {
         assert!(page.contains(kept), "{kept}: {page}");
     }
 }
@@ -257,8 +232,7 @@ fn a_given_name_in_small_letters_is_one_too() {
 
 /// Thirty names that nobody has, of a given and a family name.
 fn thirty_people() -> Vec<(String, String)> {
-    let (starts, ends) =
-        (["Qua", "Zel", "Vyr", "Ochi", "Brum"], ["vine", "dolf", "mira"]);
+    let (starts, ends) = (["Qua", "Zel", "Vyr", "Ochi", "Brum"], ["vine", "dolf", "mira"]);
     let families = ["Tarnquist", "Ubelhorn"];
     let mut people = Vec::new();
     for (number, start) in starts.iter().enumerate() {
@@ -309,10 +283,8 @@ fn chat_of(number: usize, people: &[(String, String)]) -> (String, String) {
 #[test]
 fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
     let people = thirty_people();
-    let all: Vec<&str> = people
-        .iter()
-        .flat_map(|(given, family)| [given.as_str(), family.as_str()])
-        .collect();
+    let all: Vec<&str> =
+        people.iter().flat_map(|(given, family)| [given.as_str(), family.as_str()]).collect();
     let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
     let site = SiteTest::new().file("site.toml", format!("{BASE}{downloads}"));
     for number in 0..people.len() {
@@ -321,9 +293,8 @@ fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
     }
     site.build(0);
     let shown = written(&site);
-    let is_shown = |name: &&&str| {
-        shown.values().any(|bytes| String::from_utf8_lossy(bytes).contains(**name))
-    };
+    let is_shown =
+        |name: &&&str| shown.values().any(|bytes| String::from_utf8_lossy(bytes).contains(**name));
     assert_eq!(all.iter().filter(is_shown).count(), all.len(), "they are there at first");
     let pseudonym = format!("{BASE}{downloads}[people]\nothers = \"pseudonym\"\n");
     let reported = |ran: &Ran| {
@@ -360,9 +331,7 @@ fn all_names_of_somebody_are_one_speaker() {
 "Lady Quill" = []
 "#;
     let talk = |who: &str, time: &str| {
-        format!(
-            "---\ndate: {time}\n---\n\n**{who}:** It was me, {who}.\n\n**Claude:** I see.\n"
-        )
+        format!("---\ndate: {time}\n---\n\n**{who}:** It was me, {who}.\n\n**Claude:** I see.\n")
     };
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{people}"))
@@ -375,9 +344,7 @@ fn all_names_of_somebody_are_one_speaker() {
     assert_eq!(list.matches("class=\"card\"").count(), 3, "{list}");
     assert!(!site.path("people.key").exists());
     // What was said stays as it is.
-    assert!(
-        site.page("c/2026-01-01", "/index.html").contains("It was me, Ada Lovelace.")
-    );
+    assert!(site.page("c/2026-01-01", "/index.html").contains("It was me, Ada Lovelace."));
     assert!(site.output().contains_key("speakers/user/index.html"));
     assert!(!site.output().contains_key("speakers/ada-lovelace/index.html"));
     assert!(unpacked(&site.output()).contains("Ada"));
@@ -402,17 +369,11 @@ fn a_slip_stops_everything() {
     refused("[people.Ada]\npseudonym = \"yes\"", "site.toml:4:13");
     refused("[people]\nothers = \"hide\"", "unknown variant `hide`");
     refused("[people]\nAda = [\"a\"]\nBea = [\"A\"]", "is a name of `Ada` and of `Bea`");
-    refused(
-        "[people]\nAda = []\n[people.Bea]\nas = \"Ada\"",
-        "two people are shown as `Ada`",
-    );
+    refused("[people]\nAda = []\n[people.Bea]\nas = \"Ada\"", "two people are shown as `Ada`");
     refused("[people]\nAda = [{ name = \"x\", in = \"{\" }]", "`in` of a name");
     refused("[people]\nAda = [\" \"]", "a name is empty");
     refused("[people.Ada]\nurl = \"ada.example\"", "is no address");
-    refused(
-        "[people.Ada]\npseudonym = true\nurl = \"https://example.org\"",
-        "tells who it is",
-    );
+    refused("[people.Ada]\npseudonym = true\nurl = \"https://example.org\"", "tells who it is");
     refused(
         "[people.\"Ada Lovelace\"]\npseudonym = true\nbio = \"What lovelace wove.\"",
         "a `bio`, which tells who it is",
@@ -431,11 +392,7 @@ fn the_site_itself_names_nobody_who_has_a_made_up_name() {
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(2), "{}", ran.stderr);
         assert!(ran.stderr.contains("site.toml:2:"), "{}", ran.stderr);
-        assert!(
-            ran.stderr.contains(&format!("`{told}` names somebody")),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains(&format!("`{told}` names somebody")), "{}", ran.stderr);
         assert!(!site.path("public").exists());
     }
 }
@@ -453,9 +410,7 @@ fn what_stands_beside_the_words_names_nobody() {
     let site = SiteTest::new()
         .file(
             "site.toml",
-            format!(
-                "{BASE}downloads = [\"markdown\", \"json\", \"original\"]\n{PSEUDONYM}"
-            ),
+            format!("{BASE}downloads = [\"markdown\", \"json\", \"original\"]\n{PSEUDONYM}"),
         )
         .file("content/lovelace/ada-lovelace.md", talk)
         .file("content/lovelace/ada-lovelace.png", PICTURE);
@@ -509,7 +464,8 @@ fn a_name_that_is_a_word_as_well_is_warned_of() {
     assert_eq!(ran.stderr.matches("warning[everyday-name]").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("`Will` is a word as well"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--> site.toml:"), "{}", ran.stderr);
-    let scoped = "[people.\"Cleo\"]\nnames = [{ name = \"Will\", in = \"2026\" }]\npseudonym = true\n";
+    let scoped =
+        "[people.\"Cleo\"]\nnames = [{ name = \"Will\", in = \"2026\" }]\npseudonym = true\n";
     site.write("site.toml", format!("{BASE}{scoped}"));
     let ran = site.build(0);
     assert!(!ran.stderr.contains("everyday-name"), "{}", ran.stderr);
@@ -543,12 +499,9 @@ avatar = "none.png"
         .find(|(path, bytes)| path.starts_with("assets/avatar-1.") && *bytes == PICTURE)
         .expect("a picture");
     assert!(page.contains(&format!("src=\"/base/{picture}\"")), "{page}");
-    assert!(
-        page.contains(&format!("\"image\":[\"https://site.example/base/{picture}\"]"))
-    );
-    let bees = output
-        .iter()
-        .filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains("Keeps bees."));
+    assert!(page.contains(&format!("\"image\":[\"https://site.example/base/{picture}\"]")));
+    let bees =
+        output.iter().filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains("Keeps bees."));
     let bees: Vec<&String> = bees.map(|(path, _)| path).collect();
     assert_eq!(bees.len(), 1, "{bees:?}");
     assert!(bees[0].starts_with("speakers/"), "{bees:?}");
@@ -620,10 +573,9 @@ fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
         name(2),
         name(3)
     );
-    for people in [
-        "[people]\nothers = \"pseudonym\"\n",
-        "[people.\"Bea Birch\"]\npseudonym = true\n",
-    ] {
+    for people in
+        ["[people]\nothers = \"pseudonym\"\n", "[people.\"Bea Birch\"]\npseudonym = true\n"]
+    {
         let rule = "[[source]]\nfiles = \"k.txt\"\nvisibility = \"public\"\n";
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{people}{rule}"))
@@ -708,23 +660,17 @@ fn the_users_of_two_programs_are_two_people() {
     assert_eq!(site.run(&["build"]).code, Some(0));
     assert_eq!(title("speakers/user-chatgpt-"), "User (ChatGPT)");
     assert_eq!(title("speakers/user-claude-"), "User (Claude)");
-    assert!(
-        site.page("speakers/user/index.html", "").contains("<h1 dir=\"auto\">User</h1>")
-    );
+    assert!(site.page("speakers/user/index.html", "").contains("<h1 dir=\"auto\">User</h1>"));
     let overview = site.page("speakers/index.html", "");
     assert!(overview.contains(">User (ChatGPT)</a>"), "{overview}");
     assert!(overview.contains("class=\"face s"), "{overview}");
     // What they are called where they speak is as it was.
     let output = site.output();
     let talk = output.iter().find(|(path, bytes)| {
-        path.starts_with("c/")
-            && String::from_utf8_lossy(bytes).contains("speakers/user-chatgpt-")
+        path.starts_with("c/") && String::from_utf8_lossy(bytes).contains("speakers/user-chatgpt-")
     });
     let talk = String::from_utf8_lossy(talk.expect("a page").1).into_owned();
-    assert!(
-        talk.contains("<bdi>User</bdi>") && !talk.contains("User (ChatGPT)"),
-        "{talk}"
-    );
+    assert!(talk.contains("<bdi>User</bdi>") && !talk.contains("User (ChatGPT)"), "{talk}");
     // The address does not depend on what else there is.
     std::fs::remove_dir_all(site.path("content/claude")).expect("removed");
     assert_eq!(site.run(&["build"]).code, Some(0));
@@ -737,7 +683,12 @@ fn the_users_of_two_programs_are_two_people() {
     assert_eq!(site.run(&["build"]).code, Some(0));
     let page = site.page("speakers/ada-quill/index.html", "");
     assert!(page.contains("aria-hidden=\"true\">AQ</span>"), "{page}");
-    assert!(page.contains("<a href=\"https://mill.example.org/@ada\" rel=\"nofollow noopener\">Mastodon</a>"), "{page}");
+    assert!(
+        page.contains(
+            "<a href=\"https://mill.example.org/@ada\" rel=\"nofollow noopener\">Mastodon</a>"
+        ),
+        "{page}"
+    );
     assert!(page.contains("\"sameAs\":[\"https://mill.example.org/@ada\"]"), "{page}");
     assert!(!site.output().keys().any(|path| path.starts_with("speakers/user-chatgpt")));
     refused(

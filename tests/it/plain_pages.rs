@@ -26,7 +26,10 @@ fn markdown_files_become_pages() {
              [all](/archive/) and [why](#why-us).\n\n## Why us?\n\n<b>raw</b>\n\n## Why us?\n",
         )
         .file("pages/mill/eel.md", "# Eels\n\n## Teeth\n\nOnly quagmirish ones.\n")
-        .file("content/series.md", "+++\npage = true\ntitle = \"Series\"\nslug = \"all/of-it\"\n+++\nHm.\n");
+        .file(
+            "content/series.md",
+            "+++\npage = true\ntitle = \"Series\"\nslug = \"all/of-it\"\n+++\nHm.\n",
+        );
     let ran = site.build(0);
     assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("warning["), "{}", ran.stderr);
@@ -49,10 +52,7 @@ fn markdown_files_become_pages() {
     let conversation = talk(&site);
     let address = about.split("href=\"/base/c/").nth(1).expect("a link to the talk");
     assert!(address.starts_with("2026-03-04-why-eels"), "{about}");
-    assert!(
-        conversation.contains("<a href=\"/base/about/\">about</a>"),
-        "{conversation}"
-    );
+    assert!(conversation.contains("<a href=\"/base/about/\">about</a>"), "{conversation}");
     assert!(site.page("all/of-it/index.html", "").contains("Hm."));
     assert!(site.page("about/index.md", "").starts_with("# About us\n"));
     for list in ["sitemap.xml", "llms.txt"] {
@@ -126,10 +126,10 @@ fn menu_footer_and_head_are_the_author_s() {
         links = [{ title = 'Imprint', page = 'about' }]\n\
         [head]\nme = ['https://social.example/@ada']\nfavicon = 'icon.png'\n\
         verification = { 'google-site-verification' = 'a\"b' }\n";
-    let png: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
+    let png: &[u8] =
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
         \0\0\0\nIDATx\x9cc\0\x01\0\0\x05\0\x01\r\n\x2d\xb4\0\0\0\0IEND\xaeB`\x82";
-    let site =
-        site(config).file("pages/about.md", "# About us\n\nWe.\n").file("icon.png", png);
+    let site = site(config).file("pages/about.md", "# About us\n\nWe.\n").file("icon.png", png);
     site.build(0);
     let page = talk(&site);
     let menu = page.split("<ul id=\"site-menu\"").nth(1).expect("a menu");
@@ -158,18 +158,10 @@ fn menu_footer_and_head_are_the_author_s() {
 fn what_cannot_stand_around_pages_is_told_where_it_is() {
     for (config, place, message) in [
         ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "`none` leads to nothing"),
-        (
-            "[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n",
-            "site.toml:3",
-            "expected a `url`",
-        ),
+        ("[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n", "site.toml:3", "expected a `url`"),
         ("[[menu]]\nsection = 'all'\n", "site.toml:3", "no section `all`"),
         ("[head]\nme = ['http://x']\n", "site.toml:4", "expected an address"),
-        (
-            "[head]\nverification = { robots = 'x' }\n",
-            "site.toml:4",
-            "say that of themselves",
-        ),
+        ("[head]\nverification = { robots = 'x' }\n", "site.toml:4", "say that of themselves"),
         ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
         ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "`/none/` leads to nothing"),
     ] {
@@ -181,8 +173,7 @@ fn what_cannot_stand_around_pages_is_told_where_it_is() {
 
 #[test]
 fn the_home_page_has_its_parts_in_their_order() {
-    let site =
-        site("[home]\nparts = ['latest', 'search', 'text']\ntext = 'Hello *you*.'\n");
+    let site = site("[home]\nparts = ['latest', 'search', 'text']\ntext = 'Hello *you*.'\n");
     site.build(0);
     let home = site.page("index.html", "");
     let place = |part: &str| home.find(part).unwrap_or_else(|| panic!("{part}: {home}"));
@@ -243,9 +234,7 @@ fn static_files_are_copied_and_secrets_are_not() {
     let output = site.output();
     assert_eq!(output["favicon.ico"], [0, 1, 2]);
     assert_eq!(output["deep/er/map.txt"], b"<b>map</b>\n");
-    assert!(
-        output.contains_key("CNAME") && output.contains_key(".well-known/security.txt")
-    );
+    assert!(output.contains_key("CNAME") && output.contains_key(".well-known/security.txt"));
     assert!(!String::from_utf8_lossy(&output["index.html"]).contains("mine"));
     for (name, text) in [
         ("people.key", "x"),
@@ -280,12 +269,10 @@ fn refused(site: &SiteTest, name: &str, bytes: &[u8], code: &str, part: &str) ->
 
 #[test]
 fn static_files_are_looked_through_whatever_they_are() {
-    let site = site(
-        "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n",
-    );
-    let no = |name: &str, bytes: &[u8], part: &str| {
-        refused(&site, name, bytes, "static-refused", part)
-    };
+    let site =
+        site("[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n");
+    let no =
+        |name: &str, bytes: &[u8], part: &str| refused(&site, name, bytes, "static-refused", part);
     let secret = ["key: AK", "IA", "QYLPMN5HFIQR7XYA and more\n"].concat();
     let utf16: Vec<u8> = secret.encode_utf16().flat_map(u16::to_le_bytes).collect();
     no("a.txt", &[b"caf\xe9 \xff\n", secret.as_bytes()].concat(), "may be a secret");
@@ -343,15 +330,8 @@ fn static_pictures_are_the_picture_alone() {
 #[test]
 fn what_the_site_makes_wins_over_static_files() {
     let site = site("[redirects]\n'old/' = '/archive/'\n");
-    for name in [
-        "_headers",
-        "_redirects",
-        "robots.txt",
-        "Robots.TXT",
-        "INDEX.html",
-        "c",
-        "archive",
-    ] {
+    for name in ["_headers", "_redirects", "robots.txt", "Robots.TXT", "INDEX.html", "c", "archive"]
+    {
         let told = refused(&site, name, b"mine\n", "path-taken", "is not copied");
         assert!(told.contains(&format!("static/{name}")), "{name}: {told}");
         assert!(site.output().contains_key("archive/index.html"), "{name}");
@@ -363,8 +343,7 @@ fn what_the_site_makes_wins_over_static_files() {
 #[test]
 fn links_of_the_file_system_are_not_followed() {
     let site = site("").file("secret.txt", "hidden words\n").file("static/a.txt", "a\n");
-    std::os::unix::fs::symlink(site.path("secret.txt"), site.path("static/b.txt"))
-        .expect("a link");
+    std::os::unix::fs::symlink(site.path("secret.txt"), site.path("static/b.txt")).expect("a link");
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("static/b.txt"), "{}", ran.stderr);
     assert!(!site.output().contains_key("b.txt"));
@@ -453,10 +432,7 @@ fn a_static_text_that_is_for_later_is_not_copied() {
     let site = site("")
         .file("static/later.md", "---\npublish: 2027-01-01\n---\nPlans.\n")
         .file("static/over.md", "---\nexpires: 2026-01-01\n---\nPlans.\n")
-        .file(
-            "static/now.md",
-            "---\npublish: 2026-01-01\nexpires: 2028-01-01\n---\nPlans.\n",
-        );
+        .file("static/now.md", "---\npublish: 2026-01-01\nexpires: 2028-01-01\n---\nPlans.\n");
     let ran = site.run(&["build", "--today", "2026-06-01"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.stderr.contains("it is to be published on 2027-01-01"), "{}", ran.stderr);
@@ -476,11 +452,8 @@ fn a_page_that_was_not_reviewed_is_held_back_where_that_is_required() {
         .file("pages/b.md", "word-two\n")
         .file("pages/d.md", "---\nreviewed: true\n---\nword-three\n");
     site.run(&["build"]);
-    let all: String = site
-        .output()
-        .values()
-        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-        .collect();
+    let all: String =
+        site.output().values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
     assert!(!all.contains("word-one"));
     assert!(all.contains("word-two") && all.contains("word-three"));
     let site = self::site("").file("pages/a.md", "---\nreviewed: false\n---\nword-one\n");
@@ -490,9 +463,7 @@ fn a_page_that_was_not_reviewed_is_held_back_where_that_is_required() {
 
 #[test]
 fn a_static_file_at_the_address_of_a_redirect_is_told() {
-    for (name, from) in
-        [("old", "old/"), ("old/index.html", "old/"), ("old.html", "old.html")]
-    {
+    for (name, from) in [("old", "old/"), ("old/index.html", "old/"), ("old.html", "old.html")] {
         let site = site(&format!("[redirects]\n'{from}' = 'archive/'\n"))
             .file(&format!("static/{name}"), "mine\n");
         let ran = site.build(1);

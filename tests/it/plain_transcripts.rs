@@ -431,10 +431,7 @@ fn what_people_write_by_hand_is_read() {
             "Q A Q A",
         ),
     ] {
-        let seen = speakers("talk.txt", text)
-            .iter()
-            .map(|name| letters(name))
-            .collect::<Vec<_>>();
+        let seen = speakers("talk.txt", text).iter().map(|name| letters(name)).collect::<Vec<_>>();
         assert_eq!(seen.join(" "), expected, "{text}");
     }
 }
@@ -452,22 +449,12 @@ fn what_stands_around_lines_is_no_part_of_them() {
     let list = "# Lock\n\n- **Ines:** Did you?\n- **Pavel:** I did.\n\n  An eel.\n- **Ines:** Where?\n- **Pavel:** Here, I think.\n";
     assert_eq!(
         lines(list),
-        [
-            "3 Ines Did you?",
-            "4 Pavel I did.\n\nAn eel.",
-            "7 Ines Where?",
-            "8 Pavel Here, I think."
-        ]
+        ["3 Ines Did you?", "4 Pavel I did.\n\nAn eel.", "7 Ines Where?", "8 Pavel Here, I think."]
     );
     let quote = "> Ines: Did you?\n>\n> Pavel: I did.\n> > eels\n>\n> Ines: Where?\n>\n> Pavel: Here, I think.\n";
     assert_eq!(
         lines(quote),
-        [
-            "1 Ines Did you?",
-            "3 Pavel I did.\n> eels",
-            "6 Ines Where?",
-            "8 Pavel Here, I think."
-        ]
+        ["1 Ines Did you?", "3 Pavel I did.\n> eels", "6 Ines Where?", "8 Pavel Here, I think."]
     );
     let html = "<p><b>Ines:</b> Did you?</p><p><b>Pavel:</b> I did.</p>\n<p><b>Ines:</b> Where?<br>Here?</p>\n<p><b>Pavel:</b> Yes.</p>\n";
     assert_eq!(
@@ -489,9 +476,7 @@ fn the_account_in_an_exported_header_is_hidden() {
 #[test]
 fn titles_need_no_speaker() {
     let talk = "Ines: Did you?\n\nPavel: I did.\n\nInes: Where?\n\nPavel: Here.\n";
-    for top in
-        ["# Lock\n\n", "## Lock\n\n", "Lock\n====\n\n", "# Lock\n\n## Part one\n\n"]
-    {
+    for top in ["# Lock\n\n", "## Lock\n\n", "Lock\n====\n\n", "# Lock\n\n## Part one\n\n"] {
         let (read, notes) = formats::read("a.md", format!("{top}{talk}").as_bytes());
         assert_eq!(read[0].title.as_deref(), Some("Lock"), "{top}");
         assert!(notes.is_empty(), "{notes:?}");
@@ -504,11 +489,9 @@ fn titles_need_no_speaker() {
 fn front_matter_that_names_speakers_settles_it() {
     let labels = "Heron: A grey bird.\n\nFrog: A green animal.\n\nHeron: Grey.\n";
     assert!(formats::detect("a.txt", labels).0.is_none());
-    for key in [
-        "speakers: [Heron, Frog]",
-        "participants: Heron, Frog",
-        "hosts: [Heron]\nguests: [Frog]",
-    ] {
+    for key in
+        ["speakers: [Heron, Frog]", "participants: Heron, Frog", "hosts: [Heron]\nguests: [Frog]"]
+    {
         let text = format!("---\n{key}\n---\n\n{labels}");
         assert_eq!(speakers("a.txt", &text), ["Heron", "Frog", "Heron"]);
     }
@@ -614,9 +597,6 @@ fn files_that_are_no_text_are_named() {
     ] {
         let (read, notes) = formats::read(name, bytes);
         assert!(read.is_empty(), "{name}");
-        assert!(
-            notes.iter().any(|note| note.message.contains(words)),
-            "{name} {notes:?}"
-        );
+        assert!(notes.iter().any(|note| note.message.contains(words)), "{name} {notes:?}");
     }
 }

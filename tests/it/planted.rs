@@ -67,14 +67,7 @@ const COMMANDS: [&[&str]; 4] =
 #[test]
 fn a_planted_cache_leads_nowhere() {
     let names = [
-        "",
-        "/runs",
-        "/lock",
-        "/heads",
-        "/highlights",
-        "/search",
-        "/search-private",
-        "/.gitignore",
+        "", "/runs", "/lock", "/heads", "/highlights", "/search", "/search-private", "/.gitignore",
         "/.convo-site-tmp",
     ];
     for name in names {
@@ -86,10 +79,8 @@ fn a_planted_cache_leads_nowhere() {
                 if !name.is_empty() {
                     fs::create_dir(site.path(".convo-site")).expect("made");
                 }
-                let target =
-                    if to_folder { outside.path().to_owned() } else { outside.victim() };
-                symlink(target, site.path(&format!(".convo-site{name}")))
-                    .expect("a link");
+                let target = if to_folder { outside.path().to_owned() } else { outside.victim() };
+                symlink(target, site.path(&format!(".convo-site{name}"))).expect("a link");
                 let ran = run(&site, args);
                 let about = format!("{name} {to_folder} {args:?}: {}", ran.stderr);
                 assert!(matches!(ran.code, Some(0 | 2)), "{about}");
@@ -105,9 +96,7 @@ fn a_planted_cache_leads_nowhere() {
 #[cfg(feature = "local-search")]
 #[test]
 fn what_the_search_index_would_follow_is_removed() {
-    for name in
-        [".tantivy-writer.lock", ".tantivy-meta.lock", "meta.json", ".managed.json"]
-    {
+    for name in [".tantivy-writer.lock", ".tantivy-meta.lock", "meta.json", ".managed.json"] {
         let (site, outside) = (site(), Outside::new());
         fs::create_dir_all(site.path(".convo-site/search")).expect("made");
         let link = site.path(&format!(".convo-site/search/{name}"));
@@ -152,8 +141,7 @@ fn links_in_the_output_are_not_followed() {
                 fs::create_dir_all(site.path("public")).expect("made");
                 let _ = fs::remove_dir_all(&place);
                 let _ = fs::remove_file(&place);
-                let target =
-                    if is_folder { outside.path().to_owned() } else { outside.victim() };
+                let target = if is_folder { outside.path().to_owned() } else { outside.victim() };
                 symlink(target, &place).expect("a link");
                 let ran = run(&site, args);
                 let about = format!("{name} {args:?} {was_built}: {}", ran.stderr);
@@ -190,8 +178,7 @@ fn a_planted_list_removes_nothing_outside() {
         let (site, outside) = (site(), Outside::new());
         site.build(0);
         symlink(outside.path(), site.path("public/out")).expect("a link");
-        let list =
-            fs::read_to_string(site.path("public/.convo-site-files")).expect("text");
+        let list = fs::read_to_string(site.path("public/.convo-site-files")).expect("text");
         let (first, rows) = list.split_once('\n').expect("lines");
         let about = first.split(" (").next().expect("words");
         let victim = outside.victim();
@@ -204,9 +191,7 @@ fn a_planted_list_removes_nothing_outside() {
         let ran = run(&site, args);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         outside.check(&format!("{args:?}"));
-        assert!(
-            site.path("content/good.convo").exists() && site.path("site.toml").exists()
-        );
+        assert!(site.path("content/good.convo").exists() && site.path("site.toml").exists());
     }
 }
 
@@ -224,21 +209,10 @@ fn pipes_are_not_waited_for() {
         assert!(made.success());
     };
     for name in [
-        "logo.svg",
-        "card.png",
-        "font.ttf",
-        "site.toml",
-        "templates/page.html",
-        "templates/home.html",
-        "locales/en.toml",
-        "themes/mine/theme.toml",
-        "themes/mine/assets/style.css",
-        "content/x.convo",
-        "content/x.png",
-        ".convo-site/lock",
-        ".convo-site/heads",
-        "public/.convo-site-files",
-        "public/index.html",
+        "logo.svg", "card.png", "font.ttf", "site.toml", "templates/page.html",
+        "templates/home.html", "locales/en.toml", "themes/mine/theme.toml",
+        "themes/mine/assets/style.css", "content/x.convo", "content/x.png", ".convo-site/lock",
+        ".convo-site/heads", "public/.convo-site-files", "public/index.html",
     ] {
         let site = site();
         site.write("site.toml", &all);

@@ -116,8 +116,7 @@ impl Talk {
 
 /// Plants the secrets in archives of a site, and says where each is.
 pub(crate) fn plant(site: &SiteTest) -> Vec<Planted> {
-    let is_sure =
-        |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier >= Tier::Likely;
+    let is_sure = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier >= Tier::Likely;
     let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
     let mut chance = Chance(17);
     let mut planted = Vec::new();
@@ -199,8 +198,7 @@ fn chat(talk: &Talk) -> Value {
                 ("assistant", "all", content)
             }
             Sink::ToolInput => {
-                let content =
-                    json!({"content_type": "code", "language": "unknown", "text": text});
+                let content = json!({"content_type": "code", "language": "unknown", "text": text});
                 ("assistant", "python", content)
             }
             Sink::ToolOutput => {
@@ -261,7 +259,8 @@ fn session(talk: &Talk) -> String {
     for (place, (sink, text)) in talk.turns().chain([read]).enumerate() {
         let call = format!("call-{place}");
         let uses = |name: &str, input: Value| json!([{"type": "tool_use", "id": call, "name": name, "input": input}]);
-        let result = |text: &str| json!([{"type": "tool_result", "tool_use_id": call, "content": text}]);
+        let result =
+            |text: &str| json!([{"type": "tool_result", "tool_use_id": call, "content": text}]);
         match sink {
             Sink::Code => {
                 entry("assistant", json!([{"type": "text", "text": fenced(&text)}]));
@@ -279,8 +278,7 @@ fn session(talk: &Talk) -> String {
                 entry("user", result(&text));
             }
             Sink::Attachment => {
-                let input =
-                    json!({"file_path": format!("/srv/{name}.txt"), "content": text});
+                let input = json!({"file_path": format!("/srv/{name}.txt"), "content": text});
                 entry("assistant", uses("Write", input));
                 entry("user", result("written"));
             }
@@ -313,10 +311,8 @@ fn cjson(talk: &Talk) -> String {
         messages.push(match sink {
             Sink::Code => words("assistant", &fenced(&text)),
             Sink::Answer => words("assistant", &text),
-            Sink::Thinking => {
-                blocks(json!([{"blockType": "thinking", "id": "t", "text": text},
-                    {"blockType": "text", "id": "x", "text": "Yes."}]))
-            }
+            Sink::Thinking => blocks(json!([{"blockType": "thinking", "id": "t", "text": text},
+                    {"blockType": "text", "id": "x", "text": "Yes."}])),
             Sink::ToolInput | Sink::ToolOutput => blocks(json!([tool, result])),
             Sink::Attachment => json!({"id": of, "role": "user", "messageType": "text",
                 "content": "Look.", "attachments": [{"attachmentKind": "file", "id": call,

@@ -163,12 +163,8 @@ pub(crate) const ROWS: [&str; 43] = [
 
 /// The same in TOML.
 const TOML: [&str; 6] = [
-    "draft = true",
-    "private = true",
-    "visibility = \"private\"",
-    "published = false",
-    "private: true",
-    "[params]\nprivate = true",
+    "draft = true", "private = true", "visibility = \"private\"", "published = false",
+    "private: true", "[params]\nprivate = true",
 ];
 
 /// What may stand above a text, all of it.
@@ -303,8 +299,7 @@ const CJSON: &str = r#"{"id": "WORD", "schemaUrl": "https://schema.cjson.dev/0/c
     "role": "user", "messageType": "text", "content": "WORD, I said.", "attachments": [
     {"attachmentKind": "image", "id": "a", "name": "WORD.svg", "mime": "text/plain",
     "base64content": "V09SRA=="}]}]}"#;
-const CONV2MD: &str =
-    r#"{FIELDS, "messages": [{"speaker": "Ada", "content": "WORD, I said."}]}"#;
+const CONV2MD: &str = r#"{FIELDS, "messages": [{"speaker": "Ada", "content": "WORD, I said."}]}"#;
 const SESSION: &str = r#"{"session": "ses-WORD", "agent": "wren", FIELDS, "open": null,
     "history": [{"user": "WORD, I said.", "at": "2026-02-08T14:30:05Z"},
     {"agent": "So WORD it is.", "at": "2026-02-08T14:30:06Z"}]}"#;
@@ -416,9 +411,7 @@ fn ways() -> Ways {
     }
     // A message in a folder, a field in a file.
     let number = ways.all.len();
-    for (place, text) in
-        [("001-user-invoke", "Nothing."), ("002-wren-complete", "Nor I.")]
-    {
+    for (place, text) in [("001-user-invoke", "Nothing."), ("002-wren-complete", "Nor I.")] {
         let kind = place.rsplit('-').next().expect("a kind");
         let path = |field: &str| format!("tree/wren/ses-1/{place}/{field}");
         ways.add(&path("type"), kind, "", "");
@@ -436,8 +429,7 @@ fn ways() -> Ways {
         ways.add(&format!("ctx{number}/transcript/active.jsonl"), &log, "", "");
         ways.add(&format!("ctx{number}/transcript/partitions/a.jsonl"), &log, "", "");
         ways.add(&format!("ctx{number}/context.jsonl"), &log, "", "");
-        let rule =
-            format!("[[source]]\nfiles = 'ctx{number}/{part}'\nvisibility = 'private'\n");
+        let rule = format!("[[source]]\nfiles = 'ctx{number}/{part}'\nvisibility = 'private'\n");
         ways.rules.push_str(&rule);
     }
     // What stands beside a log says it of all of it.
@@ -468,8 +460,7 @@ const CONFIG: &str = "downloads = ['markdown', 'json', 'original']\n\
 fn nothing_private_is_published_however_it_is_said() {
     let ways = ways();
     let config = format!("{BASE}{CONFIG}");
-    let site =
-        SiteTest::new().file("site.toml", &config).file("content/a.convo", convo("Hm."));
+    let site = SiteTest::new().file("site.toml", &config).file("content/a.convo", convo("Hm."));
     for (_, way) in &ways.all {
         site.write(&way.path, &way.public);
     }
@@ -529,8 +520,8 @@ fn what_only_another_branch_has_counts_under_its_own_path() {
         memory.insert(format!("content/repo/.git/log/{name}.jsonl"), log);
         memory.insert("content/a.convo", convo("x"));
         let files: SharedFiles = Arc::new(memory);
-        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {})
-            .expect("TOML");
+        let build =
+            pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {}).expect("TOML");
         (build.conversations, build.held_back.len())
     };
     assert_eq!(built("*.convo"), (1, 1));
@@ -543,9 +534,7 @@ fn a_turn_that_one_branch_marks_is_shown_by_no_other_one() {
     let said = |fields: &str| {
         let entry = r#"{"user": "quux, I said.", "at": "2026-02-08T14:30:06Z""#;
         let first = r#"{"user": "Nothing.", "at": "2026-02-08T14:30:05Z"}"#;
-        format!(
-            r#"{{"session": "x", "agent": "wren", "history": [{first}, {entry}{fields}}}]}}"#
-        )
+        format!(r#"{{"session": "x", "agent": "wren", "history": [{first}, {entry}{fields}}}]}}"#)
     };
     for marked in [["a", "b"], ["b", "a"]] {
         let mut memory = Memory::default();
@@ -556,8 +545,8 @@ fn a_turn_that_one_branch_marks_is_shown_by_no_other_one() {
             memory.insert(path, said(fields));
         }
         let files: SharedFiles = Arc::new(memory);
-        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {})
-            .expect("TOML");
+        let build =
+            pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {}).expect("TOML");
         assert_eq!((build.conversations, build.held_back.len()), (1, 0));
         let pages: Vec<String> = build
             .outputs
@@ -623,10 +612,7 @@ fn what_says_nothing_of_it_is_published() {
         "sharing": {"link": "x"}"#;
     let site = SiteTest::new()
         .file("content/a.convo", CONVO_FIELDS.replace("FIELDS", fields))
-        .file(
-            "content/b.cjson.json",
-            CJSON.replace("FIELDS", fields).replace("WORD", "b"),
-        )
+        .file("content/b.cjson.json", CJSON.replace("FIELDS", fields).replace("WORD", "b"))
         .file(
             "content/c.md",
             MARKDOWN.replace("FIELDS", "---\npublished: 2024-05-01\ndraft: false\n---\n"),
@@ -659,9 +645,8 @@ fn what_parts_of_a_long_log_hold_back() {
              \"content\": \"{text} {pad}\", \"entry_type\": \"{kind}\"{rest}}}\n"
         )
     };
-    let said = |number: usize, rest: &str| {
-        entry("message", "ada", "wren", &format!("said{number}"), rest)
-    };
+    let said =
+        |number: usize, rest: &str| entry("message", "ada", "wren", &format!("said{number}"), rest);
     // Parts in which nothing may be shown hold back nothing else.
     let middle: String = (0..1500).map(|n| said(n, r#", "private": true"#)).collect();
     let log = [said(8001, ""), middle, said(8002, "")].concat();
@@ -673,22 +658,15 @@ fn what_parts_of_a_long_log_hold_back() {
     assert!(shown("said8001") && shown("said8002") && !shown("said700"));
     // An answer far below a private call is not shown, and neither is a copy that says nothing.
     let call = r#", "tool_call_id": "far""#;
-    let mut log = entry(
-        "tool_call",
-        "wren",
-        "read",
-        "call9",
-        &format!("{call}, \"private\": true"),
-    );
+    let mut log =
+        entry("tool_call", "wren", "read", "call9", &format!("{call}, \"private\": true"));
     log.extend((0..1500).map(|n| said(n, "")));
     log.push_str(&entry("tool_result", "read", "wren", "result9", call));
     log.push_str(&said(9001, ""));
     log.push_str(&said(9001, r#", "private": true"#));
     site.write("content/log.jsonl", log);
     site.build(0);
-    assert!(
-        shown("said700") && !shown("call9") && !shown("result9") && !shown("said9001")
-    );
+    assert!(shown("said700") && !shown("call9") && !shown("result9") && !shown("said9001"));
 }
 
 #[test]
@@ -734,24 +712,18 @@ fn the_address_of_a_new_site_is_warned_about() {
 
 #[test]
 fn what_is_private_is_built_when_that_is_asked_for() {
-    let draft =
-        CONVO_FIELDS.replace("FIELDS", "\"private\": true").replace("WORD", "quux");
+    let draft = CONVO_FIELDS.replace("FIELDS", "\"private\": true").replace("WORD", "quux");
     let site = SiteTest::new().file("content/a.convo", draft);
     let ran = site.build(0);
     assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
     let ran = site.run(&["build", "--include-private"]);
-    assert!(
-        ran.stderr.contains("because of --include-private: On quux"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("because of --include-private: On quux"), "{}", ran.stderr);
     assert!(site.page("c/", "index.html").contains("quux"));
 }
 
 /// A conversation with a title that says something, and the folder in which it stands.
 fn titled(title: &str, more: &str) -> String {
-    convo("The same words.")
-        .replace("\"type\"", &format!("\"title\": \"{title}\"{more}, \"type\""))
+    convo("The same words.").replace("\"type\"", &format!("\"title\": \"{title}\"{more}, \"type\""))
 }
 
 fn folder_of(site: &SiteTest, title: &str) -> String {
@@ -775,9 +747,7 @@ fn a_redirect_to_what_is_held_back_is_not_written() {
     );
     site.write("site.toml", format!("{BASE}{rows}"));
     site.build(0);
-    assert!(
-        site.output().contains_key(page) && site.output().contains_key("x/index.html")
-    );
+    assert!(site.output().contains_key(page) && site.output().contains_key("x/index.html"));
     site.write("content/a.convo", titled("Zyzzyva", ", \"private\": true"));
     let ran = site.run(&["build", "--message-format", "short"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -840,11 +810,7 @@ fn a_file_about_the_folder_of_a_log_holds_it_back() {
             assert_ne!(ran.code, Some(2), "{name}: {}", ran.stderr);
             let pages = site.output();
             let is_page = |path: &&String| path.starts_with("c/");
-            assert_eq!(
-                pages.keys().filter(is_page).count() == 0,
-                held == 1,
-                "{name} {text}"
-            );
+            assert_eq!(pages.keys().filter(is_page).count() == 0, held == 1, "{name} {text}");
         }
     }
 }

@@ -8,9 +8,7 @@ use convo_site::formats;
 use convo_site::pipeline::{self, Choices, Memo};
 
 use crate::private::{JSON, OF_TURNS, ROWS};
-use crate::private_samples::{
-    OTHER_MEANINGS, RECORDS, SAMPLES, Sample, TEXTS, WITHOUT_PLACES,
-};
+use crate::private_samples::{OTHER_MEANINGS, RECORDS, SAMPLES, Sample, TEXTS, WITHOUT_PLACES};
 use crate::support::{BASE, convo};
 
 /// The places of a sample, and whether what is said there is about the whole conversation.
@@ -70,9 +68,7 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
                 name.replace("NUMBER", &format!("{number:08}"))
             )
         };
-        let file = |(name, text): &(&str, &str)| {
-            (path(name), filled(*number, text, place, field))
-        };
+        let file = |(name, text): &(&str, &str)| (path(name), filled(*number, text, place, field));
         let name = format!("{format} {number} {place} {field}");
         cases.push(Case { name, files: files.iter().map(file).collect(), shown });
     };
@@ -84,9 +80,9 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
                 let is_deep = deep.iter().any(|start| way.starts_with(start));
                 place == "@conversation" && is_deep && RECORDS.contains(format)
                     || place == "@conversation"
-                        && OTHER_MEANINGS.iter().any(|(other, part, _)| {
-                            other == format && way.starts_with(part)
-                        })
+                        && OTHER_MEANINGS
+                            .iter()
+                            .any(|(other, part, _)| other == format && way.starts_with(part))
             };
             let ways = ways(place, of_conversation).into_iter();
             for way in ways.filter(|way| !means_another(way)) {
@@ -106,15 +102,14 @@ fn wrong(cases: &[Case]) -> Vec<String> {
         memory.insert(path.clone(), text.clone());
     }
     let files: SharedFiles = Arc::new(memory);
-    let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {})
-        .expect("TOML");
+    let build =
+        pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {}).expect("TOML");
     let mut words = BTreeSet::new();
     for output in build.outputs.iter() {
         let text = String::from_utf8_lossy(&output.make().expect("made")).to_lowercase();
         for text in [text, output.path.as_str().to_lowercase()] {
             let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
-            let is_word =
-                |part: &&str| part.starts_with("hidden") || part.starts_with("shown");
+            let is_word = |part: &&str| part.starts_with("hidden") || part.starts_with("shown");
             words.extend(parts.filter(is_word).map(str::to_owned));
         }
     }
@@ -128,11 +123,8 @@ fn wrong(cases: &[Case]) -> Vec<String> {
             wrong.push(format!("{}: {what}", case.name));
         }
         if is("shown") != case.shown {
-            let what = if case.shown {
-                "the other turn is lost"
-            } else {
-                "the other turn is published"
-            };
+            let what =
+                if case.shown { "the other turn is lost" } else { "the other turn is published" };
             wrong.push(format!("{}: {what}", case.name));
         }
     }
@@ -146,13 +138,7 @@ fn nothing_private_is_published_of_any_format_of_json() {
         SAMPLES.iter().flat_map(|sample| cases_of(sample, &mut number)).collect();
     assert!(cases.len() > 5_000, "{}", cases.len());
     let wrong = wrong(&cases);
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        cases.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -166,21 +152,11 @@ fn nothing_private_is_published_of_any_format_of_text() {
             let text = filled(number, &text.replace("FRONT", &front), place, "");
             let path = format!("content/{format}/{number:05}/{name}");
             let name = format!("{format} {number} {place} {front}");
-            cases.push(Case {
-                name,
-                files: vec![(path, text)],
-                shown: place == "public",
-            });
+            cases.push(Case { name, files: vec![(path, text)], shown: place == "public" });
         }
     }
     let wrong = wrong(&cases);
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        cases.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -188,26 +164,21 @@ fn every_format_takes_part() {
     let mut places: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (format, files) in SAMPLES {
         let own = places.entry(format).or_default();
-        let has = |place: &str| {
-            files.iter().any(|(_, text)| text.contains(&format!("\"{place}\": 0")))
-        };
+        let has =
+            |place: &str| files.iter().any(|(_, text)| text.contains(&format!("\"{place}\": 0")));
         own.extend(PLACES.iter().map(|(place, _)| *place).filter(|place| has(place)));
     }
     for (format, own) in &places {
         // A list of messages has no object of its own, and a row of a data set is one conversation.
         let lists = ["le-chat", "gemini-takeout", "oasst", "signal"];
-        assert!(
-            own.contains("@conversation") || lists.contains(format),
-            "{format}: {own:?}"
-        );
+        assert!(own.contains("@conversation") || lists.contains(format), "{format}: {own:?}");
         let rows = ["convo", "alpaca"];
         assert!(own.contains("@turn") || rows.contains(format), "{format}: {own:?}");
         assert!(own.contains("@meta") || own.contains("@about"), "{format}: {own:?}");
     }
     let tried: BTreeSet<&str> =
         places.keys().copied().chain(TEXTS.iter().map(|(format, ..)| *format)).collect();
-    let without: BTreeSet<&str> =
-        WITHOUT_PLACES.iter().map(|(format, _)| *format).collect();
+    let without: BTreeSet<&str> = WITHOUT_PLACES.iter().map(|(format, _)| *format).collect();
     assert!(tried.is_disjoint(&without));
     let all = formats::ALL.iter().filter(|format| format.read.is_some());
     let all: BTreeSet<&str> = all.map(|format| format.name).collect();

@@ -570,19 +570,10 @@ pub(crate) const TEXTS: &[(&str, &str, &str)] = &[
 
 /// Formats in which nobody can write who may read a conversation or a turn, and the reason.
 pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
-    (
-        "whatsapp",
-        "lines of text that the app writes; a rule in site.toml opens each chat",
-    ),
+    ("whatsapp", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("line", "lines of text that the app writes; a rule in site.toml opens each chat"),
-    (
-        "kakaotalk",
-        "lines of text that the app writes; a rule in site.toml opens each chat",
-    ),
-    (
-        "imessage",
-        "text or HTML that the exporter writes; a rule in site.toml opens each chat",
-    ),
+    ("kakaotalk", "lines of text that the app writes; a rule in site.toml opens each chat"),
+    ("imessage", "text or HTML that the exporter writes; a rule in site.toml opens each chat"),
     ("irc", "lines of a log; a rule in site.toml opens each channel"),
     ("mail", "fields of mails, which `mails_that_are_not_for_everybody` tries"),
     ("webvtt", "header fields and notes, which `recordings_withheld` tries"),
@@ -601,5 +592,4 @@ pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
 
 /// Formats of which a conversation is a record among others: only its own keys and its metadata count, not
 /// those of other objects in it.
-pub(crate) const RECORDS: [&str; 5] =
-    ["chibi", "cursor", "reddit", "slack", "mattermost"];
+pub(crate) const RECORDS: [&str; 5] = ["chibi", "cursor", "reddit", "slack", "mattermost"];

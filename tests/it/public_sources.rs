@@ -19,9 +19,7 @@ fn ignored(folder: &Path) -> Vec<String> {
 
 #[test]
 fn secret_files_are_ignored_by_git() {
-    for host in
-        [None, Some("github"), Some("netlify"), Some("cloudflare"), Some("gitlab")]
-    {
+    for host in [None, Some("github"), Some("netlify"), Some("cloudflare"), Some("gitlab")] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut args = vec!["init", "talks"];
         args.extend(host.iter().flat_map(|host| ["--deploy", host]));
@@ -33,11 +31,7 @@ fn secret_files_are_ignored_by_git() {
         }
         let is_public = host == Some("github");
         for line in ["content/", "site.toml", "gate.toml", "publish.toml"] {
-            assert_eq!(
-                ignored.iter().any(|there| there == line),
-                is_public,
-                "{host:?}: {line}"
-            );
+            assert_eq!(ignored.iter().any(|there| there == line), is_public, "{host:?}: {line}");
         }
     }
 }
@@ -50,11 +44,7 @@ fn init_says_that_a_repository_with_sources_publishes_them() {
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         let is_built = folder.path().join("talks/build-site.sh").is_file();
         assert!(ran.stderr.contains("`content/`"), "{}", ran.stderr);
-        assert!(
-            ran.stderr.contains("conversations that are held back"),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains("conversations that are held back"), "{}", ran.stderr);
         (ran.stderr, is_built)
     };
     // The repository of GitHub is public unless that is denied, and gets the output alone.
@@ -84,10 +74,7 @@ fn in_repository() -> SiteTest {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[deploy]\nhost = \"other\"\n"))
         .file("content/a.convo", convo("The tide comes."))
-        .file(
-            "content/b.convo",
-            format!("---\nprivate: true\n---\n{}", convo("The heron key.")),
-        );
+        .file("content/b.convo", format!("---\nprivate: true\n---\n{}", convo("The heron key.")));
     fs::create_dir(site.path("remote")).expect("a folder");
     git(&site.path("remote"), &["init", "--quiet", "--bare"]);
     git(&site.path(""), &["init", "--quiet", "-b", "main"]);
@@ -191,8 +178,7 @@ fn an_unknown_target_is_an_error_that_lists_the_targets() {
         assert_eq!(ran.code, Some(2), "{to}: {}", ran.stderr);
         assert!(ran.stderr.contains(near), "{to}: {}", ran.stderr);
         if !to.starts_with("git") {
-            for target in ["git:BRANCH", "rsync:", "rclone:", "wrangler", "netlify:SITE"]
-            {
+            for target in ["git:BRANCH", "rsync:", "rclone:", "wrangler", "netlify:SITE"] {
                 assert!(ran.stderr.contains(target), "{to}: {}", ran.stderr);
             }
         }
@@ -274,10 +260,8 @@ fn redacted_chats_name_nobody_who_wrote() {
         assert!(!all.contains(word), "{word}: {all}");
     }
     // What says of itself that it is private is in no public file.
-    let site = SiteTest::new().file(
-        "export/a.convo",
-        format!("---\nprivate: true\n---\n{}", convo("The heron key.")),
-    );
+    let site = SiteTest::new()
+        .file("export/a.convo", format!("---\nprivate: true\n---\n{}", convo("The heron key.")));
     site.run(&["import", "export", ".", "--redact", "--include-private"]);
     assert_eq!(written(&site), "");
 }
@@ -285,7 +269,8 @@ fn redacted_chats_name_nobody_who_wrote() {
 #[test]
 fn attached_files_are_redacted_or_left_out() {
     let secret = token(99);
-    let attachment = |name: &str| json!({"attachmentKind": "file", "id": name, "name": name, "uri": name});
+    let attachment =
+        |name: &str| json!({"attachmentKind": "file", "id": name, "name": name, "uri": name});
     let message = json!({
         "id": "m", "role": "user", "messageType": "text", "content": "See the notes.", "index": 0,
         "attachments": [attachment("notes.txt"), attachment("plan.txt")],
@@ -301,9 +286,6 @@ fn attached_files_are_redacted_or_left_out() {
     let ran = site.run(&["import", "export", ".", "--redact"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let all = written(&site);
-    assert!(
-        all.contains("the tide comes.") && !all.contains(&secret.to_lowercase()),
-        "{all}"
-    );
+    assert!(all.contains("the tide comes.") && !all.contains(&secret.to_lowercase()), "{all}");
     assert!(ran.stderr.contains("redacted-attachment"), "{}", ran.stderr);
 }

@@ -4,9 +4,8 @@ use crate::support::{BASE, SiteTest, convo, unpacked};
 
 /// Three conversations with tags and words of their own.
 fn site(keys: &str) -> SiteTest {
-    let talk = |more: &str, word: &str| {
-        convo(word).replace("\"type\"", &format!("{more}, \"type\""))
-    };
+    let talk =
+        |more: &str, word: &str| convo(word).replace("\"type\"", &format!("{more}, \"type\""));
     let moss = talk("\"title\": \"Moss\", \"reviewed\": true", "Bryum.");
     let fern = talk("\"title\": \"Fern\", \"tags\": [\"Open\"]", "Fronds.");
     let lichen = talk("\"title\": \"Lichen\", \"reviewed\": false", "Zyzzyva.");
@@ -40,10 +39,7 @@ fn only_what_is_listed_is_published() {
         check("publish = 'listed'\n", list, expected);
     };
     check("[[conversation]]\nfile = 'a.convo'\n", &["Moss"]);
-    check(
-        "[[conversation]]\nfile = 'content/talks/'\ntitle = 'Two'\n",
-        &["Fern", "Lichen"],
-    );
+    check("[[conversation]]\nfile = 'content/talks/'\ntitle = 'Two'\n", &["Fern", "Lichen"]);
     check("tags = ['open']\n", &["Fern"]);
     check("filters = ['zyzzyva']\ntags = ['open']\n", &["Fern", "Lichen"]);
     check("filters = ['-zyzzyva']\n", &["Moss", "Fern"]);

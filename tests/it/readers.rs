@@ -87,8 +87,7 @@ const DAY: (&str, &str) = (
     "quay/2026-03-01.json",
     r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "WORD"}]"#,
 );
-const SLACK: (&str, &str) =
-    ("channels.json", r#"[{FIELD "id": "CNUMBER", "name": "quay"}]"#);
+const SLACK: (&str, &str) = ("channels.json", r#"[{FIELD "id": "CNUMBER", "name": "quay"}]"#);
 
 /// A name says that a space or a thread is one of several people; any text is one.
 const NAME: &str = "\"The quay\"";
@@ -110,20 +109,10 @@ const FIELDS: &[Field] = &[
         &["\"standard\"", "\"regular\""],
         &[("messages.json", TEAMS_MARK)],
     ),
-    field(
-        "discourse",
-        "archetype",
-        &["\"regular\"", "\"banner\""],
-        &[("t.json", DISCOURSE_TOPIC)],
-    ),
+    field("discourse", "archetype", &["\"regular\"", "\"banner\""], &[("t.json", DISCOURSE_TOPIC)]),
     optional("discourse", "read_restricted", &["false"], &[("t.json", DISCOURSE_MARK)]),
     field("discourse", "post_type", &["1", "1.0"], &[("t.json", DISCOURSE_POST)]),
-    field(
-        "reddit",
-        "subreddit_type",
-        &["\"public\"", "\"restricted\""],
-        &[("t.json", REDDIT)],
-    ),
+    field("reddit", "subreddit_type", &["\"public\"", "\"restricted\""], &[("t.json", REDDIT)]),
     field("mattermost", "type", &["\"O\""], &[("e.jsonl", MATTERMOST)]),
     field("matrix", "join_rule", &["\"public\""], &[("r.json", MATRIX)]),
     optional("matrix", "is_direct", &["false"], &[("r.json", MATRIX_MEMBER)]),
@@ -138,10 +127,7 @@ const FIELDS: &[Field] = &[
         "google-chat",
         "message_state",
         &["\"CREATED\""],
-        &[
-            ("Space NUMBER/group_info.json", r#"{"name": "Quay", "members": []}"#),
-            CHAT_STATE,
-        ],
+        &[("Space NUMBER/group_info.json", r#"{"name": "Quay", "members": []}"#), CHAT_STATE],
     ),
     optional("slack", "is_private", &["false"], &[SLACK, DAY]),
     optional("slack", "is_im", &["false"], &[SLACK, DAY]),
@@ -162,110 +148,23 @@ const WITHOUT_FIELD: &[(&str, &str)] = &[
 
 /// Values of which none is a program's word for public.
 const VALUES: [&str; 100] = [
-    "null",
-    "\"\"",
-    "\" \"",
-    "\"\\t\"",
-    "\"\\n\"",
-    "\"\\u0000\"",
-    "\"\\u200b\"",
-    "\"\\u00a0\"",
-    "\".\"",
-    "\"-\"",
-    "\"?\"",
-    "false",
-    "true",
-    "0",
-    "0.0",
-    "-0",
-    "0e9",
-    "-1",
-    "1",
-    "2",
-    "3",
-    "4",
-    "1.5",
-    "2.9",
-    "1e300",
-    "-1e300",
-    "0.1",
-    "18446744073709551615",
-    "9007199254740993",
-    "[]",
-    "{}",
-    "[null]",
-    "[[]]",
-    "[false]",
-    "[true]",
-    "[0]",
-    "[1]",
-    "[2]",
-    "[\"\"]",
-    "[\"public\"]",
-    "[\"O\"]",
-    "[\"regular\"]",
-    "{\"public\": true}",
-    "{\"type\": \"public\"}",
-    "{\"private\": false}",
-    "{\"a\": null}",
-    "\"null\"",
-    "\"undefined\"",
-    "\"None\"",
-    "\"NaN\"",
-    "\"nil\"",
-    "\"false\"",
-    "\"False\"",
-    "\"FALSE\"",
-    "\"true\"",
-    "\"True\"",
-    "\"no\"",
-    "\"yes\"",
-    "\"off\"",
-    "\"on\"",
-    "\"0\"",
-    "\"1\"",
-    "\"2\"",
-    "\"00\"",
-    "\"0.0\"",
-    "\"publc\"",
-    "\"pubic\"",
-    "\"Public\"",
-    "\"PUBLIC\"",
-    "\" public\"",
-    "\"public \"",
-    "\"publicly\"",
-    "\"public?\"",
-    "\"not public\"",
-    "\"nonpublic\"",
-    "\"semi-public\"",
-    "\"public-ish\"",
-    "\"publiс\"",
-    "\"ｐｕｂｌｉｃ\"",
-    "\"p\\u0000ublic\"",
-    "\"Öffentlich?\"",
-    "\"öffentlich\"",
-    "\"publico\"",
-    "\"公開\"",
-    "\"open\"",
-    "\"o\"",
-    "\"Open\"",
-    "\"everyone\"",
-    "\"world\"",
-    "\"internal\"",
-    "\"private\"",
-    "\"secret\"",
-    "\"invite\"",
-    "\"knock\"",
-    "\"members\"",
-    "\"unknown\"",
-    "\"?public\"",
-    "\"archived_public\"",
-    "\"guildtextchat\"",
-    "\"Regular\"",
+    "null", "\"\"", "\" \"", "\"\\t\"", "\"\\n\"", "\"\\u0000\"", "\"\\u200b\"", "\"\\u00a0\"",
+    "\".\"", "\"-\"", "\"?\"", "false", "true", "0", "0.0", "-0", "0e9", "-1", "1", "2", "3", "4",
+    "1.5", "2.9", "1e300", "-1e300", "0.1", "18446744073709551615", "9007199254740993", "[]", "{}",
+    "[null]", "[[]]", "[false]", "[true]", "[0]", "[1]", "[2]", "[\"\"]", "[\"public\"]",
+    "[\"O\"]", "[\"regular\"]", "{\"public\": true}", "{\"type\": \"public\"}",
+    "{\"private\": false}", "{\"a\": null}", "\"null\"", "\"undefined\"", "\"None\"", "\"NaN\"",
+    "\"nil\"", "\"false\"", "\"False\"", "\"FALSE\"", "\"true\"", "\"True\"", "\"no\"", "\"yes\"",
+    "\"off\"", "\"on\"", "\"0\"", "\"1\"", "\"2\"", "\"00\"", "\"0.0\"", "\"publc\"", "\"pubic\"",
+    "\"Public\"", "\"PUBLIC\"", "\" public\"", "\"public \"", "\"publicly\"", "\"public?\"",
+    "\"not public\"", "\"nonpublic\"", "\"semi-public\"", "\"public-ish\"", "\"publiс\"",
+    "\"ｐｕｂｌｉｃ\"", "\"p\\u0000ublic\"", "\"Öffentlich?\"", "\"öffentlich\"", "\"publico\"",
+    "\"公開\"", "\"open\"", "\"o\"", "\"Open\"", "\"everyone\"", "\"world\"", "\"internal\"",
+    "\"private\"", "\"secret\"", "\"invite\"", "\"knock\"", "\"members\"", "\"unknown\"",
+    "\"?public\"", "\"archived_public\"", "\"guildtextchat\"", "\"Regular\"",
 ];
 
-const CONFIG: &str =
-    "[people]\nothers = 'keep'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n";
+const CONFIG: &str = "[people]\nothers = 'keep'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n";
 
 /// Builds a site in memory; returns the words in it that begin with `quux`.
 fn published(files: &[(String, String)]) -> BTreeSet<String> {
@@ -276,15 +175,14 @@ fn published(files: &[(String, String)]) -> BTreeSet<String> {
         memory.insert(path.clone(), text.clone());
     }
     let files: SharedFiles = Arc::new(memory);
-    let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {})
-        .expect("TOML");
+    let build =
+        pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {}).expect("TOML");
     let mut words = BTreeSet::new();
     for output in build.outputs.iter() {
         let text = String::from_utf8_lossy(&output.make().expect("made")).into_owned();
         for text in [text.as_str(), output.path.as_str()] {
             let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
-            words
-                .extend(parts.filter(|part| part.starts_with("quux")).map(str::to_owned));
+            words.extend(parts.filter(|part| part.starts_with("quux")).map(str::to_owned));
         }
     }
     words
@@ -299,8 +197,7 @@ fn only_the_word_of_a_program_for_public_is_public() {
         for (path, text) in field.files {
             let number = format!("{number:05}");
             let path = path.replace("NUMBER", &number);
-            let text =
-                text.replace("FIELD", &member).replace("WORD", &format!("quux{number}"));
+            let text = text.replace("FIELD", &member).replace("WORD", &format!("quux{number}"));
             let text = text
                 .replace("id\": NUMBER", &format!("id\": 1{number}"))
                 .replace("NUMBER", &number);
@@ -384,8 +281,7 @@ fn mails_that_are_not_for_everybody() {
         .chain(shown.map(|field| (field, true)))
         .collect();
     let file = |(number, (fields, _)): (usize, &(&str, bool))| {
-        let text =
-            mail(number, &format!("{fields}\n"), &format!("I said quux{number:05}."));
+        let text = mail(number, &format!("{fields}\n"), &format!("I said quux{number:05}."));
         (format!("content/{number:05}/a.eml"), text)
     };
     let files: Vec<(String, String)> = all.iter().enumerate().map(file).collect();
@@ -401,8 +297,7 @@ fn every_format_of_chats_takes_part() {
     let tried: BTreeSet<&str> =
         tried.chain(WITHOUT_FIELD.iter().map(|(format, _)| *format)).collect();
     let is_of_people = |format: &&&formats::Format| {
-        format.read.is_some()
-            && format.about.leaves_out.contains("visibility = \"public\"")
+        format.read.is_some() && format.about.leaves_out.contains("visibility = \"public\"")
     };
     let of_people = formats::ALL.iter().filter(is_of_people).map(|format| format.name);
     let missing: Vec<&str> = of_people.filter(|format| !tried.contains(format)).collect();

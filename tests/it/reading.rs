@@ -7,9 +7,7 @@ const TALK: &str = "### @Ada\n\"It's 'so'\", see \"https://example.org/a'b\" and
                     ### @Bea\nYes.\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-02\", \"languages\": [\"en\"], \"participants\": [\"Ada\", \"Bea\"]}\n";
 
 fn site(keys: &str) -> SiteTest {
-    SiteTest::new()
-        .file("content/a.convo", TALK)
-        .file("site.toml", format!("{BASE}{keys}"))
+    SiteTest::new().file("content/a.convo", TALK).file("site.toml", format!("{BASE}{keys}"))
 }
 
 #[test]
@@ -57,9 +55,8 @@ fn lines_of_code_have_numbers_where_asked() {
 
 #[test]
 fn code_has_the_colours_of_a_well_known_theme() {
-    let test = site(
-        "[code]\nhighlight_theme = \"InspiredGitHub\"\ndark_highlight_theme = \"nord\"\n",
-    );
+    let test =
+        site("[code]\nhighlight_theme = \"InspiredGitHub\"\ndark_highlight_theme = \"nord\"\n");
     test.build(0);
     let style = test.page("assets/site", ".css");
     let (light, dark) = style.split_once("prefers-color-scheme:dark").expect("both");
@@ -67,10 +64,6 @@ fn code_has_the_colours_of_a_well_known_theme() {
     assert!(dark.contains("--code-ground:#2e3440;"), "{style}");
 
     let ran = site("[code]\nhighlight_theme = \"Norde\"\n").run(&["build"]);
-    assert!(
-        ran.stderr.contains("there are no colours for code named `Norde`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("there are no colours for code named `Norde`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("did you mean `Nord`?"), "{}", ran.stderr);
 }

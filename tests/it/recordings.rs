@@ -1,8 +1,6 @@
 //! Recordings of talk: where they come from, what is on the page and in the captions, and the podcast.
 
-use crate::support::recordings::{
-    FILM, TALK, is_silent, is_told, page, recordings, site, wav,
-};
+use crate::support::recordings::{FILM, TALK, is_silent, is_told, page, recordings, site, wav};
 use crate::support::{BASE, SiteTest};
 
 #[test]
@@ -55,11 +53,7 @@ fn the_tag_of_a_language_and_an_ending_of_its_own_may_stand_between() {
 
 #[test]
 fn of_several_recordings_the_film_is_shown() {
-    let site = site(&[
-        ("talk.vtt", TALK.as_bytes()),
-        ("talk.wav", &wav(100)),
-        ("talk.mp4", FILM),
-    ]);
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100)), ("talk.mp4", FILM)]);
     let ran = site.build(0);
     assert!(ran.stderr.contains("hint[two-recordings]"), "{}", ran.stderr);
     let html = page(&site);
@@ -72,8 +66,7 @@ fn of_several_recordings_the_film_is_shown() {
 fn the_first_recording_that_can_be_played_is() {
     let fake = b"No film.".as_slice();
     for (name, told) in [("talk.mp4", true), ("talk.aac", true), ("talk.txt", false)] {
-        let site =
-            site(&[("talk.vtt", TALK.as_bytes()), ("talk.WAV", &wav(9)), (name, fake)]);
+        let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.WAV", &wav(9)), (name, fake)]);
         let ran = site.run(&["build"]);
         assert!(page(&site).contains("type=\"audio/wav\""), "{name}: {}", ran.stderr);
         let place = format!("content/{name}");
@@ -86,17 +79,14 @@ fn front_matter_a_head_and_a_rule_name_the_recording() {
     let with = |text: &str| SiteTest::new().file("content/a/talk.vtt", text);
     let front = format!("---\nmedia: ../sound/one.wav\n---\n{TALK}");
     let head = TALK.replace("Language: en\n", "Language: en\nMedia: ../sound/one.wav\n");
-    let note =
-        TALK.replace("\n\n00:00:01", "\n\nNOTE media: ../sound/one.wav\n\n00:00:01");
+    let note = TALK.replace("\n\n00:00:01", "\n\nNOTE media: ../sound/one.wav\n\n00:00:01");
     for text in [front, head, note] {
         let site = with(&text).file("content/sound/one.wav", wav(100));
         site.build(0);
         assert!(page(&site).contains("<audio"), "{text}");
         assert!(!page(&site).contains("sound/one"), "{text}");
     }
-    for (media, name) in
-        [("sound/one.wav", "sound/one.wav"), ("b/{stem}.wav", "b/talk.wav")]
-    {
+    for (media, name) in [("sound/one.wav", "sound/one.wav"), ("b/{stem}.wav", "b/talk.wav")] {
         let rule = format!("{BASE}[[source]]\nfiles = 'a'\nmedia = '{media}'\n");
         let site = with(TALK).file("site.toml", rule);
         let site = site.file(&format!("content/{name}"), wav(100));
@@ -109,8 +99,7 @@ fn front_matter_a_head_and_a_rule_name_the_recording() {
 #[test]
 fn the_name_of_a_transcript_may_have_marks_of_addresses() {
     for stem in ["Episode #3", "Talk: one", "Why not?", "100%25 mill"] {
-        let rule =
-            format!("{BASE}[[source]]\nfiles = '*.vtt'\nmedia = 'cut/{{stem}}.wav'\n");
+        let rule = format!("{BASE}[[source]]\nfiles = '*.vtt'\nmedia = 'cut/{{stem}}.wav'\n");
         let site = site(&[
             (&format!("{stem}.vtt"), TALK.as_bytes()),
             (&format!("cut/{stem}.wav"), &wav(100)),
@@ -123,16 +112,11 @@ fn the_name_of_a_transcript_may_have_marks_of_addresses() {
 
 #[test]
 fn a_recording_elsewhere_needs_a_host_that_is_allowed() {
-    let text =
-        format!("---\nmedia: https://media.example.org/a/talk.mp3?v=1\n---\n{TALK}");
+    let text = format!("---\nmedia: https://media.example.org/a/talk.mp3?v=1\n---\n{TALK}");
     let rule = "[services]\nallow = [{ host = '*.example.org', for = ['media'] }]\n";
     let site = SiteTest::new().file("content/talk.vtt", &text);
     let ran = site.build(0);
-    assert!(
-        is_told(&ran.stderr, "refused-recording", "content/talk.vtt:2:8"),
-        "{}",
-        ran.stderr
-    );
+    assert!(is_told(&ran.stderr, "refused-recording", "content/talk.vtt:2:8"), "{}", ran.stderr);
     assert!(ran.stderr.contains("for = [\"media\"]"), "{}", ran.stderr);
     is_silent(&site);
     site.write("site.toml", format!("{BASE}{rule}"));
@@ -207,11 +191,8 @@ fn a_link_beside_a_transcript_leads_nowhere() {
     let outside = tempfile::tempdir().expect("a folder");
     std::fs::write(outside.path().join("secret.wav"), wav(100)).expect("written");
     let site = site(&[("talk.vtt", TALK.as_bytes())]);
-    std::os::unix::fs::symlink(
-        outside.path().join("secret.wav"),
-        site.path("content/talk.wav"),
-    )
-    .expect("a link");
+    std::os::unix::fs::symlink(outside.path().join("secret.wav"), site.path("content/talk.wav"))
+        .expect("a link");
     site.run(&["build"]);
     is_silent(&site);
 }
@@ -263,16 +244,11 @@ fn two_versions_of_a_call_have_the_recording_of_the_newer() {
         CALL.replace("ANALYSIS", &body)
     };
     let old = heard(r#"{"parties": 1, "start": 4, "text": "Who?"}"#);
-    let new = heard(r#"{"parties": 1, "start": 5, "text": "Who is there?"}"#).replace(
-        "\"parties\": [{",
-        "\"updated_at\": \"2026-02-03T10:00:00Z\", \"parties\": [{",
-    );
+    let new = heard(r#"{"parties": 1, "start": 5, "text": "Who is there?"}"#)
+        .replace("\"parties\": [{", "\"updated_at\": \"2026-02-03T10:00:00Z\", \"parties\": [{");
     let rule = "[[source]]\nfiles = '*'\nmedia = 'cut.wav'\npodcast = true\n";
-    let site = site(&[
-        ("1.vcon", old.as_bytes()),
-        ("2.vcon", new.as_bytes()),
-        ("cut.wav", &wav(100)),
-    ]);
+    let site =
+        site(&[("1.vcon", old.as_bytes()), ("2.vcon", new.as_bytes()), ("cut.wav", &wav(100))]);
     let site = site.file("site.toml", format!("{BASE}{rule}"));
     let ran = site.build(0);
     assert!(ran.stderr.contains("hint[merged]"), "{}", ran.stderr);
@@ -288,8 +264,7 @@ fn captions_share_the_words_where_names_were_replaced() {
         ("05.000", "05.400", "Yes."),
         ("06.500", "09.000", "Nobody else was there that evening, he said."),
     ];
-    let cue =
-        |(from, to, text)| format!("00:00:{from} --> 00:00:{to}\n<v Ada>{text}\n\n");
+    let cue = |(from, to, text)| format!("00:00:{from} --> 00:00:{to}\n<v Ada>{text}\n\n");
     let text = format!("WEBVTT\n\n{}", cues.map(cue).concat());
     let people = "[people.\"Bo\"]\npseudonym = true\nas = 'Heron Tavemor'\n";
     let rule = "[[source]]\nfiles = '*.vtt'\nmedia = 'talk.wav'\n";
@@ -334,13 +309,11 @@ fn search_engines_are_told_of_it() {
     let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(4000))]);
     site.build(0);
     let html = page(&site);
-    let (_, data) =
-        html.split_once("<script type=\"application/ld+json\">").expect("JSON-LD");
+    let (_, data) = html.split_once("<script type=\"application/ld+json\">").expect("JSON-LD");
     let (data, _) = data.split_once("</script>").expect("an end");
     let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
     let graph = data["@graph"].as_array().expect("a graph");
-    let of =
-        |kind: &str| graph.iter().find(|node| node["@type"] == kind).expect("a node");
+    let of = |kind: &str| graph.iter().find(|node| node["@type"] == kind).expect("a node");
     let audio = of("AudioObject");
     let [stored] = recordings(&site).try_into().expect("one");
     assert_eq!(audio["contentUrl"], format!("https://site.example/base/{stored}"));
@@ -358,15 +331,13 @@ fn search_engines_are_told_of_it() {
 
 /// The text of the first element of a name.
 fn element<'a>(xml: &'a str, name: &str) -> &'a str {
-    let (_, rest) =
-        xml.split_once(&format!("<{name}>")).unwrap_or_else(|| panic!("{name}: {xml}"));
+    let (_, rest) = xml.split_once(&format!("<{name}>")).unwrap_or_else(|| panic!("{name}: {xml}"));
     rest.split_once("</").expect("an end").0
 }
 
 #[test]
 fn episodes_are_a_podcast() {
-    let talk =
-        |title: &str, day: &str| format!("---\ntitle: {title}\ndate: {day}\n---\n{TALK}");
+    let talk = |title: &str, day: &str| format!("---\ntitle: {title}\ndate: {day}\n---\n{TALK}");
     let config = format!(
         "{BASE}title = 'Mill & Moon'\nlanguage = 'en'\nauthor = 'Ada'\n[podcast]\n\
          description = 'Talks <live>'\ncategory = 'History'\n[services]\nallow = ['media.example.org']\n\
@@ -403,11 +374,10 @@ fn episodes_are_a_podcast() {
         near.contains("<enclosure url=\"https://site.example/base/media/")
             && near.contains(&length)
     );
-    assert!(near.contains(
-        "/captions.vtt\" type=\"text/vtt\" language=\"en\" rel=\"captions\"/>"
-    ));
+    assert!(near.contains("/captions.vtt\" type=\"text/vtt\" language=\"en\" rel=\"captions\"/>"));
     // Nobody asks another host how long a file is.
-    let enclosure = "<enclosure url=\"https://media.example.org/far.m4a\" length=\"0\" type=\"audio/mp4\"/>";
+    let enclosure =
+        "<enclosure url=\"https://media.example.org/far.m4a\" length=\"0\" type=\"audio/mp4\"/>";
     assert!(far.contains(enclosure), "{far}");
     let home = site.page("index", ".html");
     assert!(home.contains(

@@ -26,9 +26,7 @@ fn the_recording_of_what_is_held_back_is_held_back() {
 fn a_recording_does_not_say_what_its_page_leaves_out() {
     let people = "[people.\"Ada\"]\npseudonym = true\nas = 'Quill'\n";
     let words = "[[redact]]\nwords = ['eel']\n";
-    for (rule, gone, there) in
-        [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")]
-    {
+    for (rule, gone, there) in [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")] {
         let beside = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
         let beside = beside.file("site.toml", format!("{BASE}{rule}"));
         let ran = beside.build(0);
@@ -100,8 +98,7 @@ fn a_name_that_is_somebodys_elsewhere_is_heard() {
 #[test]
 fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
     let german = TALK.replace("Language: en", "Language: de").replace("eel", "Aal");
-    let private =
-        |text: &str| text.replace("\n\n00:00:01", "\n\nNOTE private\n\n00:00:01");
+    let private = |text: &str| text.replace("\n\n00:00:01", "\n\nNOTE private\n\n00:00:01");
     let named = format!("---\nmedia: talk.wav\n---\n{german}");
     let words = "[[redact]]\nwords = ['eel']\n";
     let hidden = "[[source]]\nfiles = 'talk.en.vtt'\nvisibility = 'private'\n";
@@ -133,8 +130,7 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
 #[test]
 fn the_sound_of_a_film_that_is_held_back_is_not_heard() {
     let rule = "[[source]]\nfiles = '*.mp4'\nvisibility = 'private'\n";
-    let site =
-        site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(9)), ("talk.mp4", FILM)]);
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(9)), ("talk.mp4", FILM)]);
     let site = site.file("site.toml", format!("{BASE}{rule}"));
     site.run(&["build"]);
     is_silent(&site);
@@ -203,10 +199,7 @@ fn no_page_tells_the_path_of_a_recording() {
     let hidden = "[[source]]\nfiles = 'hidden'\nvisibility = 'private'\n";
     for media in ["hidden/talk.wav", "gone/talk.wav", "cut/talk.wav"] {
         let site = SiteTest::new()
-            .file(
-                "site.toml",
-                format!("{BASE}downloads = ['json', 'markdown']\n{hidden}"),
-            )
+            .file("site.toml", format!("{BASE}downloads = ['json', 'markdown']\n{hidden}"))
             .file("content/talk.vtt", format!("---\nmedia: {media}\n---\n{TALK}"))
             .file("content/cut/talk.wav", wav(100))
             .file("content/hidden/talk.wav", wav(200));
@@ -220,8 +213,7 @@ fn no_page_tells_the_path_of_a_recording() {
 fn the_podcast_itself_says_what_may_be_said() {
     let keys = ["title", "description", "author", "category"];
     let texts = keys.map(|key| format!("{key} = 'The eel'\n")).concat();
-    let rules =
-        "[[source]]\nfiles = '*.vtt'\npodcast = true\n[[redact]]\nwords = ['eel']\n";
+    let rules = "[[source]]\nfiles = '*.vtt'\npodcast = true\n[[redact]]\nwords = ['eel']\n";
     let talk = TALK.replace("eel", "wheel");
     let site = site(&[("talk.vtt", talk.as_bytes()), ("talk.wav", &wav(100))])
         .file("site.toml", format!("{BASE}[podcast]\n{texts}{rules}"));

@@ -35,10 +35,7 @@ fn the_reference_is_what_the_program_says() {
             stale.push(name);
         }
     }
-    assert!(
-        stale.is_empty(),
-        "{stale:?}: `SNAPSHOTS=overwrite` writes them anew; read them then"
-    );
+    assert!(stale.is_empty(), "{stale:?}: `SNAPSHOTS=overwrite` writes them anew; read them then");
 }
 
 /// What `--help` says of a command.
@@ -79,8 +76,7 @@ fn commands() -> String {
         for inner in below {
             let text = help(&[&name, &inner]);
             let text = text.trim();
-            writeln!(page, "\n### {name} {inner}\n\n```text\n{text}\n```")
-                .expect("a string");
+            writeln!(page, "\n### {name} {inner}\n\n```text\n{text}\n```").expect("a string");
         }
     }
     page
@@ -96,8 +92,7 @@ fn formats() -> String {
     let yes = |is_so: bool| if is_so { "yes" } else { "" };
     for Format { name, title, read, write, .. } in ALL {
         let (read, write) = (yes(read.is_some()), yes(write.is_some()));
-        writeln!(page, "| [`{name}`](#{name}) | {title} | {read} | {write} |")
-            .expect("a string");
+        writeln!(page, "| [`{name}`](#{name}) | {title} | {read} | {write} |").expect("a string");
     }
     for Format { name, title, about, .. } in ALL {
         write!(
@@ -138,11 +133,9 @@ fn configuration() -> String {
     let mut known: Vec<String> = Vec::new();
     for block in reference.split("\n\n").skip(1) {
         let is_text = |line: &&str| *line == "#" || line.starts_with("# ");
-        let text: Vec<&str> =
-            block.lines().filter(is_text).map(|line| line[1..].trim()).collect();
+        let text: Vec<&str> = block.lines().filter(is_text).map(|line| line[1..].trim()).collect();
         let code = block.lines().filter(|line| !is_text(line) && !line.is_empty());
-        let code: Vec<&str> =
-            code.map(|line| line.strip_prefix('#').unwrap_or(line)).collect();
+        let code: Vec<&str> = code.map(|line| line.strip_prefix('#').unwrap_or(line)).collect();
         let text = prose(&text.join(" "));
         if code.is_empty() {
             // The text before the tables.
@@ -239,16 +232,14 @@ fn view_types(source: &str) -> Vec<ViewType> {
 
 /// The type of a field, as authors of templates see it.
 fn said_type(kind: &str) -> String {
-    let inside =
-        |start: &str| kind.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
+    let inside = |start: &str| kind.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(kind) = inside("Option<") {
         return format!("{} or nothing", said_type(kind));
     }
     if let Some(kind) = inside("Vec<") {
         return format!("list of {}", said_type(kind));
     }
-    if let Some((_, kind)) = inside("BTreeMap<").and_then(|kinds| kinds.split_once(", "))
-    {
+    if let Some((_, kind)) = inside("BTreeMap<").and_then(|kinds| kinds.split_once(", ")) {
         return format!("{} by name", said_type(kind));
     }
     match kind {
@@ -285,8 +276,7 @@ fn templates() -> String {
         let path = project().join("templates").join(name);
         let text = fs::read_to_string(&path).expect("a template");
         let blocks = text.split("{% block ").skip(1);
-        let blocks =
-            blocks.filter_map(|rest| Some(format!("`{}`", rest.split(' ').next()?)));
+        let blocks = blocks.filter_map(|rest| Some(format!("`{}`", rest.split(' ').next()?)));
         let blocks = blocks.collect::<Vec<_>>().join(", ");
         writeln!(page, "| `{name}` | {blocks} |").expect("a string");
     }
@@ -298,14 +288,11 @@ fn templates() -> String {
     let files = whole.lines().filter_map(|line| line.strip_prefix("mod "));
     let files = files.map(|name| format!("{}.rs", name.trim_end_matches(';')));
     let mut types = view_types(&whole);
-    types.extend(
-        files.filter(|file| file != "data.rs").flat_map(|file| view_types(&read(&file))),
-    );
+    types.extend(files.filter(|file| file != "data.rs").flat_map(|file| view_types(&read(&file))));
     for (number, view) in types.iter().enumerate() {
         if number > 0 {
             let name = view.name.strip_suffix("View").expect("a view");
-            write!(page, "\n## {name}\n\n{}\n", without_paths(&view.about))
-                .expect("a string");
+            write!(page, "\n## {name}\n\n{}\n", without_paths(&view.about)).expect("a string");
         }
         page.push_str("\n| field | type | what |\n|---|---|---|\n");
         for [name, kind, about] in &view.fields {
@@ -343,14 +330,12 @@ fn diagnostics() -> String {
     for code in CODES {
         let (name, meaning) = (code.name, prose(code.meaning));
         let (anchor, severity) = (anchor(name), code.severity.word());
-        writeln!(page, "| [`{name}`](#{anchor}) | {severity} | {meaning} |")
-            .expect("a string");
+        writeln!(page, "| [`{name}`](#{anchor}) | {severity} | {meaning} |").expect("a string");
     }
     for code in CODES {
         let meaning = prose(code.meaning);
         let start = meaning[..1].to_uppercase();
-        write!(page, "\n## {}\n\n**{start}{}.**", code.name, &meaning[1..])
-            .expect("a string");
+        write!(page, "\n## {}\n\n**{start}{}.**", code.name, &meaning[1..]).expect("a string");
         for paragraph in code.help.split("\n\n") {
             write!(page, "\n\n{}", prose(paragraph)).expect("a string");
         }

@@ -9,9 +9,8 @@ use crate::support::{BASE, SiteTest, convo};
 
 fn page(site: &SiteTest, word: &str) -> String {
     let output = site.output();
-    let pages = output
-        .iter()
-        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"));
+    let pages =
+        output.iter().filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"));
     let mut texts = pages.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
     let title = format!("<h1 dir=\"auto\">{word}");
     texts.find(|text| text.contains(&title)).expect("a page")
@@ -19,12 +18,7 @@ fn page(site: &SiteTest, word: &str) -> String {
 
 /// Commits files of the folder `content`, all that there are then.
 #[cfg(feature = "git")]
-fn commit(
-    site: &SiteTest,
-    files: &[(&str, &str)],
-    at: i64,
-    before: Option<ObjectId>,
-) -> ObjectId {
+fn commit(site: &SiteTest, files: &[(&str, &str)], at: i64, before: Option<ObjectId>) -> ObjectId {
     let repository = match before {
         None => gix::init(site.path("")).expect("a repository"),
         Some(_) => gix::open(site.path("")).expect("a repository"),
@@ -38,8 +32,7 @@ fn commit(
     let content = repository.write_object(content).expect("a tree").detach();
     let mode = EntryKind::Tree.into();
     let entries = vec![Entry { mode, filename: "content".into(), oid: content }];
-    let top =
-        repository.write_object(gix::objs::Tree { entries }).expect("a tree").detach();
+    let top = repository.write_object(gix::objs::Tree { entries }).expect("a tree").detach();
     let time = format!("{at} +0000");
     let who = gix::actor::SignatureRef {
         name: "Ada".into(),
@@ -60,8 +53,7 @@ fn the_last_commit_of_a_file_says_when_it_was_changed() {
         .file("content/b.convo", &other)
         .file("content/c.convo", convo("Curlew."));
     // 1 and 2 January 2030.
-    let first =
-        commit(&site, &[("a.convo", &old), ("b.convo", &other)], 1_893_456_000, None);
+    let first = commit(&site, &[("a.convo", &old), ("b.convo", &other)], 1_893_456_000, None);
     commit(&site, &[("a.convo", &new), ("b.convo", &other)], 1_893_542_400, Some(first));
     let ran = site.build(0);
     assert!(!ran.stderr.contains("bad-history"), "{}", ran.stderr);
@@ -74,7 +66,10 @@ fn the_last_commit_of_a_file_says_when_it_was_changed() {
     let map = String::from_utf8_lossy(&site.output()["sitemap.xml"]).into_owned();
     assert!(map.contains("<lastmod>2030-01-02T00:00:00Z</lastmod>"), "{map}");
     // Only where that is asked.
-    site.write("site.toml", format!("{BASE}updated = 'git'\n[[source]]\nfiles = 'a.convo'\nupdated = 'conversation'\n"));
+    site.write(
+        "site.toml",
+        format!("{BASE}updated = 'git'\n[[source]]\nfiles = 'a.convo'\nupdated = 'conversation'\n"),
+    );
     site.build(0);
     assert!(!page(&site, "Avocets.").contains("Updated"));
     assert!(page(&site, "Bittern.").contains("Updated"));
@@ -102,20 +97,13 @@ fn readers_find_the_file_where_it_can_be_edited() {
                 rel=\"nofollow noopener\">Edit this page</a>";
     assert!(page(&site, "Avocet.").contains(link), "{}", page(&site, "Avocet."));
     // A file that has more than its page is not shown to readers.
-    site.write(
-        "site.toml",
-        format!("{BASE}edit_url = '{url}'\n[[redact]]\nwords = ['Acme']\n"),
-    );
+    site.write("site.toml", format!("{BASE}edit_url = '{url}'\n[[redact]]\nwords = ['Acme']\n"));
     site.build(0);
     assert!(!page(&site, "Call [redacted]").contains("git.example"));
     for wrong in ["git.example/{path}", "https://git.example/edit", "javascript:{path}"] {
         site.write("site.toml", format!("{BASE}edit_url = '{wrong}'\n"));
         let ran = site.run(&["build", "--message-format", "short"]);
-        assert!(
-            ran.stderr.contains("site.toml:2:12: error[bad-value]"),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains("site.toml:2:12: error[bad-value]"), "{}", ran.stderr);
     }
     site.write("site.toml", format!("{BASE}updated = 'svn'\n"));
     let ran = site.run(&["build", "--message-format", "short"]);

@@ -22,8 +22,7 @@ fn told(ran: &Ran) -> Vec<(String, String)> {
 #[track_caller]
 fn check(site: &SiteTest, expected: &[(&str, &str)]) {
     let said = said(site);
-    let said: Vec<_> =
-        said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
+    let said: Vec<_> = said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
     assert_eq!(said, expected);
     let pages = site.output().keys().filter(|path| path.starts_with("c/")).count();
     assert!(pages >= 1, "the rest is built");
@@ -109,9 +108,8 @@ fn bytes_and_lines_of_every_kind() {
 
 #[test]
 fn a_large_file_with_many_turns() {
-    let turns: String = (0..20_000)
-        .map(|n| format!("### @Ada\nTurn {n}: {}\n\n", "word ".repeat(105)))
-        .collect();
+    let turns: String =
+        (0..20_000).map(|n| format!("### @Ada\nTurn {n}: {}\n\n", "word ".repeat(105))).collect();
     let text = format!(
         "{turns}----\n{{\"type\": \"x\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}}\n"
     );
@@ -123,20 +121,14 @@ fn a_large_file_with_many_turns() {
 #[test]
 fn deep_json_is_an_error_and_no_crash() {
     let text = convo("x").replace("\"dialog\"", &"[".repeat(100_000));
-    check(
-        &site().file("content/deep.convo", text),
-        &[("bad-json", "content/deep.convo")],
-    );
+    check(&site().file("content/deep.convo", text), &[("bad-json", "content/deep.convo")]);
 }
 
 #[test]
 fn images_are_looked_at() {
-    let png: &[u8] =
-        include_bytes!("../../example-site/content/2025/images/elver-door.png");
-    let site = site()
-        .file("content/ok.png", png)
-        .file("content/fake.png", "<svg onload=alert(1)>")
-        .file(
+    let png: &[u8] = include_bytes!("../../example-site/content/2025/images/elver-door.png");
+    let site =
+        site().file("content/ok.png", png).file("content/fake.png", "<svg onload=alert(1)>").file(
             "content/images.convo",
             convo(
                 "![a](ok.png) ![b](fake.png) ![c](none.png) ![d](../site.toml) \
@@ -156,8 +148,7 @@ fn images_are_looked_at() {
         ],
     );
     let output = site.output();
-    let media: Vec<_> =
-        output.iter().filter(|(path, _)| path.starts_with("media/")).collect();
+    let media: Vec<_> = output.iter().filter(|(path, _)| path.starts_with("media/")).collect();
     assert_eq!(media.len(), 1);
     assert_eq!(media[0].1, png);
 }
@@ -171,10 +162,7 @@ fn a_broken_template_is_named_and_the_one_below_is_used() {
         .file("content/good.convo", convo("Good."))
         .file("templates/listing.html", "{{ listing.nonsense }}");
     let said = said(&site);
-    assert!(
-        said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(),
-        "{said:?}"
-    );
+    assert!(said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(), "{said:?}");
 }
 
 /// Bytes that are no text are a name like any other, and no two of them are the same.
@@ -193,10 +181,7 @@ fn names_that_are_no_text() {
     }
     check(
         &site,
-        &[
-            ("file-name", "content/x\u{fffd}FE.convo"),
-            ("file-name", "content/x\u{fffd}FF.convo"),
-        ],
+        &[("file-name", "content/x\u{fffd}FE.convo"), ("file-name", "content/x\u{fffd}FF.convo")],
     );
     let home = site.page("index.html", "");
     assert!(home.contains("Alpha.") && home.contains("Beta."), "{home}");
@@ -217,10 +202,13 @@ fn names_are_the_same_however_they_are_composed() {
         let encoded = text.replace(one, "%C3%BC").replace(two, "u%CC%88");
         for text in [text, encoded] {
             let site = SiteTest::new()
-                .file("site.toml", format!(
-                    "{}content = \"G{in_text}te\"\nlook = {{ logo = \"l{in_text}.svg\" }}\n",
-                    crate::support::BASE
-                ))
+                .file(
+                    "site.toml",
+                    format!(
+                        "{}content = \"G{in_text}te\"\nlook = {{ logo = \"l{in_text}.svg\" }}\n",
+                        crate::support::BASE
+                    ),
+                )
                 .file(&format!("l{on_disk}.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
                 .file(&format!("G{on_disk}te/a.convo"), convo(&text))
                 .file(&format!("G{on_disk}te/f{on_disk}r/b{on_disk}.gif"), GIF)
@@ -229,11 +217,7 @@ fn names_are_the_same_however_they_are_composed() {
             let said = said(&site);
             assert!(said.is_empty(), "{on_disk:?} {in_text:?}: {said:?}");
             let output = site.output();
-            assert!(
-                output.keys().any(|path| path.ends_with(".gif")),
-                "{:?}",
-                output.keys()
-            );
+            assert!(output.keys().any(|path| path.ends_with(".gif")), "{:?}", output.keys());
             assert!(output.values().any(|bytes| bytes == GIF));
         }
     }
@@ -270,8 +254,7 @@ fn many_of_a_thing_take_no_longer_than_their_number() {
     let many = |name: &str| (0..20_000).map(|n| format!("{name}{n}")).collect::<Vec<_>>();
     let ada = ["Ada".to_owned()];
     let tags = serde_json::to_string(&many("tag")).expect("JSON");
-    let speakers: String =
-        many("S").iter().map(|name| format!("### @{name}\nx\n\n")).collect();
+    let speakers: String = many("S").iter().map(|name| format!("### @{name}\nx\n\n")).collect();
     let refused: String = (0..50_000).map(|n| format!("[a](javascript:{n}) ")).collect();
     let cases = [
         ("### @Ada\nx".to_owned(), metadata(&many("P"), "")),

@@ -20,10 +20,7 @@ const SLIPS: [(&str, &str); 76] = [
     ("[[source]]\nfiles = '[a'\nvisibility = 'private'\n", "3:9"),
     ("[[source]]\nfiles = 'secret/**}{'\nvisibility = 'private'\n", "3:9"),
     ("[[source]]\nfiles = 'secret/{{{{{{{{{x}}}}}}}}}'\nvisibility = 'private'\n", "3:9"),
-    (
-        "[[source]]\nfiles = '[a'\n[[source]]\nfiles = 'secret/**'\nvisibility = 'private'\n",
-        "3:9",
-    ),
+    ("[[source]]\nfiles = '[a'\n[[source]]\nfiles = 'secret/**'\nvisibility = 'private'\n", "3:9"),
     (
         "[[source]]\nfiles = '*'\nspeakers = { Ada = 'ghost' }\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
         "4:20",
@@ -271,18 +268,15 @@ fn what_a_rule_does_not_choose_is_nowhere() {
         ("include = ['wall', 'peat']\nexclude = ['salaries']", "one three"),
         ("include = ['wall -salaries']", "one"),
     ] {
-        let rule = format!(
-            "downloads = ['original']\n[[source]]\nfiles = '*.json'\n{queries}\n"
-        );
+        let rule = format!("downloads = ['original']\n[[source]]\nfiles = '*.json'\n{queries}\n");
         site.write("site.toml", format!("{BASE}{rule}"));
         let ran = site.build(0);
         let excluded = 3 - chosen.split(' ').count();
         let told = format!("; {excluded} excluded by a `[[source]]`");
         assert!(ran.stderr.contains(&told), "{queries}: {}", ran.stderr);
         let output = site.output();
-        let holds = |word: &str| {
-            output.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word))
-        };
+        let holds =
+            |word: &str| output.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word));
         for (id, words) in [
             ("one", ["Moss", "walls are green", "file of one"]),
             ("two", ["Salaries", "wall of numbers", "file of two"]),
@@ -352,10 +346,7 @@ fn a_rule_may_show_what_programs_were_told() {
         let holds = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
         assert_eq!(site.output().values().any(holds), shown, "{value}");
     }
-    site.write(
-        "site.toml",
-        format!("{BASE}[[source]]\nfiles = 'a.json'\nshow_system = 1\n"),
-    );
+    site.write("site.toml", format!("{BASE}[[source]]\nfiles = 'a.json'\nshow_system = 1\n"));
     site.build(2);
     site.write("site.toml", BASE);
     site.build(0);

@@ -12,19 +12,14 @@ fn talk(title: &str, more: &str) -> String {
 /// One file for each way in which something is said of when it is published.
 fn site() -> SiteTest {
     let md = |title: &str, rows: &str| {
-        format!(
-            "---\ntitle: {title}\n{rows}---\n\n**Wren:** Is {title} in?\n\n**Ada:** Soon.\n"
-        )
+        format!("---\ntitle: {title}\n{rows}---\n\n**Wren:** Is {title} in?\n\n**Ada:** Soon.\n")
     };
     let cjson = r#"{"id": "1", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0.schema.json",
         "mediaType": "application/vnd.cjson+json", "conversationTitle": "Heron", "createdAt": 1767225600,
         "messages": [{"id": "m", "role": "user", "messageType": "text", "content": "Is Heron in?"}],
         "extensions": {"convo-site": {"publish": "2027-01-01"}}}"#;
     SiteTest::new()
-        .file(
-            "site.toml",
-            format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"),
-        )
+        .file("site.toml", format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"))
         .file("content/a.convo", talk("Avocet", ""))
         .file("content/b.convo", talk("Bittern", "\"draft\": true,"))
         .file("content/c.convo", talk("Curlew", "\"publish\": \"2027-01-01\","))
@@ -36,15 +31,13 @@ fn site() -> SiteTest {
         .file("content/later/i.convo", talk("Ibis", ""))
 }
 
-const ALL: [&str; 9] = [
-    "Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Heron", "Ibis",
-];
+const ALL: [&str; 9] =
+    ["Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Heron", "Ibis"];
 
 /// The titles that stand anywhere in the output, the search index and packed files as well.
 fn seen(site: &SiteTest) -> String {
     let files = site.output();
-    let texts =
-        files.iter().map(|(path, bytes)| path.clone() + &String::from_utf8_lossy(bytes));
+    let texts = files.iter().map(|(path, bytes)| path.clone() + &String::from_utf8_lossy(bytes));
     let all = (unpacked(&files) + &texts.collect::<String>()).to_lowercase();
     let titles = ALL.iter().filter(|title| all.contains(&title.to_lowercase()));
     titles.map(|title| &title[..1]).collect()
@@ -78,11 +71,9 @@ fn each_day_has_its_conversations_and_the_flags_add_the_others() {
 fn a_summary_counts_them_and_status_names_them_with_their_days() {
     let site = site();
     let ran = site.run(&["build", "--today", "2026-12-31"]);
-    for part in [
-        "2 drafts held back",
-        "4 to be published later, the first on 2027-01-01",
-        "no warnings",
-    ] {
+    for part in
+        ["2 drafts held back", "4 to be published later, the first on 2027-01-01", "no warnings"]
+    {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
     let ran = site.run(&["status", "--today", "2027-01-01"]);
@@ -112,8 +103,7 @@ fn they_have_a_mark_and_are_not_for_search_engines() {
         ("gannet", "Expired on 1 January 2027"),
     ] {
         let output = site.output();
-        let path =
-            output.keys().find(|path| path.contains(title) && path.ends_with(".html"));
+        let path = output.keys().find(|path| path.contains(title) && path.ends_with(".html"));
         let html = String::from_utf8_lossy(&output[path.expect("a page")]).into_owned();
         let shown = format!("<strong class=\"mark\">{mark}</strong>");
         assert!(html.contains(&shown), "{title}: {html}");
@@ -143,9 +133,18 @@ fn an_output_with_drafts_in_it_may_not_go_out() {
 #[test]
 fn what_cannot_be_read_counts_as_private() {
     let site = SiteTest::new()
-        .file("content/a.md", "---\ntitle: Egret\npublish: next May\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n")
-        .file("content/b.md", "---\ntitle: Ibis\nexpires: 20270101\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n")
-        .file("content/c.md", "---\ntitle: Dunlin\ndraft: perhaps\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n");
+        .file(
+            "content/a.md",
+            "---\ntitle: Egret\npublish: next May\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n",
+        )
+        .file(
+            "content/b.md",
+            "---\ntitle: Ibis\nexpires: 20270101\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n",
+        )
+        .file(
+            "content/c.md",
+            "---\ntitle: Dunlin\ndraft: perhaps\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n",
+        );
     let ran = site.run(&["build", "--message-format", "short", "--drafts", "--future"]);
     for told in [
         "content/a.md:3:1: error[unknown-visibility]",
@@ -174,10 +173,9 @@ fn what_cannot_be_read_counts_as_private() {
 #[test]
 fn a_secret_in_a_draft_stops_nothing_before_it_is_published() {
     let key = token(7);
-    let site = SiteTest::new().file("content/a.convo", talk("Avocet", "")).file(
-        "content/b.convo",
-        talk("Bittern", "\"draft\": true,").replace("oars", &key),
-    );
+    let site = SiteTest::new()
+        .file("content/a.convo", talk("Avocet", ""))
+        .file("content/b.convo", talk("Bittern", "\"draft\": true,").replace("oars", &key));
     site.build(0);
     assert_eq!(seen(&site), "A");
     site.run(&["build", "--drafts"]);
@@ -191,10 +189,7 @@ fn pages_of_the_author_have_their_days_too() {
         format!("---\ntitle: {title}\n{rows}---\n\nOf the {title} and its nest.\n")
     };
     let site = SiteTest::new()
-        .file(
-            "site.toml",
-            format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"),
-        )
+        .file("site.toml", format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"))
         .file("content/a.convo", talk("Avocet", ""))
         .file("content/later/osprey.md", page("Osprey", "page: true\n"))
         .file("pages/kestrel.md", page("Kestrel", "draft: true\n"))
@@ -207,9 +202,9 @@ fn pages_of_the_author_have_their_days_too() {
     let birds = ["Osprey", "Kestrel", "Lapwing", "Merlin", "Nightjar", "Quail"];
     let seen = || -> String {
         let files = site.output();
-        let texts = files.iter().map(|(path, bytes)| {
-            path.clone() + &String::from_utf8_lossy(bytes).to_lowercase()
-        });
+        let texts = files
+            .iter()
+            .map(|(path, bytes)| path.clone() + &String::from_utf8_lossy(bytes).to_lowercase());
         let all = unpacked(&files).to_lowercase() + &texts.collect::<String>();
         let birds = birds.iter().filter(|bird| all.contains(&bird.to_lowercase()));
         birds.map(|bird| &bird[..1]).collect()
@@ -238,9 +233,7 @@ fn pages_of_the_author_have_their_days_too() {
 
 /// Markdown with this row above it.
 fn with_row(row: &str) -> SiteTest {
-    let md = format!(
-        "---\ntitle: Avocet\n{row}\n---\n\n**Wren:** Is Avocet in?\n\n**Ada:** Hm.\n"
-    );
+    let md = format!("---\ntitle: Avocet\n{row}\n---\n\n**Wren:** Is Avocet in?\n\n**Ada:** Hm.\n");
     SiteTest::new().file("content/a.md", md)
 }
 
@@ -275,9 +268,7 @@ fn other_words_for_the_days_count_too() {
         site.run(&[&["build"], &day[..]].concat());
         assert_eq!(seen(&site), "", "convo: {row}");
     }
-    for row in
-        ["expires_at: 2099-01-01", "scheduled: 2020-01-01", "not_before: 2020-01-01"]
-    {
+    for row in ["expires_at: 2099-01-01", "scheduled: 2020-01-01", "not_before: 2020-01-01"] {
         let site = with_row(row);
         site.run(&[&["build"], &day[..]].concat());
         assert_eq!(seen(&site), "A", "{row}");
@@ -315,15 +306,9 @@ fn slips_of_one_letter_are_held_back_and_told() {
 #[test]
 fn other_words_without_a_day_are_private_where_they_are_no_usual_ones() {
     for row in [
-        "expiration: in a year",
-        "unpublish: true",
-        "embargo_until: next May",
-        "embargo_until: true",
-        "scheduled: 2099",
-        "scheduled: true",
-        "expired: true",
-        "draf: perhaps",
-        "pubish: false",
+        "expiration: in a year", "unpublish: true", "embargo_until: next May",
+        "embargo_until: true", "scheduled: 2099", "scheduled: true", "expired: true",
+        "draf: perhaps", "pubish: false",
     ] {
         let site = with_row(row);
         let ran = site.run(&["build", "--drafts", "--future", "--expired"]);
@@ -335,31 +320,12 @@ fn other_words_without_a_day_are_private_where_they_are_no_usual_ones() {
 #[test]
 fn words_of_another_meaning_hold_nothing_back() {
     for row in [
-        "drafts: 3",
-        "draft_2: the second one",
-        "drafted: true",
-        "published: true",
-        "publisher: \"X\"",
-        "publishers: [\"X\", \"Y\"]",
-        "publication: Nature",
-        "expert: true",
-        "experts: 2",
-        "expired: false",
-        "expires_in: 3600",
-        "expiration: never",
-        "expires_at: null",
-        "unpublish: false",
-        "craft: true",
-        "raft: true",
-        "drift: 2020-01-01",
-        "empire: 2020-01-01",
-        "empires: Roman",
-        "scheduled: false",
-        "scheduled: 3",
-        "schedule: weekly",
-        "not_before:",
-        "embargo_until: false",
-        "public: true",
+        "drafts: 3", "draft_2: the second one", "drafted: true", "published: true",
+        "publisher: \"X\"", "publishers: [\"X\", \"Y\"]", "publication: Nature", "expert: true",
+        "experts: 2", "expired: false", "expires_in: 3600", "expiration: never",
+        "expires_at: null", "unpublish: false", "craft: true", "raft: true", "drift: 2020-01-01",
+        "empire: 2020-01-01", "empires: Roman", "scheduled: false", "scheduled: 3",
+        "schedule: weekly", "not_before:", "embargo_until: false", "public: true",
         "republish: 2099-01-01",
     ] {
         let site = with_row(row);

@@ -53,34 +53,17 @@ fn script() -> String {
     let mut add = |about: &str, name: &str, value: String| {
         let _ = write!(text, "\n/** {about} */\nexport const {name} = {value};\n");
     };
-    let mut number =
-        |about: &str, name: &str, value: usize| add(about, name, value.to_string());
+    let mut number = |about: &str, name: &str, value: usize| add(about, name, value.to_string());
     number("The version of the index.", "VERSION", program::VERSION as usize);
-    number(
-        "Conversations in a file of titles.",
-        "DOCUMENTS_PER_FILE",
-        program::DOCUMENTS_PER_FILE,
-    );
-    number(
-        "The highest weight of a term in a turn.",
-        "MAX_WEIGHT",
-        program::MAX_WEIGHT.into(),
-    );
+    number("Conversations in a file of titles.", "DOCUMENTS_PER_FILE", program::DOCUMENTS_PER_FILE);
+    number("The highest weight of a term in a turn.", "MAX_WEIGHT", program::MAX_WEIGHT.into());
     number(
         "The factor by which a title counts more than a turn.",
         "TITLE_WEIGHT",
         program::TITLE_WEIGHT as usize,
     );
-    number(
-        "The most characters of a query that count.",
-        "MAX_CHARACTERS",
-        program::MAX_CHARACTERS,
-    );
-    number(
-        "The most clauses of a query that count.",
-        "MAX_CLAUSES",
-        program::MAX_CLAUSES,
-    );
+    number("The most characters of a query that count.", "MAX_CHARACTERS", program::MAX_CHARACTERS);
+    number("The most clauses of a query that count.", "MAX_CLAUSES", program::MAX_CLAUSES);
     number(
         "The most characters of a term; a longer term is cut off.",
         "MAX_TERM_CHARS",
@@ -92,11 +75,7 @@ fn script() -> String {
         "WORD_LETTERS",
         format!("[{least}, {most}]"),
     );
-    add(
-        "The filters whose values are words.",
-        "FILTER_FIELDS",
-        list(&program::FILTER_FIELDS),
-    );
+    add("The filters whose values are words.", "FILTER_FIELDS", list(&program::FILTER_FIELDS));
     add(
         "The fields of filters that find all of a conversation.",
         "CONVERSATION_FIELDS",
@@ -132,13 +111,10 @@ fn script() -> String {
         "SPELLINGS",
         format!("{{ {} }}", spellings.join(", ")),
     );
-    let endings =
-        program::STEMMERS.iter().filter_map(|(language, stemmer)| match stemmer {
-            Stemmer::Endings(all) => {
-                Some(format!("  {language}: {},\n", json!(all.join(" "))))
-            }
-            _ => None,
-        });
+    let endings = program::STEMMERS.iter().filter_map(|(language, stemmer)| match stemmer {
+        Stemmer::Endings(all) => Some(format!("  {language}: {},\n", json!(all.join(" ")))),
+        _ => None,
+    });
     add(
         "The endings of inflection of languages, the longest first. @type {Record<string, string>}",
         "ENDINGS",
@@ -184,8 +160,7 @@ fn a_page_loads_one_small_file_for_each_thing() {
     let site = SiteTest::new();
     site.build(0);
     let files = site.output();
-    let scripts: Vec<&String> =
-        files.keys().filter(|path| path.ends_with(".js")).collect();
+    let scripts: Vec<&String> = files.keys().filter(|path| path.ends_with(".js")).collect();
     assert_eq!(scripts.len(), BUDGETS.len(), "{scripts:?}");
     for (name, most) in BUDGETS {
         let start = format!("assets/{name}.");
@@ -194,9 +169,8 @@ fn a_page_loads_one_small_file_for_each_thing() {
         assert!(text.len() <= most, "{path} has {} bytes", text.len());
         assert!(text.starts_with("\"use strict\";\n{\n"), "{path}");
         for line in text.lines() {
-            let is_left = ["import ", "export ", "//", "/*", " "]
-                .iter()
-                .any(|start| line.starts_with(start));
+            let is_left =
+                ["import ", "export ", "//", "/*", " "].iter().any(|start| line.starts_with(start));
             assert!(!is_left, "{path}: {line}");
         }
     }

@@ -30,16 +30,13 @@ fn what_is_held_back_is_in_no_part() {
     let index = unpacked(&files);
     assert!(index.contains("zebra") && index.contains("kubernet"));
     assert!(!index.contains("quux"), "held back and in the index");
-    let all =
-        files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect::<String>();
+    let all = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect::<String>();
     // Those that are only not to be found have their pages.
     assert!(all.contains("quuxhide") && all.contains("quuxrule"));
     assert!(!all.contains("quuxpriv") && !all.contains("quuxheld"));
     assert_eq!(site.run(&["build", "--include-private"]).code, Some(0));
     let files = site.output();
-    assert!(
-        files.values().any(|bytes| String::from_utf8_lossy(bytes).contains("quuxpriv"))
-    );
+    assert!(files.values().any(|bytes| String::from_utf8_lossy(bytes).contains("quuxpriv")));
     assert!(!unpacked(&files).contains("quux"), "private, published, and in the index");
 }
 
@@ -75,12 +72,7 @@ fn the_command_finds_turns() {
     let hit = &found["hits"][0];
     assert_eq!((&hit["file"], &hit["line"]), (&json!("content/c.convo"), &json!(2)));
     assert_eq!(hit["excerpt"], "A kubernetes cluster.");
-    assert!(
-        hit["url"]
-            .as_str()
-            .expect("a text")
-            .starts_with("/base/c/2026-01-01-nothing-much-")
-    );
+    assert!(hit["url"].as_str().expect("a text").starts_with("/base/c/2026-01-01-nothing-much-"));
     assert_eq!(site.run(&["search", "quagga"]).code, Some(1));
     assert_eq!(site.run(&["search", "quagga", "--include-private"]).code, Some(0));
     // The index follows the files, whatever became of it meanwhile.
@@ -141,10 +133,7 @@ fn names_titles_and_other_turns_count() {
             "heron robin roofs ",
             "most",
             vec![
-                "A robin nests beside it.",
-                "Moss on roofs",
-                "A heron in the fog.",
-                "And a robin.",
+                "A robin nests beside it.", "Moss on roofs", "A heron in the fog.", "And a robin.",
             ],
         ),
         ("heron roofs ", "turn", vec![]),
@@ -182,8 +171,7 @@ fn days_and_other_filters_alone_find_the_newest_first() {
         let ran = site.run(&["search", "--json", query]);
         let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
         let hits = found["hits"].as_array().expect("hits").iter();
-        let seen: Vec<&str> =
-            hits.map(|hit| hit["title"].as_str().expect("a title")).collect();
+        let seen: Vec<&str> = hits.map(|hit| hit["title"].as_str().expect("a title")).collect();
         assert_eq!(seen.join("|"), titles, "{query}");
     }
 }
@@ -210,8 +198,7 @@ fn the_preview_answers_queries() {
         || ask(&preview, "okapi")["turns"] == 1,
         || "no okapi".to_owned(),
     );
-    let host =
-        format!("Host: localhost:{}\r\nOrigin: http://evil.example\r\n", preview.port);
+    let host = format!("Host: localhost:{}\r\nOrigin: http://evil.example\r\n", preview.port);
     assert_eq!(preview.get_with("/api/search?q=zebra", &host).0, 403);
     drop(preview);
     let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
@@ -222,8 +209,7 @@ fn the_preview_answers_queries() {
 #[test]
 fn words_of_several_scripts_are_found_as_they_stand() {
     let turns = [("Eve", "東京2020とお茶time"), ("Bob", "緑茶、紅茶 and 2020東京")];
-    let site =
-        SiteTest::new().file("content/t.convo", talk("Tea", "2026-03-03", "", &turns));
+    let site = SiteTest::new().file("content/t.convo", talk("Tea", "2026-03-03", "", &turns));
     for (query, found) in [
         ("東京2020", 1),
         ("お茶time", 1),
@@ -254,15 +240,13 @@ fn mailbox() -> String {
     let sentence = "On 4 Mar 2026, Wren <wren@mill.example> wrote:";
     [
         mail(1, "now", "A quokka sits on the weir."),
-        mail(
-            2,
-            &after(1),
-            &format!("Is it wet?\n\n{sentence}\n> A quokka sits on the weir."),
-        ),
+        mail(2, &after(1), &format!("Is it wet?\n\n{sentence}\n> A quokka sits on the weir.")),
         mail(
             3,
             &after(2),
-            &format!("Very.\n\n{sentence}\n> Is it wet?\n>\n> {sentence}\n>> A quokka sits on the weir."),
+            &format!(
+                "Very.\n\n{sentence}\n> Is it wet?\n>\n> {sentence}\n>> A quokka sits on the weir."
+            ),
         ),
         mail(4, "then", &format!("No.\n\n{sentence}\n> May the wombat swim?")),
     ]
@@ -277,8 +261,7 @@ fn what_mails_quote_below_is_found_where_it_was_said() {
              visibility = \"public\"\n{more}"
         )
     };
-    let site =
-        SiteTest::new().file("site.toml", rule("")).file("content/tides.mbox", mailbox());
+    let site = SiteTest::new().file("site.toml", rule("")).file("content/tides.mbox", mailbox());
     site.build(0);
     let all: String = site
         .output()
@@ -298,9 +281,5 @@ fn what_mails_quote_below_is_found_where_it_was_said() {
     site.write("site.toml", rule("exclude = ['wombat']\n"));
     site.build(0);
     let files = site.output();
-    assert!(
-        files
-            .values()
-            .all(|bytes| !String::from_utf8_lossy(bytes).contains("May the wombat"))
-    );
+    assert!(files.values().all(|bytes| !String::from_utf8_lossy(bytes).contains("May the wombat")));
 }

@@ -25,19 +25,11 @@ fn site() -> SiteTest {
         .file("content/tides.md", talk("Tides", "The tides are coming."))
         .file(
             "content/secret.md",
-            talk("Hush", "Nobody hears.").replacen(
-                "---\n",
-                "---\nvisibility: private\n",
-                1,
-            ),
+            talk("Hush", "Nobody hears.").replacen("---\n", "---\nvisibility: private\n", 1),
         )
         .file(
             "content/quiet.md",
-            talk("Quiet", "Not to be found.").replacen(
-                "---\n",
-                "---\nsearch: false\n",
-                1,
-            ),
+            talk("Quiet", "Not to be found.").replacen("---\n", "---\nsearch: false\n", 1),
         )
 }
 
@@ -86,8 +78,7 @@ fn documents_are_what_the_index_of_the_site_is_made_of() {
     assert_eq!(all.len(), 6, "two conversations of two turns, and their titles");
     let of = |n: u64| {
         let mut found = all.values().filter(|one| {
-            one["n"] == n
-                && one["conversation"].as_str().is_some_and(|path| path.contains("eels"))
+            one["n"] == n && one["conversation"].as_str().is_some_and(|path| path.contains("eels"))
         });
         found.next().expect("a document").clone()
     };
@@ -108,8 +99,7 @@ fn documents_are_what_the_index_of_the_site_is_made_of() {
     for document in all.values() {
         let url = document["url"].as_str().expect("a place");
         let (page, anchor) = url.split_once('#').unwrap_or((url, ""));
-        let html =
-            String::from_utf8_lossy(&output[&format!("{page}index.html")]).into_owned();
+        let html = String::from_utf8_lossy(&output[&format!("{page}index.html")]).into_owned();
         assert!(anchor.is_empty() || html.contains(&format!("id=\"{anchor}\"")), "{url}");
     }
     let all = serde_json::to_string(&all.values().collect::<Vec<_>>()).expect("JSON");
@@ -121,20 +111,14 @@ fn a_folder_has_the_definitions_as_well() {
     let site = site();
     let ran = site.run(&["search-index", ".", "--to", "ndjson", "out/engine"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("wrote 6 documents of 2 conversations"),
-        "{}",
-        ran.stderr
-    );
-    let text = |name: &str| {
-        std::fs::read_to_string(site.path("out/engine").join(name)).expect(name)
-    };
+    assert!(ran.stderr.contains("wrote 6 documents of 2 conversations"), "{}", ran.stderr);
+    let text =
+        |name: &str| std::fs::read_to_string(site.path("out/engine").join(name)).expect(name);
     assert_eq!(text("documents.ndjson").lines().count(), 6);
     let opensearch: Value = serde_json::from_str(&text("opensearch.json")).expect("JSON");
     let quickwit: Value = serde_json::from_str(&text("quickwit.json")).expect("JSON");
     let fields = opensearch["mappings"]["properties"].as_object().expect("fields");
-    let of_quickwit =
-        quickwit["doc_mapping"]["field_mappings"].as_array().expect("fields");
+    let of_quickwit = quickwit["doc_mapping"]["field_mappings"].as_array().expect("fields");
     let mut names: Vec<&str> =
         of_quickwit.iter().map(|field| field["name"].as_str().expect("a name")).collect();
     names.sort_unstable();
@@ -161,12 +145,10 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     assert!(said.contains("indexed 6 documents of 2 conversations"), "{said}");
     assert!(said.contains("a new index `talks-1`"), "{said}");
     let first = engine.requests();
-    let made =
-        first.iter().find(|request| request.method == "PUT").expect("an index is made");
+    let made = first.iter().find(|request| request.method == "PUT").expect("an index is made");
     assert_eq!(made.path, "/talks-1");
     // The alias comes when the index is whole.
-    let place =
-        |what: &str| first.iter().rposition(|request| request.path.ends_with(what));
+    let place = |what: &str| first.iter().rposition(|request| request.path.ends_with(what));
     assert!(place("_aliases") > place("_bulk") && place("_bulk").is_some());
 
     let said = sent(&site, &engine);
@@ -186,11 +168,8 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     let bulk = requests.iter().position(|one| is_bulk(&one.path)).expect("a bulk");
     let removal = requests.iter().position(|one| one.path.ends_with("_delete_by_query"));
     assert!(removal.is_some_and(|removal| removal < bulk), "{requests:#?}");
-    let sent: usize = requests
-        .iter()
-        .filter(|one| is_bulk(&one.path))
-        .map(|one| one.documents().len())
-        .sum();
+    let sent: usize =
+        requests.iter().filter(|one| is_bulk(&one.path)).map(|one| one.documents().len()).sum();
     assert_eq!(sent, 5);
     assert_eq!(engine.with(|indices| indices.len()), 1);
 }
@@ -207,15 +186,10 @@ fn an_index_of_another_format_is_filled_beside_and_swapped() {
     engine.requests();
     let said = sent(&site, &engine);
     assert!(said.contains("a new index `talks-2`"), "{said}");
-    assert_eq!(
-        engine.with(|indices| indices.keys().cloned().collect::<Vec<_>>()),
-        ["talks-2"]
-    );
+    assert_eq!(engine.with(|indices| indices.keys().cloned().collect::<Vec<_>>()), ["talks-2"]);
     let requests = engine.requests();
     let of_old = |path: &str| path.starts_with("/talks-1");
-    assert!(
-        requests.iter().filter(|one| of_old(&one.path)).all(|one| one.method == "DELETE")
-    );
+    assert!(requests.iter().filter(|one| of_old(&one.path)).all(|one| one.method == "DELETE"));
     let swap = requests.iter().find(|one| one.path == "/_aliases").expect("a swap");
     let swap: Value = serde_json::from_str(&swap.body).expect("JSON");
     assert_eq!(swap["actions"].as_array().map(Vec::len), Some(2), "in one step: {swap}");
@@ -233,20 +207,12 @@ fn what_is_not_ours_is_left_alone() {
         indices.insert("talks-7".to_owned(), Default::default());
     });
     sent(&site, &engine);
-    assert!(
-        engine.with(
-            |all| all.contains_key("talks-of-others") && all.contains_key("talks-7")
-        )
-    );
+    assert!(engine.with(|all| all.contains_key("talks-of-others") && all.contains_key("talks-7")));
     let engine = Engine::start();
     engine.with(|indices| indices.insert("talks".to_owned(), Default::default()));
     let ran = send(&site, &engine, &[]);
     assert_eq!(ran.code, Some(2));
-    assert!(
-        ran.stderr.contains("error[search-engine]: `talks` is an index"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("error[search-engine]: `talks` is an index"), "{}", ran.stderr);
     let engine = Engine::start();
     engine.with(|indices| {
         indices.entry("books".to_owned()).or_default().aliases.push("talks".to_owned());
@@ -262,8 +228,7 @@ fn many(count: usize) -> SiteTest {
     let mut site = SiteTest::new();
     for number in 0..count {
         let name = format!("content/{number}.md");
-        site = site
-            .file(&name, talk(&format!("Talk {number}"), &format!("Words {number}.")));
+        site = site.file(&name, talk(&format!("Talk {number}"), &format!("Words {number}.")));
     }
     site
 }
@@ -276,15 +241,11 @@ type FaultAt = fn(usize) -> Option<Fault>;
 fn an_engine_that_fails_now_and_then_gets_all() {
     let site = many(30);
     let fails: Vec<(&str, FaultAt)> = vec![
-        ("too busy", |n| {
-            (n % 2 == 1).then_some(Fault::Status(429, "Retry-After: 0\r\n"))
-        }),
+        ("too busy", |n| (n % 2 == 1).then_some(Fault::Status(429, "Retry-After: 0\r\n"))),
         ("away", |n| (n % 3 != 0).then_some(Fault::Status(503, ""))),
         ("cut before", |n| (n % 2 == 1).then_some(Fault::CutBefore)),
         ("cut after", |n| (n % 2 == 1).then_some(Fault::CutAfter)),
-        ("some not taken", |n| {
-            (n < 7).then_some(Fault::Items(429, |place| place % 3 != 0))
-        }),
+        ("some not taken", |n| (n < 7).then_some(Fault::Items(429, |place| place % 3 != 0))),
         ("none taken once", |n| (n < 6).then_some(Fault::Items(503, |_| true))),
         ("slow", |n| (n == 4).then_some(Fault::Slow(700))),
     ];
@@ -312,11 +273,7 @@ fn a_request_that_is_too_large_is_divided() {
     site.write("content/long.md", talk("Long", &"word ".repeat(4_000)));
     let ran = send(&site, &engine, &[]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("error[search-engine]: a turn cannot be found"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("error[search-engine]: a turn cannot be found"), "{}", ran.stderr);
     let (have, all) = (behind(&engine), written(&site));
     assert_eq!(have.len() + 1, all.len());
     assert!(have.iter().all(|(id, document)| all[id] == *document));
@@ -376,32 +333,19 @@ fn credentials_are_sent_and_never_shown() {
     assert!(requests.iter().all(|request| request.headers["authorization"] == expected));
     site.write("key", format!("ApiKey {word}\n"));
     let path = site.path("key").display().to_string();
-    let ran =
-        site.run_with(&args, &[("CONVO_SITE_ENGINE_CREDENTIALS_FILE", path.as_str())]);
+    let ran = site.run_with(&args, &[("CONVO_SITE_ENGINE_CREDENTIALS_FILE", path.as_str())]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let requests = engine.requests();
-    assert!(
-        requests
-            .iter()
-            .all(|request| request.headers["authorization"].starts_with("ApiKey "))
-    );
+    assert!(requests.iter().all(|request| request.headers["authorization"].starts_with("ApiKey ")));
     // Not to another host without TLS, not in an address, and never on the screen.
     let refused = |url: &str, what: &str| {
-        let ran = site
-            .run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
+        let ran = site.run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
         assert_eq!(ran.code, Some(2));
         assert!(ran.stderr.contains(what), "{}", ran.stderr);
-        assert!(
-            !ran.stderr.contains(&word) && !ran.stdout.contains(&word),
-            "{}",
-            ran.stderr
-        );
+        assert!(!ran.stderr.contains(&word) && !ran.stdout.contains(&word), "{}", ran.stderr);
     };
     refused("http://search.example.org:9200/talks", "by `https` only");
-    refused(
-        &format!("https://ada:{word}@search.example.org/talks"),
-        "come from the environment",
-    );
+    refused(&format!("https://ada:{word}@search.example.org/talks"), "come from the environment");
     refused("search.example.org", "expected an address");
     refused("https://search.example.org/Talks", "small letters");
     engine.fail(|_| Some(Fault::Status(401, "")));
@@ -420,12 +364,7 @@ fn credentials_are_sent_and_never_shown() {
     engine.fail(|_| None);
     engine.requests();
     site.run(&args);
-    assert!(
-        engine
-            .requests()
-            .iter()
-            .all(|request| !request.headers.contains_key("authorization"))
-    );
+    assert!(engine.requests().iter().all(|request| !request.headers.contains_key("authorization")));
 }
 
 /// One deadline holds for a request, whatever the engine does with it. Requests are counted, not time.

@@ -21,15 +21,14 @@ fn the_preview_is_the_site_byte_for_byte() {
     assert!(built.len() > 100);
     // The list of a folder's own files is for the next build into it.
     for (path, bytes) in built.iter().filter(|(path, _)| *path != ".convo-site-files") {
-        let (status, mut body) = preview
-            .get(&format!("/tidal-mill/{}", convo_site::text::percent_encode(path)));
+        let (status, mut body) =
+            preview.get(&format!("/tidal-mill/{}", convo_site::text::percent_encode(path)));
         assert_eq!(status, 200, "{path}");
         if path.ends_with(".html") {
             let text = String::from_utf8(body).expect("UTF-8");
             let script = "<script src=\"/.convo-site/live.js\" data-build=\"";
             let at = text.find(script).unwrap_or_else(|| panic!("no script in {path}"));
-            let end =
-                at + text[at..].find("</script>").expect("an end") + "</script>".len();
+            let end = at + text[at..].find("</script>").expect("an end") + "</script>".len();
             body = [&text.as_bytes()[..at], &text.as_bytes()[end..]].concat();
         }
         assert!(body == *bytes, "{path}");
@@ -52,15 +51,8 @@ fn nobody_else_may_read() {
         assert_eq!(with(&format!("Host: {host}\r\n")).0, 200, "{host}");
     }
     for host in [
-        "evil.example",
-        "127.0.0.1.nip.io",
-        "localhost.evil.example",
-        "0.0.0.0",
-        "2130706433",
-        "localhost.",
-        "10.1.2.3",
-        "[fe80::1]",
-        "x@localhost",
+        "evil.example", "127.0.0.1.nip.io", "localhost.evil.example", "0.0.0.0", "2130706433",
+        "localhost.", "10.1.2.3", "[fe80::1]", "x@localhost",
     ] {
         let (status, body) = with(&format!("Host: {host}:{port}\r\n"));
         assert!((400..404).contains(&status), "{host}: {status}");
@@ -81,10 +73,7 @@ fn nobody_else_may_read() {
             "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\n",
             403,
         ),
-        (
-            "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n",
-            403,
-        ),
+        ("Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n", 403),
         (
             "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n",
             403,
@@ -93,10 +82,7 @@ fn nobody_else_may_read() {
             "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n",
             200,
         ),
-        (
-            "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n",
-            200,
-        ),
+        ("Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n", 200),
     ] {
         assert_eq!(with(&format!("{host}{headers}")).0, expected, "{headers}");
     }
@@ -118,17 +104,14 @@ fn nobody_else_may_read() {
 
 #[test]
 fn pieces_of_files_are_for_who_gets_them() {
-    let site = recordings::site(&[
-        ("talk.vtt", recordings::TALK.as_bytes()),
-        ("talk.wav", &wav(100)),
-    ]);
+    let site =
+        recordings::site(&[("talk.vtt", recordings::TALK.as_bytes()), ("talk.wav", &wav(100))]);
     site.build(0);
     let [stored] = recordings::recordings(&site).try_into().expect("one recording");
     let preview = Preview::start(&site, &["--port", "0"]);
     let asked = |method: &str, range: &str| {
         let head = "Host: localhost\r\nConnection: close\r\n\r\n";
-        let request =
-            format!("{method} /base/{stored} HTTP/1.1\r\nRange: {range}\r\n{head}");
+        let request = format!("{method} /base/{stored} HTTP/1.1\r\nRange: {range}\r\n{head}");
         let answer = preview.send(request.as_bytes());
         let text = String::from_utf8_lossy(&answer).to_ascii_lowercase();
         let (head, _) = text.split_once("\r\n\r\n").expect("a head");
@@ -147,42 +130,21 @@ fn no_path_leaves_the_site() {
     let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let up = [
-        "..",
-        "%2e%2e",
-        "%2E.",
-        "..%2f..",
-        "..%5c..",
-        "..\\",
-        "....//",
-        "%252e%252e",
-        ".%00.",
-        "..;",
-        "~",
-        "C:",
-        "//",
-        "%c0%ae%c0%ae",
+        "..", "%2e%2e", "%2E.", "..%2f..", "..%5c..", "..\\", "....//", "%252e%252e", ".%00.",
+        "..;", "~", "C:", "//", "%c0%ae%c0%ae",
     ];
-    let files = [
-        "site.toml",
-        "content/a.convo",
-        "content/p.convo",
-        ".convo-site/heads",
-        "etc/passwd",
-    ];
+    let files =
+        ["site.toml", "content/a.convo", "content/p.convo", ".convo-site/heads", "etc/passwd"];
     for start in ["/", "/base/", "/base/c/", "/.convo-site/", "//"] {
         for up in up {
             for file in files {
-                for path in [
-                    format!("{start}{up}/{file}"),
-                    format!("{start}{up}/{up}/{file}?raw??"),
-                ] {
+                for path in
+                    [format!("{start}{up}/{file}"), format!("{start}{up}/{up}/{file}?raw??")]
+                {
                     let (status, body) = preview.get(&path);
                     assert!([0, 302, 400, 404].contains(&status), "{path}: {status}");
                     let body = String::from_utf8_lossy(&body);
-                    assert!(
-                        !body.contains("base_url") && !body.contains("Zyzzyva"),
-                        "{path}"
-                    );
+                    assert!(!body.contains("base_url") && !body.contains("Zyzzyva"), "{path}");
                 }
             }
         }
@@ -232,8 +194,7 @@ fn no_client_can_stop_it() {
     }
     for request in &requests {
         let answer = preview.send(request);
-        let shown =
-            String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
+        let shown = String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
         assert!(answer.is_empty() || status(&answer) >= 300, "{shown}");
         assert_eq!(preview.get("/base/").0, 200, "{shown}");
     }
@@ -280,11 +241,7 @@ fn a_port_in_use_gives_the_next_one_and_says_so() {
     let port = taken.local_addr().expect("an address").port();
     let site = two_talks();
     let preview = Preview::start(&site, &["--port", &port.to_string()]);
-    assert!(
-        preview.said().contains(&format!("port {port} is in use")),
-        "{}",
-        preview.said()
-    );
+    assert!(preview.said().contains(&format!("port {port} is in use")), "{}", preview.said());
     assert!(preview.port > port && preview.get("/base/").0 == 200);
     let ran = site.run(&["serve", "--bind", "203.0.113.1"]);
     assert_eq!(ran.code, Some(2));
@@ -324,8 +281,7 @@ fn every_change_is_seen() {
         let site = two_talks();
         let preview = Preview::start(&site, args);
         let a = page_of_a(&preview);
-        let shows =
-            |text: &'static str| preview.wait_for_text(&a, |page| page.contains(text));
+        let shows = |text: &'static str| preview.wait_for_text(&a, |page| page.contains(text));
         edit(&site, "Yes.", "Written.");
         shows("Written.");
         if args.len() == 2 {
@@ -333,15 +289,13 @@ fn every_change_is_seen() {
         }
         // vim: the old file becomes a backup, a new one takes its place.
         let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
-        fs::rename(site.path("content/a.convo"), site.path("content/a.convo~"))
-            .expect("renamed");
+        fs::rename(site.path("content/a.convo"), site.path("content/a.convo~")).expect("renamed");
         site.write("content/a.convo", text.replace("Written.", "Replaced."));
         fs::remove_file(site.path("content/a.convo~")).expect("removed");
         shows("Replaced.");
         // Most others: a new file is moved over the old one.
         site.write("content/.a.tmp", text.replace("Written.", "Moved over."));
-        fs::rename(site.path("content/.a.tmp"), site.path("content/a.convo"))
-            .expect("renamed");
+        fs::rename(site.path("content/.a.tmp"), site.path("content/a.convo")).expect("renamed");
         shows("Moved over.");
         // Gone, and back after a while.
         fs::remove_file(site.path("content/a.convo")).expect("removed");
@@ -356,8 +310,7 @@ fn every_change_is_seen() {
         home("Newcomer.", true);
         site.write("content/new/deep/n.convo", convo("Newest."));
         home("Newest.", true);
-        fs::rename(site.path("content/new"), site.path("content/other"))
-            .expect("renamed");
+        fs::rename(site.path("content/new"), site.path("content/other")).expect("renamed");
         site.write("content/other/deep/m.convo", convo("Moved folder."));
         home("Moved folder.", true);
         fs::remove_dir_all(site.path("content/other")).expect("removed");
@@ -382,9 +335,7 @@ fn every_change_is_seen() {
         home("/assets/logo.", true);
         let before = preview.text("/base/");
         site.write("logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-        preview.wait_for_text("/base/", |page| {
-            page.contains("/assets/logo.") && page != before
-        });
+        preview.wait_for_text("/base/", |page| page.contains("/assets/logo.") && page != before);
         // The configuration.
         site.write("site.toml", format!("{BASE}title = \"Renamed\"\n"));
         home("<title>Renamed", true);
@@ -458,13 +409,11 @@ fn at_rest_it_uses_no_processor() {
 #[test]
 fn nothing_is_written() {
     let site = two_talks();
-    let before: Vec<PathBuf> =
-        files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
+    let before: Vec<PathBuf> = files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
     let preview = Preview::start(&site, &["--port", "0"]);
     let _ = preview.get("/base/");
     edit(&site, "Yes.", "No.");
     preview.wait_for("content/a.convo: ");
-    let after: Vec<PathBuf> =
-        files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
+    let after: Vec<PathBuf> = files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
     assert_eq!(before, after);
 }

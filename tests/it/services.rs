@@ -51,10 +51,7 @@ fn nothing_is_loaded_that_is_not_named() {
         assert_eq!(policy(&html), PLAIN, "{start}");
         let scripts = html.split("<script src=\"").skip(1);
         assert!(scripts.clone().count() > 0);
-        assert!(
-            scripts.into_iter().all(|rest| rest.starts_with("/base/assets/")),
-            "{start}"
-        );
+        assert!(scripts.into_iter().all(|rest| rest.starts_with("/base/assets/")), "{start}");
         assert!(!html.contains("data-player") && !html.contains("comments"), "{start}");
     }
     let headers = site.page("_headers", "");
@@ -106,11 +103,7 @@ fn visits_are_counted_by_the_service_that_is_named() {
         (
             "matomo = { host = 'example.org/matomo', site = '3' }",
             "<script src=\"https://example.org/matomo/matomo.js\" defer></script>",
-            [
-                &["https://example.org"],
-                &["https://example.org"],
-                &["https://example.org"],
-            ],
+            [&["https://example.org"], &["https://example.org"], &["https://example.org"]],
         ),
         (
             "umami = '4fb7fa4c-5b46-438d-94b3-3a8fb9bc2e8b'",
@@ -128,11 +121,7 @@ fn visits_are_counted_by_the_service_that_is_named() {
         (
             "cloudflare = '0123456789abcdef0123456789abcdef'",
             "<script src=\"https://static.cloudflareinsights.com/beacon.min.js\" defer data-cf-beacon=\"{&quot;token&quot;: &quot;0123456789abcdef0123456789abcdef&quot;}\">",
-            [
-                &["https://static.cloudflareinsights.com"],
-                &["https://cloudflareinsights.com"],
-                &[],
-            ],
+            [&["https://static.cloudflareinsights.com"], &["https://cloudflareinsights.com"], &[]],
         ),
     ] {
         let site = site(&format!("[services]\n{services}\n"));
@@ -149,25 +138,20 @@ fn visits_are_counted_by_the_service_that_is_named() {
                 assert_eq!(found[0], "'self'");
                 assert_eq!(found[1..], *expected, "{services} {start} {directive}");
             }
-            assert!(
-                !policy.contains("unsafe") && !policy.contains("frame-src"),
-                "{policy}"
-            );
+            assert!(!policy.contains("unsafe") && !policy.contains("frame-src"), "{policy}");
         }
         let ran = site.run(&["check"]);
         assert!(!ran.stderr.contains("blocked"), "{services}: {}", ran.stderr);
         // What must run before the service's own script is a file, which no policy refuses.
         let starts = ["matomo", "pa-"].iter().any(|word| services.contains(word));
-        let start = site.output().into_iter().find(|(path, _)| {
-            path.starts_with("assets/services.") && path.ends_with(".js")
-        });
+        let start = site
+            .output()
+            .into_iter()
+            .find(|(path, _)| path.starts_with("assets/services.") && path.ends_with(".js"));
         assert_eq!(start.is_some(), starts, "{services}");
         if let Some((path, bytes)) = start {
             let text = String::from_utf8(bytes).expect("UTF-8");
-            assert!(
-                text.contains("if (location.hostname === \"site.example\") {"),
-                "{text}"
-            );
+            assert!(text.contains("if (location.hostname === \"site.example\") {"), "{text}");
             let home = site.page("index.html", "");
             let own = home.find(&path).expect("the page loads it");
             assert!(own < home.find(script).expect("a script"), "{services}");
@@ -180,11 +164,7 @@ fn comments_stand_below_conversations_only() {
     let giscus = "giscus = { repo = 'ada/talks', repo_id = 'R_kgDO', category = 'Q & A', category_id = 'DIC_kw' }";
     for (services, host, link) in [
         (giscus, "https://giscus.app", "https://github.com/ada/talks/discussions"),
-        (
-            "utterances = 'ada/talks'",
-            "https://utteranc.es",
-            "https://github.com/ada/talks/issues",
-        ),
+        ("utterances = 'ada/talks'", "https://utteranc.es", "https://github.com/ada/talks/issues"),
     ] {
         let site = site(&format!("page_turns = 1\n[services]\n{services}\n")).file(
             "content/long.convo",
@@ -206,10 +186,7 @@ fn comments_stand_below_conversations_only() {
             )),
             "{section}"
         );
-        assert!(
-            section.contains(&format!("<noscript><p><a href=\"{link}\">")),
-            "{section}"
-        );
+        assert!(section.contains(&format!("<noscript><p><a href=\"{link}\">")), "{section}");
         assert!(section.contains("=\"c/2026-01-03-videos-"), "{section}");
         assert!(html.contains("/base/assets/services."), "no style");
         let policy = policy(&html);
@@ -218,9 +195,9 @@ fn comments_stand_below_conversations_only() {
         assert_eq!(sources(&policy, "connect-src"), ["'self'"]);
         // They stand once, below the last part, and are those of the whole conversation.
         let output = site.output();
-        let parts = output.iter().filter(|(path, _)| {
-            path.starts_with("c/2026-01-04-long-") && path.ends_with(".html")
-        });
+        let parts = output
+            .iter()
+            .filter(|(path, _)| path.starts_with("c/2026-01-04-long-") && path.ends_with(".html"));
         let parts: Vec<String> =
             parts.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
         assert!(parts.len() > 1);
@@ -229,8 +206,7 @@ fn comments_stand_below_conversations_only() {
         assert_eq!(with.len(), 1);
         assert!(with[0].contains("rel=\"prev\""), "the last part");
         assert!(
-            !with[0].contains("-term=\"c/2026-01-04-long-")
-                || !with[0].contains("/3\" data-"),
+            !with[0].contains("-term=\"c/2026-01-04-long-") || !with[0].contains("/3\" data-"),
             "{}",
             with[0]
         );
@@ -254,16 +230,11 @@ fn a_video_becomes_a_player_where_one_stands() {
         assert_eq!(policy(&site.page(start, end)), PLAIN, "{start}");
     }
     let html = site.page("c/2026-01-03-videos-", "index.html");
-    assert_eq!(
-        sources(&policy(&html), "frame-src"),
-        ["https://www.youtube-nocookie.com"]
-    );
+    assert_eq!(sources(&policy(&html), "frame-src"), ["https://www.youtube-nocookie.com"]);
     let player = "<p class=\"video\" data-player=\"https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&amp;start=65\"><a href=\"https://youtu.be/dQw4w9WgXcQ?t=1m5s\"";
     assert_eq!(html.matches(player).count(), 1, "{html}");
     assert_eq!(html.matches("data-player").count(), 1, "{html}");
-    assert!(
-        html.contains("/base/assets/player.") && html.contains("/base/assets/services.")
-    );
+    assert!(html.contains("/base/assets/player.") && html.contains("/base/assets/services."));
     assert!(!html.contains("<iframe"));
     assert!(!site.page("c/2026-01-02-", "index.html").contains("/base/assets/player."));
     site.write("site.toml", format!("{BASE}[services]\nvimeo = true\n"));
@@ -295,15 +266,10 @@ fn other_hosts_are_allowed_for_what_they_are_named_for() {
     for (start, end) in PAGES {
         let policy = policy(&site.page(start, end));
         let host = "https://widgets.example.org";
-        for directive in
-            ["script-src", "style-src", "connect-src", "font-src", "media-src"]
-        {
+        for directive in ["script-src", "style-src", "connect-src", "font-src", "media-src"] {
             assert_eq!(sources(&policy, directive), ["'self'", host], "{directive}");
         }
-        assert_eq!(
-            sources(&policy, "img-src"),
-            ["'self'", host, "https://*.maps.example.org"]
-        );
+        assert_eq!(sources(&policy, "img-src"), ["'self'", host, "https://*.maps.example.org"]);
         assert_eq!(sources(&policy, "frame-src"), [host, "https://*.maps.example.org"]);
     }
     let ran = site.run(&["check"]);
@@ -357,10 +323,7 @@ fn a_service_that_cannot_be_is_told_and_not_loaded() {
         ("allow = ['https://a.example']", "expected a host"),
         ("allow = ['*']", "expected a host"),
         ("allow = [\"a.example 'unsafe-inline'\"]", "expected a host"),
-        (
-            "allow = [{ host = 'a.example', for = ['scripts'] }]",
-            "unknown variant `scripts`",
-        ),
+        ("allow = [{ host = 'a.example', for = ['scripts'] }]", "unknown variant `scripts`"),
         ("google = 'G-1'", "unknown field `google`"),
     ] {
         let site = site(&format!("[services]\n{services}\n"));

@@ -50,10 +50,8 @@ fn blocks(text: &str) -> Vec<Block> {
 
 /// The README and the pages of the documentation, by path.
 fn texts() -> Vec<(String, String)> {
-    let mut texts = vec![(
-        "README.md".to_owned(),
-        fs::read(project().join("README.md")).expect("read"),
-    )];
+    let mut texts =
+        vec![("README.md".to_owned(), fs::read(project().join("README.md")).expect("read"))];
     let pages = files_below(&project().join("docs/pages"));
     texts.extend(pages.into_iter().filter(|(path, _)| path.ends_with(".md")));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -81,10 +79,7 @@ const STAND_INS: [(&str, &str); 16] = [
     ("uvx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
     ("npx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
     // What it would run is run, in the folder that stands for the container's.
-    (
-        "docker",
-        "while [ \"$1\" != IMAGE ]; do shift; done; shift; exec convo-site \"$@\"",
-    ),
+    ("docker", "while [ \"$1\" != IMAGE ]; do shift; done; shift; exec convo-site \"$@\""),
     ("pip", "[ \"$1\" = install ]"),
     ("npm", "[ \"$1\" = install ]"),
     ("sudo", "[ \"$1\" = apt ]"),
@@ -160,10 +155,7 @@ fn run(folder: &Path, script: &str) -> Result<(), String> {
     let path = std::env::var("PATH").expect("a path");
     let path = format!("{}:{path}", folder.join("bin").display());
     let mut shell = Command::new("sh");
-    shell
-        .args(["-eu", "-c", script])
-        .current_dir(folder)
-        .stdin(std::process::Stdio::null());
+    shell.args(["-eu", "-c", script]).current_dir(folder).stdin(std::process::Stdio::null());
     shell.env("PATH", path).env("HOME", folder).env("TMPDIR", folder);
     shell.env("PROGRAM", env!("CARGO_BIN_EXE_convo-site"));
     let ran = shell.output().expect("a shell");
@@ -199,8 +191,7 @@ fn every_configuration_is_read() {
                 continue;
             }
             let noted = convo_site::config::load(&block.text);
-            let noted =
-                noted.unwrap_or_else(|notes| panic!("{name}: {} {notes:?}", block.text));
+            let noted = noted.unwrap_or_else(|notes| panic!("{name}: {} {notes:?}", block.text));
             let mut others = noted.notes.iter().filter(|note| note.code != "no-base-url");
             assert!(others.next().is_none(), "{name}: {} {:?}", block.text, noted.notes);
             read += 1;
@@ -255,8 +246,7 @@ fn every_file_can_be_built() {
 fn every_workflow_uses_inputs_that_there_are() {
     let action = fs::read_to_string(project().join("action.yml")).unwrap_or_default();
     for (name, text) in texts() {
-        for Block { text, .. } in
-            blocks(&text).into_iter().filter(|block| block.language == "yaml")
+        for Block { text, .. } in blocks(&text).into_iter().filter(|block| block.language == "yaml")
         {
             if text.contains(" --part ") {
                 continue;
@@ -279,8 +269,7 @@ fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
     let lines: Vec<&str> = yaml.lines().map(str::trim).collect();
     let mut commands = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        let Some(start) = line.find("convo-site ").filter(|_| line.contains("--part "))
-        else {
+        let Some(start) = line.find("convo-site ").filter(|_| line.contains("--part ")) else {
             continue;
         };
         let mut command = line[start..].to_owned();
@@ -291,8 +280,7 @@ fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
         let count = command.split_once("--part ").expect("a part").1;
         let count = count.split_once('/').expect("a number").1;
         let count = count.split(' ').next().and_then(|count| count.parse().ok());
-        let command =
-            command.replace("${{ matrix.part }}", "$((JOB_COMPLETION_INDEX + 1))");
+        let command = command.replace("${{ matrix.part }}", "$((JOB_COMPLETION_INDEX + 1))");
         commands.push((command, count.expect("a number")));
     }
     commands
@@ -314,9 +302,8 @@ fn every_build_in_parts_is_one_build() {
             for (command, count) in commands_of_parts(&text) {
                 for index in 0..count {
                     let command = command.replace("/site", site.to_str().expect("UTF-8"));
-                    let machine = format!(
-                        "cd example-site; JOB_COMPLETION_INDEX={index}; {command}"
-                    );
+                    let machine =
+                        format!("cd example-site; JOB_COMPLETION_INDEX={index}; {command}");
                     let result = run(folder.path(), &machine);
                     assert!(result.is_ok(), "{name}: {}", result.unwrap_err());
                     let public = site.join("public");
@@ -339,8 +326,7 @@ fn every_build_in_parts_is_one_build() {
 fn every_block_is_of_a_kind_that_is_tested() {
     for (name, text) in texts() {
         for Block { language, path, text } in blocks(&text) {
-            let is_tested =
-                path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml");
+            let is_tested = path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml");
             // What programs print, and drawings.
             let is_shown = language == "text";
             assert!(is_tested || is_shown, "{name}: `{language}`: {text}");

@@ -52,10 +52,7 @@ fn words_are_found_in_every_spelling_that_readers_see() {
             ("**Acme** Ltd", "**CLIENT"),
             ("_Acme Ltd_", "_CLIENT_"),
             ("Acme-Ltd, acme_ltd, ACMELTD, acme.ltd", "CLIENT, CLIENT, CLIENT, CLIENT"),
-            (
-                "https://example.org/acme%20ltd/acme+ltd",
-                "https://example.org/CLIENT/CLIENT",
-            ),
+            ("https://example.org/acme%20ltd/acme+ltd", "https://example.org/CLIENT/CLIENT"),
             ("Ａｃｍｅ Ltd", "CLIENT"),
             ("Acme Ltd's, Acme Ltds", "CLIENT's, CLIENTs"),
             (
@@ -96,19 +93,10 @@ fn what_splits_a_word_hides_it_from_nobody() {
             ("[Acme Ltd](https://a.example/)", "[CLIENT](https://a.example/)"),
             ("Ac~~me~~ Ltd, ~~Ac~~me Ltd, ~~Acme Ltd~~", "CLIENT, CLIENT, ~~CLIENT~~"),
             (r"$\mathrm{Ac me~Ltd}$, $Z e t a$", r"$\mathrm{CLIENT}$, $CLIENT$"),
-            (
-                r"\(\mathrm{Ze}\mathrm{ta}\), \text{Zeta}",
-                r"\(\mathrm{CLIENT}\), \text{CLIENT}",
-            ),
-            (
-                r"`{'a': 'Acme\nLtd', 'b': 'Acme\r\n  Ltd'}`",
-                "`{'a': 'CLIENT', 'b': 'CLIENT'}`",
-            ),
+            (r"\(\mathrm{Ze}\mathrm{ta}\), \text{Zeta}", r"\(\mathrm{CLIENT}\), \text{CLIENT}"),
+            (r"`{'a': 'Acme\nLtd', 'b': 'Acme\r\n  Ltd'}`", "`{'a': 'CLIENT', 'b': 'CLIENT'}`"),
             ("[Tick](https://a.example/)et-12", "T"),
-            (
-                "[Be](https://a.example/)a Noor, Be~~a~~, $B e a$",
-                "Cleo Moss, Cleo, $Cleo$",
-            ),
+            ("[Be](https://a.example/)a Noor, Be~~a~~, $B e a$", "Cleo Moss, Cleo, $Cleo$"),
             (
                 "https://b.example/x%20Bea%20y, /Bea%20Noor, Bea.",
                 "https://b.example/x%20cleo%20y, /cleo-moss, Cleo.",
@@ -125,8 +113,7 @@ fn what_splits_a_word_hides_it_from_nobody() {
 #[test]
 fn what_cannot_be_taken_out_holds_the_conversation_back() {
     // Each is seen only when the one inside is gone.
-    let nested =
-        (0..8).fold("Zeta".to_owned(), |inside, _| format!("Ze<b>{inside}</b>ta"));
+    let nested = (0..8).fold("Zeta".to_owned(), |inside, _| format!("Ze<b>{inside}</b>ta"));
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"\"\n"))
         .file("content/other.md", "**Wren:** So?\n\n**Finch:** So.\n")
@@ -148,19 +135,14 @@ fn what_stands_in_the_place_of_words_is_seen_as_it_is() {
         "{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"{put}\"\n[[redact]]\nwords = \
          [\"Acme\"]\n[people.\"Bea Noor\"]\npseudonym = true\nas = \"Cleo *Moss\"\n"
     );
-    let said =
-        "**The Zeta** and Zeta, `in Zeta so`, Acme(see), Bea Noor* there.\n\nAcme: yes.";
-    let site =
-        SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&[said]));
+    let said = "**The Zeta** and Zeta, `in Zeta so`, Acme(see), Bea Noor* there.\n\nAcme: yes.";
+    let site = SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&[said]));
     site.build(0);
     let page = site.page("c/", "/index.html");
     let put = "*a* &lt;b&gt;b&lt;/b&gt; [c](d) `d`";
     assert!(page.contains(&format!("<strong>The {put}</strong> and {put}")), "{page}");
     assert!(page.contains("<code>in *a* &lt;b&gt;b&lt;/b&gt; [c](d) 'd' so</code>"));
-    assert!(
-        page.contains("[redacted](see)") && page.contains("[redacted]: yes."),
-        "{page}"
-    );
+    assert!(page.contains("[redacted](see)") && page.contains("[redacted]: yes."), "{page}");
     assert!(page.contains("Cleo *Moss* there."), "{page}");
 }
 
@@ -169,9 +151,7 @@ fn more_words_than_can_be_looked_for_stop_everything() {
     let long = "wren finch ".repeat(80);
     let words: Vec<String> = (0..1250).map(|at| format!("\"{long}{at}\"")).collect();
     let config = format!("{BASE}[[redact]]\nwords = [{}]\n", words.join(", "));
-    let site = SiteTest::new()
-        .file("site.toml", config)
-        .file("content/talk.md", talk(&["Zeta"]));
+    let site = SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&["Zeta"]));
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("more than can be looked for"), "{}", ran.stderr);
@@ -182,8 +162,7 @@ fn more_words_than_can_be_looked_for_stop_everything() {
 fn a_talk_of_more_people_than_can_be_looked_for_is_left_out() {
     let long = format!("W{}n Finch", "re".repeat(480));
     let names: Vec<String> = (0..700).map(|at| format!("{long}{at}")).collect();
-    let turns: String =
-        names.iter().map(|name| format!("### @{name}\nHm, {name}.\n\n")).collect();
+    let turns: String = names.iter().map(|name| format!("### @{name}\nHm, {name}.\n\n")).collect();
     let participants = serde_json::json!({
         "type": "dialog", "time": "2026-03-04T09:00:00Z", "participants": names
     });
@@ -209,10 +188,7 @@ fn names_are_found_in_every_spelling_that_readers_see() {
         config,
         &[
             ("&#66;ea Noor", "Cleo Moss"),
-            (
-                "Bea&nbsp;Noor, Bea\u{a0}Noor, Bea  Noor",
-                "Cleo Moss, Cleo Moss, Cleo Moss",
-            ),
+            ("Bea&nbsp;Noor, Bea\u{a0}Noor, Bea  Noor", "Cleo Moss, Cleo Moss, Cleo Moss"),
             ("Bea\nNoor", "Cleo Moss"),
             ("B&#101;a, Be\u{ad}a, Be\u{200b}a", "Cleo, Cleo, Cleo"),
             ("BEA; NOOR; BEA NOOR", "Cleo; Moss; Cleo Moss"),
@@ -247,15 +223,8 @@ fn others_are_found_in_every_spelling_that_readers_see() {
     let index = ("the index".to_owned(), unpacked(&output).into_bytes());
     // Words so long that no hash has them by chance.
     let words = [
-        "&#76;isbeth",
-        "lis\u{ad}beth",
-        "lis\u{200b}beth",
-        "lisbeth",
-        "noorland",
-        "joséphin",
-        "jos&eacute;phin",
-        "jose\u{301}phin",
-        "josephin",
+        "&#76;isbeth", "lis\u{ad}beth", "lis\u{200b}beth", "lisbeth", "noorland", "joséphin",
+        "jos&eacute;phin", "jose\u{301}phin", "josephin",
     ];
     for (name, bytes) in output.into_iter().chain([index]) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();

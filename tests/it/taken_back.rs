@@ -36,10 +36,7 @@ fn log(minute: u32, first: u64, base: Value, talks: &[(&str, &str)]) -> String {
         for (kind, text) in [("UserMessage", asked), ("AgentMessage", answered)] {
             let content = json!([{"type": "text", "text": text}]);
             let item = json!({"type": kind, "id": text, "content": content});
-            add(
-                "event_msg",
-                json!({"type": "item_completed", "thread_id": THREAD, "item": item}),
-            );
+            add("event_msg", json!({"type": "item_completed", "thread_id": THREAD, "item": item}));
         }
     }
     lines
@@ -80,30 +77,18 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
     let first = log(10, 0, Value::Null, &FIRST);
     let second = log(11, 5, base(THREAD, 5), &[("How many are there?", "Nine of them.")]);
     let site = SiteTest::new().file(&name(THREAD), &first).file(&name(SECOND), &second);
-    let there =
-        ["Under the weir.", "The miller does.", "How many are there?", "Nine of them."];
+    let there = ["Under the weir.", "The miller does.", "How many are there?", "Nine of them."];
     shows(&pages(&site), &there, &["Corvin"]);
-    assert!(
-        !site
-            .output()
-            .values()
-            .any(|bytes| String::from_utf8_lossy(bytes).contains("Corvin"))
-    );
+    assert!(!site.output().values().any(|bytes| String::from_utf8_lossy(bytes).contains("Corvin")));
     // A copy of the older log changes nothing.
     site.write("content/old/copy.jsonl", &first);
     shows(&pages(&site), &there, &["Corvin"]);
     // All of the second log is taken back by one that goes on from the first.
-    site.write(
-        &name(THIRD),
-        log(12, 3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]),
-    );
+    site.write(&name(THIRD), log(12, 3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]));
     let there = ["Under the weir.", "Do they bite?", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin", "miller", "Nine of them"]);
     // A log goes on from the second one.
-    site.write(
-        &name(THIRD),
-        log(12, 8, base(SECOND, 8), &[("Do they bite?", "Only on Sundays.")]),
-    );
+    site.write(&name(THIRD), log(12, 8, base(SECOND, 8), &[("Do they bite?", "Only on Sundays.")]));
     let there = ["The miller does.", "Nine of them.", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin"]);
 }
@@ -113,11 +98,7 @@ fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
     let site = SiteTest::new()
         .file(&name(THREAD), log(10, 0, Value::Null, &FIRST))
         .file(&name(SECOND), log(12, 3, base(THREAD, 3), &[]));
-    shows(
-        &pages(&site),
-        &["Where are the eels?", "Under the weir."],
-        &["Corvin", "miller"],
-    );
+    shows(&pages(&site), &["Where are the eels?", "Under the weir."], &["Corvin", "miller"]);
     // Alone it is nothing, and no other conversation is lost by it.
     std::fs::remove_file(site.path(&name(THREAD))).expect("a file");
     site.write("content/talk.md", "Ada: Who was it?\n\nCorvin: Me.\n\nAda: You?\n");

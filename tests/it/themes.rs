@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use crate::support::{BASE, SiteTest, convo, run_in};
 
 fn site(look: &str) -> SiteTest {
-    SiteTest::new()
-        .file("site.toml", format!("{BASE}{look}"))
-        .file("content/a.convo", convo("x"))
+    SiteTest::new().file("site.toml", format!("{BASE}{look}")).file("content/a.convo", convo("x"))
 }
 
 /// The stylesheets of the home page, in their order, by the stem of their names.
@@ -19,8 +17,7 @@ fn styles(site: &SiteTest) -> Vec<(String, String)> {
     paths
         .map(|path| {
             let text = String::from_utf8(output[&path].clone()).expect("UTF-8");
-            let name =
-                path.trim_start_matches("assets/").split('.').next().expect("a stem");
+            let name = path.trim_start_matches("assets/").split('.').next().expect("a stem");
             (name.to_owned(), text)
         })
         .collect()

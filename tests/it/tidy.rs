@@ -35,13 +35,10 @@ fn modules_use_only_modules_above_them() {
         let Some(own) = place(module) else { continue };
         for (number, line) in text.lines().enumerate() {
             for rest in line.split("crate::").skip(1) {
-                let name: String = rest
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
+                let name: String =
+                    rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 if place(&name).is_some_and(|other| other > own) {
-                    broken
-                        .push(format!("src/{path}:{}: {module} uses {name}", number + 1));
+                    broken.push(format!("src/{path}:{}: {module} uses {name}", number + 1));
                 }
             }
         }
@@ -185,16 +182,11 @@ const HOMES: &[(&str, &[&str])] = &[
     ("rawzip", &["disk/archives/zip_file.rs"]),
     ("tar::", &["disk/archives/tar_file.rs"]),
     ("miniz_oxide", &["disk/archives/deflate.rs"]),
-    (
-        "crc32fast",
-        &["disk/archives/deflate.rs", "gate/secrets/checks.rs", "images/png_chunks.rs"],
-    ),
+    ("crc32fast", &["disk/archives/deflate.rs", "gate/secrets/checks.rs", "images/png_chunks.rs"]),
     (
         "aho_corasick",
         &[
-            "as_seen/words.rs",
-            "gate/env.rs",
-            "gate/secrets/engine.rs",
+            "as_seen/words.rs", "gate/env.rs", "gate/secrets/engine.rs",
             "gate/secrets/placeholders.rs",
         ],
     ),
@@ -202,10 +194,7 @@ const HOMES: &[(&str, &[&str])] = &[
     (
         "memchr",
         &[
-            "as_seen/joined.rs",
-            "formats/home.rs",
-            "gate/last.rs",
-            "gate/secrets/encoded.rs",
+            "as_seen/joined.rs", "formats/home.rs", "gate/last.rs", "gate/secrets/encoded.rs",
             "json.rs",
         ],
     ),
@@ -218,12 +207,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("cap_fs_ext", &["disk/folder.rs"]),
     (
         "tempfile",
-        &[
-            "disk/state.rs",
-            "disk/folder.rs",
-            "disk/sealed.rs",
-            "disk/archives/database/store.rs",
-        ],
+        &["disk/state.rs", "disk/folder.rs", "disk/sealed.rs", "disk/archives/database/store.rs"],
     ),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/"]),
@@ -239,8 +223,7 @@ fn every_dependency_has_one_home() {
         for (name, homes) in HOMES {
             let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
             let uses = code.clone().any(|line| {
-                line.contains(&format!("{name}::"))
-                    || line.contains(&format!("use {name}"))
+                line.contains(&format!("{name}::")) || line.contains(&format!("use {name}"))
             });
             if uses && !homes.iter().any(|home| path.starts_with(home)) {
                 strays.push(format!("src/{path} uses {name}"));
@@ -264,10 +247,7 @@ const NEVER: [(&str, &str); 6] = [
 fn some_modules_never_meet() {
     for (path, text) in sources() {
         for (folder, name) in NEVER {
-            assert!(
-                !(path.starts_with(folder) && text.contains(name)),
-                "src/{path} uses {name}"
-            );
+            assert!(!(path.starts_with(folder) && text.contains(name)), "src/{path} uses {name}");
         }
     }
 }
@@ -291,10 +271,7 @@ fn formats_do_not_know_each_other() {
         }
         for other in names.iter().filter(|other| *other != own) {
             for way in ["super::", "super::super::", "crate::formats::"] {
-                assert!(
-                    !text.contains(&format!("{way}{other}::")),
-                    "src/{path} uses {other}"
-                );
+                assert!(!text.contains(&format!("{way}{other}::")), "src/{path} uses {other}");
             }
         }
     }
@@ -320,21 +297,14 @@ fn every_format_has_cases_and_an_example() {
     for format in convo_site::formats::ALL.iter().filter(|format| format.read.is_some()) {
         assert!(seen.contains(format.name), "no example in {}", format.name);
         let cases = project().join("tests/formats").join(format.name);
-        assert!(
-            fs::read_dir(cases).is_ok_and(|cases| cases.count() >= 3),
-            "{}",
-            format.name
-        );
+        assert!(fs::read_dir(cases).is_ok_and(|cases| cases.count() >= 3), "{}", format.name);
     }
 }
 
 #[test]
 fn every_file_says_what_it_is() {
     for (path, text) in sources() {
-        assert!(
-            text.starts_with("//! "),
-            "src/{path} has no first line of documentation"
-        );
+        assert!(text.starts_with("//! "), "src/{path} has no first line of documentation");
     }
     for folder in ["tests/it", "tests/browser", "tests/support"] {
         for (path, bytes) in crate::support::files_below(&project().join(folder)) {

@@ -20,11 +20,7 @@ use Fate::{Left, Read, Told};
 const FILES: &[(Fate, &str, &str)] = &[
     // Conversations.
     (Read, "a preface", "Intro.\n\n**Ada:** Hello.\n\n**Wren:** Hi."),
-    (
-        Read,
-        "a picture first",
-        "![the pond](pond.png)\n\n**Ada:** Hello.\n\n**Wren:** Hi.",
-    ),
+    (Read, "a picture first", "![the pond](pond.png)\n\n**Ada:** Hello.\n\n**Wren:** Hi."),
     (Read, "a comment first", "<!-- draft 2 -->\n\n**Ada:** Hello.\n\n**Wren:** Hi."),
     (Read, "a time first", "\\[00:18\\]\n\n**Ada:** Hello.\n\n**Wren:** Hi."),
     (
@@ -45,11 +41,7 @@ const FILES: &[(Fate, &str, &str)] = &[
     ),
     (Read, "one who talks on", "**Oskar:** I talk.\n\n**Oskar:** And talk."),
     (Read, "a monologue with times", "**Oskar:** \\[00:00\\] The pond lay still."),
-    (
-        Read,
-        "a monologue with a time in its name",
-        "**Oskar (00:00:04):** The pond lay still.",
-    ),
+    (Read, "a monologue with a time in its name", "**Oskar (00:00:04):** The pond lay still."),
     (
         Read,
         "a monologue that conv2md wrote",
@@ -60,16 +52,8 @@ const FILES: &[(Fate, &str, &str)] = &[
         "a monologue whose speaker is named",
         "---\ntitle: Pond\nspeakers: [Oskar]\n---\n\n**Oskar:** The pond lay still.",
     ),
-    (
-        Read,
-        "a monologue of a type",
-        "---\ntype: interview\n---\n\n**Oskar:** The pond lay still.",
-    ),
-    (
-        Read,
-        "what conv2md writes",
-        "**Speaker:** Message content\n\n**Speaker:** Message content",
-    ),
+    (Read, "a monologue of a type", "---\ntype: interview\n---\n\n**Oskar:** The pond lay still."),
+    (Read, "what conv2md writes", "**Speaker:** Message content\n\n**Speaker:** Message content"),
     (
         Read,
         "a model and its user",
@@ -181,11 +165,7 @@ const FILES: &[(Fate, &str, &str)] = &[
         "a German manual",
         "**Hinweis:** vorher lesen.\n\n**Verwendung:** `teich`\n\n**Voraussetzungen:** Wasser",
     ),
-    (
-        Left,
-        "a French recipe",
-        "**Ingrédients :** lentilles\n\n**Préparation :** faites bouillir.",
-    ),
+    (Left, "a French recipe", "**Ingrédients :** lentilles\n\n**Préparation :** faites bouillir."),
     (Left, "a Chinese manual", "**注意:** 你要先读。\n\n**用法:** `pond`"),
     (
         Left,
@@ -227,17 +207,9 @@ const FILES: &[(Fate, &str, &str)] = &[
         "a glossary",
         "**Heron:** a grey bird.\n\n**Frog:** a green animal.\n\n**Reed:** a tall grass.",
     ),
-    (
-        Told,
-        "a glossary of sentences",
-        "**Heron:** A grey bird.\n\n**Frog:** A green animal.",
-    ),
+    (Told, "a glossary of sentences", "**Heron:** A grey bird.\n\n**Frog:** A green animal."),
     (Told, "one turn", "**Oskar:** Only this."),
-    (
-        Told,
-        "testimonials",
-        "**Ada:** \"I love this pond!\"\n\n**Wren:** \"Did you know herons?\"",
-    ),
+    (Told, "testimonials", "**Ada:** \"I love this pond!\"\n\n**Wren:** \"Did you know herons?\""),
     (Told, "who did what", "**Ada:** finished the reeds\n\n**Wren:** reviewed the frogs"),
     (
         Told,
@@ -332,8 +304,7 @@ fn turns(text: &str) -> Vec<(String, String, String)> {
 #[track_caller]
 fn check(text: &str, expected: &[(&str, &str, &str)]) {
     let seen = turns(text);
-    let seen: Vec<_> =
-        seen.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
+    let seen: Vec<_> = seen.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
     assert_eq!(seen, expected, "{text}");
 }
 
@@ -367,11 +338,7 @@ fn every_way_to_write_a_time_opens_a_turn() {
         let text = format!("**Ada:** Did you sleep?\n\n{line}\n\n**Ada:** Good.\n");
         check(
             &text,
-            &[
-                ("Ada", "", "Did you sleep?"),
-                ("Bob", "00:00:05", "Yes."),
-                ("Ada", "", "Good."),
-            ],
+            &[("Ada", "", "Did you sleep?"), ("Bob", "00:00:05", "Yes."), ("Ada", "", "Good.")],
         );
     }
 }
@@ -402,9 +369,8 @@ fn times_that_somebody_says_are_words() {
 fn what_nobody_says_is_an_event() {
     let said = "**Ada:** Did you sleep?\n\n**Bob:** I did.\n\n";
     let start = [("Ada", "", "Did you sleep?"), ("Bob", "", "I did.")];
-    let with = |more: &[(&'static str, &'static str, &'static str)]| {
-        [start.as_slice(), more].concat()
-    };
+    let with =
+        |more: &[(&'static str, &'static str, &'static str)]| [start.as_slice(), more].concat();
     // Nobody speaks in a break; whoever spoke goes on.
     for name in ["Break", "Ad break", "Pause", "Intermission"] {
         let text = format!("{said}**{name}:** \\[12:40\\]\n\nAnd well.\n");
@@ -428,19 +394,15 @@ fn what_nobody_says_is_an_event() {
 
 #[test]
 fn a_fence_that_was_left_open_swallows_no_turn() {
-    let text =
-        "**Ada:** Did you sleep?\n\n```\ncode\n\n**Bob:** I did.\n\n**Ada:** Good.\n";
+    let text = "**Ada:** Did you sleep?\n\n```\ncode\n\n**Bob:** I did.\n\n**Ada:** Good.\n";
     check(
         text,
-        &[
-            ("Ada", "", "Did you sleep?\n\n```\ncode"),
-            ("Bob", "", "I did."),
-            ("Ada", "", "Good."),
-        ],
+        &[("Ada", "", "Did you sleep?\n\n```\ncode"), ("Bob", "", "I did."), ("Ada", "", "Good.")],
     );
     let (_, notes) = formats::read("a.md", text.as_bytes());
     assert_eq!(notes.iter().filter(|note| note.code == "unclosed-block").count(), 1);
-    let text = "**Ada:** Write it so:\n\n```\n**Bob:** I did.\n\n**Ada:** Good.\n```\n\n**Bob:** I see.\n";
+    let text =
+        "**Ada:** Write it so:\n\n```\n**Bob:** I did.\n\n**Ada:** Good.\n```\n\n**Bob:** I see.\n";
     check(
         text,
         &[
@@ -495,8 +457,7 @@ fn what_is_written_as_markdown_is_known_again() {
 
 #[test]
 fn hostile_transcripts_are_read_in_linear_time() {
-    let many =
-        |line: &dyn Fn(usize) -> String, n: usize| (0..n).map(line).collect::<String>();
+    let many = |line: &dyn Fn(usize) -> String, n: usize| (0..n).map(line).collect::<String>();
     let lines: [&dyn Fn(usize) -> String; 6] = [
         &|n| format!("**Name{n}x:** I say.\n\n"),
         &|n| format!("**Name{}x:** I say.\n\n```{n}\n", n % 7),

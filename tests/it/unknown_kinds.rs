@@ -21,8 +21,7 @@ const KINDS: [&str; 7] =
 
 #[test]
 fn what_nobody_knows_is_counted_and_not_shown() {
-    let people: Vec<&Format> =
-        ALL.iter().copied().filter(|format| format.between_people).collect();
+    let people: Vec<&Format> = ALL.iter().copied().filter(|format| format.between_people).collect();
     assert!(people.len() > 20);
     let mut found = Vec::new();
     for format in people {
@@ -76,8 +75,7 @@ fn what_nobody_knows_is_counted_and_not_shown() {
 
 /// Plants in a file of a format; `None` where nothing can be.
 fn plant(format: &str, path: &str, text: &str) -> Option<String> {
-    if path.ends_with(".json") || path.ends_with(".jsonl") || text.starts_with(['{', '['])
-    {
+    if path.ends_with(".json") || path.ends_with(".jsonl") || text.starts_with(['{', '[']) {
         return in_json(text);
     }
     Some(match format {
@@ -96,9 +94,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
         "line" => text.replacen('\n', &format!("\n{LINE} of its own\n"), 1),
         // A line above the first message makes another text of it.
         "signal" => return None,
-        "whatsapp" | "kakaotalk" | "imessage" | "otter"
-            if !text.trim_start().starts_with('<') =>
-        {
+        "whatsapp" | "kakaotalk" | "imessage" | "otter" if !text.trim_start().starts_with('<') => {
             format!("{LINE} of its own\n\n{text}")
         }
         "imessage" | "podcast-transcript" => match text.contains("<body>") {
@@ -114,12 +110,11 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
         }
         // Behind a cue it may be a line of that.
         "srt" => text.replacen("1\n00:", &format!("{LINE}\n\n1\n00:"), 1),
-        "mail" => {
-            text.replace("\nMessage-ID: ", &format!("\nX-Own: {LINE}\nMessage-ID: "))
+        "mail" => text.replace("\nMessage-ID: ", &format!("\nX-Own: {LINE}\nMessage-ID: ")),
+        "slack" | "discord" | "mattermost" | "zulip" | "google-chat" | "teams" | "telegram"
+        | "messenger" | "matrix" | "reddit" | "discourse" | "hacker-news" | "whisper" | "vcon" => {
+            return None;
         }
-        "slack" | "discord" | "mattermost" | "zulip" | "google-chat" | "teams"
-        | "telegram" | "messenger" | "matrix" | "reddit" | "discourse"
-        | "hacker-news" | "whisper" | "vcon" => return None,
         other => panic!("{other}: which line does nobody know in it?"),
     })
 }
@@ -127,9 +122,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
 /// A line of a log, with others behind it that begin as it does.
 fn in_irc(row: &str) -> String {
     let mut rows = format!("{row}\n{LINE} on a line of its own\n");
-    if let Some((time, _)) =
-        row.split_once('<').filter(|(time, _)| !time.contains(['>', '\t']))
-    {
+    if let Some((time, _)) = row.split_once('<').filter(|(time, _)| !time.contains(['>', '\t'])) {
         for own in [
             format!("{{own}} {LINE}"),
             format!("own: {LINE}"),
@@ -155,9 +148,7 @@ fn in_irc(row: &str) -> String {
         }
     }
     let is_time = |c: char| c.is_ascii_digit() || " -:".contains(c);
-    if let Some((time, _)) =
-        row.split_once('\t').filter(|(time, _)| time.chars().all(is_time))
-    {
+    if let Some((time, _)) = row.split_once('\t').filter(|(time, _)| time.chars().all(is_time)) {
         for own in [
             format!("--\t{LINE} happened"),
             format!("--\tMSG(NickServ): identify {LINE}"),

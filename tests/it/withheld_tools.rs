@@ -354,10 +354,7 @@ const SHAPES: [&str; 12] = [
 
 /// A number in letters, so that the search knows it as one word.
 fn letters(number: usize) -> String {
-    (0..4)
-        .rev()
-        .map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char)
-        .collect()
+    (0..4).rev().map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char).collect()
 }
 
 /// A file that was written, with the number of its words.
@@ -378,8 +375,7 @@ fn write(
     let word = letters(number);
     let name = shape.replace("SERVER", server).replace("TOOL", tool);
     let fill = |text: &str| {
-        let text =
-            text.replace("NAME", &name).replace("SERVER", server).replace("TOOL", tool);
+        let text = text.replace("NAME", &name).replace("SERVER", server).replace("TOOL", tool);
         let text = text.replace("ASKED", &format!("zaskqu{word}"));
         let text = text.replace("TOLD", &format!("ztoldqu{word}"));
         let text = text.replace("SAID", &format!("zsaidqu{word}"));
@@ -390,8 +386,7 @@ fn write(
     }
     let path = format!("content/{}/{number}/{}", sample.format, fill(sample.file));
     site.write(&path, fill(sample.text));
-    let shape =
-        if sample.text.contains("NAME") { name } else { format!("{server} + {tool}") };
+    let shape = if sample.text.contains("NAME") { name } else { format!("{server} + {tool}") };
     Written { number, about: format!("{} ({path}): {shape}", sample.format) }
 }
 
@@ -426,9 +421,7 @@ fn every_format_with_tools_takes_part() {
         let text = fs::read_to_string(expected).unwrap_or_default();
         let mut lines = text.lines().map(str::trim).zip(text.lines().skip(1));
         // A participant can be a tool too, and has no id.
-        if lines
-            .any(|(line, next)| line == "\"kind\": \"tool\"," && next.contains("\"id\":"))
-        {
+        if lines.any(|(line, next)| line == "\"kind\": \"tool\"," && next.contains("\"id\":")) {
             with_tools.insert(crate::formats::format_of(&input));
         }
     }
@@ -472,9 +465,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
             number += 2;
         }
         if has_name {
-            for name in
-                ["gmailSearch", "zendesk_get_ticket", "searchCalendar", "notion-search"]
-            {
+            for name in ["gmailSearch", "zendesk_get_ticket", "searchCalendar", "notion-search"] {
                 closed.push(write(&site, sample, "x", "y", name, number));
                 number += 1;
             }
@@ -508,13 +499,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
             wrong.push(format!("withheld: {}", written.about));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}\n{}",
-        wrong.len(),
-        wrong.join("\n"),
-        ran.stderr
-    );
+    assert!(wrong.is_empty(), "{} wrong\n{}\n{}", wrong.len(), wrong.join("\n"), ran.stderr);
     let hints = ran.stderr.matches("hint[withheld-tools]").count();
     assert_eq!(hints, 1, "{}", ran.stderr);
     for written in closed.iter().step_by(60).filter(|_| HAS_SEARCH) {
@@ -533,11 +518,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
         for word in ["zaskqu", "ztoldqu"] {
             let leaks = found(&text, word);
             let leak = closed.iter().find(|written| leaks.contains(&written.number));
-            assert!(
-                leak.is_none(),
-                "{path}: {}",
-                leak.map_or("", |written| &written.about)
-            );
+            assert!(leak.is_none(), "{path}: {}", leak.map_or("", |written| &written.about));
         }
     }
     for format in ["cjson", "chibi"] {
@@ -569,10 +550,7 @@ fn site_toml_opens_a_server_and_the_build_says_once_how() {
         for (server, tool) in
             [("garden_tools", "water"), ("garden", "rake"), ("zendesk", "get_ticket")]
         {
-            written.push((
-                server,
-                write(&site, sample, server, tool, "mcp__SERVER__TOOL", number),
-            ));
+            written.push((server, write(&site, sample, server, tool, "mcp__SERVER__TOOL", number)));
             number += 1;
         }
     }
@@ -589,12 +567,7 @@ fn site_toml_opens_a_server_and_the_build_says_once_how() {
             let expected = is_open(server, &written.about);
             let is_told = told.contains(&written.number);
             let is_asked = asked.contains(&written.number);
-            assert_eq!(
-                (is_asked, is_told),
-                (expected, expected),
-                "{config} {}",
-                written.about
-            );
+            assert_eq!((is_asked, is_told), (expected, expected), "{config} {}", written.about);
         }
         stderr
     };

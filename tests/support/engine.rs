@@ -94,10 +94,7 @@ impl Engine {
     }
 
     /// From now on, what goes wrong is what `plan` says.
-    pub(crate) fn fail(
-        &self,
-        plan: impl FnMut(&Request) -> Option<Fault> + Send + 'static,
-    ) {
+    pub(crate) fn fail(&self, plan: impl FnMut(&Request) -> Option<Fault> + Send + 'static) {
         self.state.lock().expect("a lock").plan = Some(Box::new(plan));
     }
 
@@ -107,10 +104,7 @@ impl Engine {
     }
 
     /// Looks at the indices, or changes them.
-    pub(crate) fn with<R>(
-        &self,
-        look: impl FnOnce(&mut BTreeMap<String, Index>) -> R,
-    ) -> R {
+    pub(crate) fn with<R>(&self, look: impl FnOnce(&mut BTreeMap<String, Index>) -> R) -> R {
         look(&mut self.state.lock().expect("a lock").indices)
     }
 
@@ -124,8 +118,7 @@ impl Engine {
         match &fault {
             Some(Fault::Status(status, headers)) => {
                 drop(state);
-                let error =
-                    json!({"error": {"type": "told", "reason": "as it was told"}});
+                let error = json!({"error": {"type": "told", "reason": "as it was told"}});
                 return answer(&mut stream, *status, headers, &error);
             }
             Some(Fault::Blocked) => {
@@ -183,8 +176,7 @@ fn read(stream: &mut TcpStream) -> Option<Request> {
         let Some((name, value)) = line.trim_end().split_once(": ") else { break };
         headers.insert(name.to_ascii_lowercase(), value.to_owned());
     }
-    let len =
-        headers.get("content-length").map_or(0, |len| len.parse().expect("a length"));
+    let len = headers.get("content-length").map_or(0, |len| len.parse().expect("a length"));
     let mut body = vec![0; len];
     reader.read_exact(&mut body).ok()?;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
@@ -227,14 +219,13 @@ fn respond(
                     None => *known == name,
                 })
             };
-            let found = indices.iter().filter(|(name, one)| {
-                fits(name) || one.aliases.iter().any(|alias| fits(alias))
-            });
+            let found = indices
+                .iter()
+                .filter(|(name, one)| fits(name) || one.aliases.iter().any(|alias| fits(alias)));
             let about = |(name, one): (&String, &Index)| {
                 let aliases = one.aliases.iter().map(|alias| (alias.clone(), json!({})));
                 let aliases: serde_json::Map<String, Value> = aliases.collect();
-                let about =
-                    json!({"aliases": aliases, "mappings": one.about["mappings"]});
+                let about = json!({"aliases": aliases, "mappings": one.about["mappings"]});
                 (name.clone(), about)
             };
             (200, Value::Object(found.map(about).collect()))
@@ -252,8 +243,7 @@ fn respond(
         },
         ("POST", "") if index == "_aliases" => {
             for action in body["actions"].as_array().expect("actions") {
-                let (what, of) =
-                    action.as_object().expect("one").iter().next().expect("one");
+                let (what, of) = action.as_object().expect("one").iter().next().expect("one");
                 let name = of["index"].as_str().expect("an index");
                 let alias = of["alias"].as_str().expect("an alias").to_owned();
                 let Some(one) = indices.get_mut(name) else { return missing() };
@@ -272,8 +262,7 @@ fn respond(
             let gone = list(&body["query"]["bool"]["filter"]["terms"]["conversation"]);
             let stays = list(&body["query"]["bool"]["must_not"]["terms"]["version"]);
             one.documents.retain(|_, document| {
-                !gone.contains(&document["conversation"])
-                    || stays.contains(&document["version"])
+                !gone.contains(&document["conversation"]) || stays.contains(&document["version"])
             });
             (200, json!({"failures": []}))
         }
@@ -324,9 +313,7 @@ fn parts(index: &Index, body: &Value) -> Value {
         let text = |name: &str| after[name].as_str().expect(name).to_owned();
         (text("conversation"), text("version"))
     });
-    let rows = counts
-        .into_iter()
-        .filter(|(key, _)| after.as_ref().is_none_or(|last| key > last));
+    let rows = counts.into_iter().filter(|(key, _)| after.as_ref().is_none_or(|last| key > last));
     let rows: Vec<Value> = rows
         .take(size)
         .map(|((conversation, version), (count, turns))| {

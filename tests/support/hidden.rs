@@ -49,8 +49,7 @@ pub(crate) fn word(kind: Kind, number: usize) -> String {
 
 /// Returns a key of one of the kinds that are sure and consist of letters and digits.
 fn key(number: usize) -> String {
-    let is_sure =
-        |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain;
+    let is_sure = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain;
     let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     for place in 0.. {
@@ -69,9 +68,8 @@ fn key(number: usize) -> String {
 pub(crate) fn config(count: usize) -> String {
     let of = |kind| (0..count).map(move |number| word(kind, number));
     let own: Vec<String> = of(Kind::OwnWord).map(|word| format!("{word:?}")).collect();
-    let people: String = of(Kind::Name)
-        .map(|name| format!("[people.{name:?}]\npseudonym = true\n"))
-        .collect();
+    let people: String =
+        of(Kind::Name).map(|name| format!("[people.{name:?}]\npseudonym = true\n")).collect();
     format!(
         "[gate]\ncertain = \"redact\"\nlikely = \"redact\"\n[[redact]]\nwords = [{}]\n\
          [people]\nothers = \"pseudonym\"\n{people}\
@@ -125,8 +123,7 @@ impl Needles {
             for text in [&*raw, &bare, &seen] {
                 for hit in self.all.find_iter(text) {
                     let about = &self.about[hit.pattern().as_usize()];
-                    let start =
-                        text.floor_char_boundary(hit.start().saturating_sub(AROUND));
+                    let start = text.floor_char_boundary(hit.start().saturating_sub(AROUND));
                     let end = text.ceil_char_boundary(hit.end() + AROUND);
                     let around = || text[start..end].escape_debug().to_string();
                     found.entry((about, name)).or_insert_with(around);
@@ -134,8 +131,7 @@ impl Needles {
             }
         }
         let rows = found.into_iter();
-        rows.map(|((about, name), around)| format!("{about}, in {name}: {around}"))
-            .collect()
+        rows.map(|((about, name), around)| format!("{about}, in {name}: {around}")).collect()
     }
 }
 
@@ -146,9 +142,7 @@ const AROUND: usize = 30;
 fn folded(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '*' | '_' | '`' | '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
     let plain = |c: char| match c {
-        '\u{ff01}'..='\u{ff5e}' => {
-            char::from_u32(c as u32 - 0xff01 + 0x21).expect("a letter")
-        }
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21).expect("a letter"),
         _ => c,
     };
     text.chars().filter(|c| !is_mark(*c)).map(plain).collect()

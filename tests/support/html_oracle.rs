@@ -24,8 +24,7 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
 }
 
 pub(crate) fn parse(html: &str) -> RcDom {
-    let dom =
-        html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     dom.one(format!("<!doctype html><body><main>{html}</main><footer></footer>"))
 }
 
@@ -67,10 +66,9 @@ fn said(markdown: &str) -> String {
         | Extensions::ENABLE_GFM;
     Parser::new_ext(markdown, extensions)
         .filter_map(|event| match event {
-            Event::Text(text)
-            | Event::Code(text)
-            | Event::Html(text)
-            | Event::InlineHtml(text) => Some(text.into_string()),
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                Some(text.into_string())
+            }
             _ => None,
         })
         .collect()
@@ -89,74 +87,13 @@ pub(crate) fn nothing_is_lost(markdown: &str) {
 }
 
 const ELEMENTS: [&str; 68] = [
-    "p",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "ul",
-    "ol",
-    "li",
-    "blockquote",
-    "pre",
-    "code",
-    "i",
-    "em",
-    "strong",
-    "del",
-    "a",
-    "img",
-    "br",
-    "hr",
-    "table",
-    "thead",
-    "tbody",
-    "tr",
-    "th",
-    "td",
-    "div",
-    "sup",
-    "input",
-    "figure",
-    "figcaption",
-    "kbd",
-    "sub",
-    "mark",
-    "details",
-    "summary",
-    "math",
-    "semantics",
-    "annotation",
-    "mrow",
-    "mi",
-    "mn",
-    "mo",
-    "ms",
-    "mtext",
-    "mspace",
-    "mfrac",
-    "msqrt",
-    "mroot",
-    "msub",
-    "msup",
-    "msubsup",
-    "munder",
-    "mover",
-    "munderover",
-    "mmultiscripts",
-    "mprescripts",
-    "mtable",
-    "mtr",
-    "mtd",
-    "mpadded",
-    "mphantom",
-    "menclose",
-    "merror",
-    "mstyle",
-    "main",
-    "footer",
-    "body",
-    "html",
+    "p", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "i", "em",
+    "strong", "del", "a", "img", "br", "hr", "table", "thead", "tbody", "tr", "th", "td", "div",
+    "sup", "input", "figure", "figcaption", "kbd", "sub", "mark", "details", "summary", "math",
+    "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac", "msqrt",
+    "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
+    "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose", "merror", "mstyle",
+    "main", "footer", "body", "html",
 ];
 
 #[track_caller]
@@ -170,15 +107,11 @@ pub(crate) fn nothing_gets_out(markdown: &str, options: &Options) {
         footer_inside |= element == "footer" && node_parent_is_main(node);
         // Ours stands around wide formulas and has this class.
         let is_wide = element == "span"
-            && attrs
-                .borrow()
-                .iter()
-                .any(|a| &*a.name.local == "class" && &*a.value == "wide");
+            && attrs.borrow().iter().any(|a| &*a.name.local == "class" && &*a.value == "wide");
         let is_known = is_wide || ELEMENTS.contains(&element.as_str());
         assert!(is_known, "<{element}> from {markdown:?}");
         for attribute in attrs.borrow().iter() {
-            let (name, value) =
-                (attribute.name.local.to_string(), attribute.value.to_string());
+            let (name, value) = (attribute.name.local.to_string(), attribute.value.to_string());
             match name.as_str() {
                 "href" => assert!(
                     ["https://", "http://", "mailto:", "#x-"]
@@ -186,15 +119,13 @@ pub(crate) fn nothing_gets_out(markdown: &str, options: &Options) {
                         .any(|start| value.to_ascii_lowercase().starts_with(start)),
                     "{value:?} from {markdown:?}"
                 ),
-                "src" => assert!(
-                    value.to_ascii_lowercase().starts_with("https://images.example")
-                ),
+                "src" => assert!(value.to_ascii_lowercase().starts_with("https://images.example")),
                 "id" => assert!(value.starts_with("x-"), "{value:?} from {markdown:?}"),
                 "class" => assert!(
                     value.len() == 1
                         || [
-                            "code", "raw", "table", "left", "center", "right",
-                            "footnote", "ref", "math", "address", "wide"
+                            "code", "raw", "table", "left", "center", "right", "footnote", "ref",
+                            "math", "address", "wide"
                         ]
                         .contains(&value.as_str()),
                     "{value:?} from {markdown:?}"
@@ -213,7 +144,7 @@ fn node_parent_is_main(node: &Handle) -> bool {
     let parent = node.parent.take();
     let found = parent.as_ref().and_then(|parent| parent.upgrade());
     node.parent.set(parent);
-    found.is_some_and(|parent| {
-        matches!(&parent.data, NodeData::Element { name, .. } if &*name.local == "main")
-    })
+    found.is_some_and(
+        |parent| matches!(&parent.data, NodeData::Element { name, .. } if &*name.local == "main"),
+    )
 }

@@ -22,9 +22,8 @@ pub(crate) fn long(turns: usize, words: usize) -> String {
 }
 
 pub(crate) fn site(config: &str, text: &str) -> SiteTest {
-    let site = SiteTest::new()
-        .file("site.toml", format!("{BASE}{config}"))
-        .file("content/a.convo", text);
+    let site =
+        SiteTest::new().file("site.toml", format!("{BASE}{config}")).file("content/a.convo", text);
     site.build(0);
     site
 }
@@ -34,9 +33,7 @@ pub(crate) fn pages(site: &SiteTest) -> BTreeMap<String, String> {
     let output = site.output();
     let pages = output.into_iter().filter_map(|(path, bytes)| {
         let folder = path.strip_suffix("index.html")?.to_owned();
-        folder
-            .starts_with("c/")
-            .then(|| (folder, String::from_utf8(bytes).expect("UTF-8")))
+        folder.starts_with("c/").then(|| (folder, String::from_utf8(bytes).expect("UTF-8")))
     });
     pages.collect()
 }

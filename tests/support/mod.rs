@@ -130,8 +130,7 @@ impl SiteTest {
     #[track_caller]
     pub(crate) fn page(&self, start: &str, end: &str) -> String {
         let output = self.output();
-        let mut found =
-            output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
+        let mut found = output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
         let (_, bytes) = found.next().unwrap_or_else(|| panic!("no {start}…{end}"));
         assert!(found.next().is_none(), "more than one {start}…{end}");
         String::from_utf8(bytes.clone()).expect("UTF-8")
@@ -196,11 +195,8 @@ pub(crate) fn heaviest(path: &str, page: &str, styles: usize) -> (usize, usize) 
     let scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
     // Alternatives, attachments and agents' work; messages between people; players.
     let of_few = [("work", 3_000, 0), ("channel", 2_100, 0), ("recording", 2_000, 2_500)];
-    let loaded =
-        of_few.iter().filter(|(name, ..)| page.contains(&format!("assets/{name}.")));
-    loaded.fold((styles, scripts), |most, (_, styles, scripts)| {
-        (most.0 + styles, most.1 + scripts)
-    })
+    let loaded = of_few.iter().filter(|(name, ..)| page.contains(&format!("assets/{name}.")));
+    loaded.fold((styles, scripts), |most, (_, styles, scripts)| (most.0 + styles, most.1 + scripts))
 }
 
 /// The root of the project.

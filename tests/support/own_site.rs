@@ -9,10 +9,7 @@ pub(crate) const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
 
 /// The site with a theme, built without a warning, and its files. Without services it asks no other
 /// host for anything.
-pub(crate) fn build(
-    theme: &str,
-    has_services: bool,
-) -> (SiteTest, BTreeMap<String, Vec<u8>>) {
+pub(crate) fn build(theme: &str, has_services: bool) -> (SiteTest, BTreeMap<String, Vec<u8>>) {
     let site = SiteTest::new();
     for (name, bytes) in files_below(&project().join("tests/own-site")) {
         site.write(&name, bytes);
@@ -22,10 +19,7 @@ pub(crate) fn build(
     if !has_services {
         let start = text.find("[services]").expect("services");
         let rest = text[start..].find("\n\n").expect("an end");
-        text.replace_range(
-            start..start + rest,
-            "[services]\nyoutube = true\nvimeo = true",
-        );
+        text.replace_range(start..start + rest, "[services]\nyoutube = true\nvimeo = true");
     }
     site.write("site.toml", text);
     let ran = site.run(&["build", "--deny-warnings"]);
@@ -45,26 +39,11 @@ pub(crate) fn kinds(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let paths = files.keys().filter_map(|path| path.strip_suffix("index.html"));
     let is_wanted = |path: &&str| {
         let whole = [
-            "",
-            "archive/",
-            "archive/2025/",
-            "collections/crossings/",
-            "about/",
-            "crew/rota/",
-            "search/",
-            "speakers/",
-            "speakers/bea/",
-            "statistics/",
-            "tags/",
+            "", "archive/", "archive/2025/", "collections/crossings/", "about/", "crew/rota/",
+            "search/", "speakers/", "speakers/bea/", "statistics/", "tags/",
         ];
         let parts = [
-            "bell",
-            "measure",
-            "nobody-looked",
-            "umbrellas",
-            "engine-room",
-            "ticket",
-            "2026-05-11",
+            "bell", "measure", "nobody-looked", "umbrellas", "engine-room", "ticket", "2026-05-11",
         ];
         whole.contains(path)
             || path.starts_with("c/") && parts.iter().any(|part| path.contains(part))

@@ -28,8 +28,7 @@ pub(crate) fn all_payloads(texts: &Path) -> Vec<String> {
 
 /// A list of texts, or of objects with a `payload`.
 fn read(file: &Path) -> Vec<String> {
-    let text =
-        fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
     let list: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     let payload = |item: &Value| {
         item.as_str().or_else(|| item["payload"].as_str()).expect("a payload").to_owned()

@@ -78,8 +78,7 @@ impl Preview {
     }
 
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> (u16, Vec<u8>) {
-        let request =
-            format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
         let answer = self.send(request.as_bytes());
         let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
         let body = end.map_or(Vec::new(), |end| answer[end + 4..].to_vec());
@@ -89,9 +88,8 @@ impl Preview {
     /// The head of the answer for a path, in small letters.
     pub(crate) fn head(&self, path: &str) -> String {
         let port = self.port;
-        let request = format!(
-            "HEAD {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
-        );
+        let request =
+            format!("HEAD {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
         let answer = self.send(request.as_bytes());
         String::from_utf8_lossy(&answer).to_ascii_lowercase().replace('\r', "")
     }
@@ -119,8 +117,7 @@ impl Preview {
     pub(crate) fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.expect("a process");
-        let line =
-            status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
         let number = line.split_whitespace().nth(1).expect("a number");
         number.parse::<u64>().expect("a number") * 1024
     }

@@ -33,8 +33,7 @@ pub(crate) fn survives_but_for_open_blocks(conversation: &Conversation) {
         std::iter::once(preface).chain(turns).collect::<Vec<_>>()
     };
     let closes = |line: &str| {
-        let fence =
-            line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
+        let fence = line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
         fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
     };
     let (before, after) = (said(conversation), said(again));

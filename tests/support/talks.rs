@@ -10,9 +10,8 @@ use super::{SiteTest, convo};
 /// Two conversations, one with code, and a private one.
 pub(crate) fn two_talks() -> SiteTest {
     let text = "Hello.\n\n### @Ada\nYes.\n\n```rust\nlet x = 1;\n```";
-    let titled = |title: &str| {
-        convo(text).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""))
-    };
+    let titled =
+        |title: &str| convo(text).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""));
     SiteTest::new()
         .file("content/a.convo", titled("One"))
         .file("content/b.convo", titled("Two").replace("Hello", "Servus"))
@@ -38,8 +37,7 @@ pub(crate) fn edit(site: &SiteTest, from: &str, to: &str) {
 
 /// A conversation with a title, a day, and turns of speakers.
 pub(crate) fn talk(title: &str, day: &str, more: &str, turns: &[(&str, &str)]) -> String {
-    let body: String =
-        turns.iter().map(|(who, text)| format!("### @{who}\n{text}\n\n")).collect();
+    let body: String = turns.iter().map(|(who, text)| format!("### @{who}\n{text}\n\n")).collect();
     let mut names: Vec<&str> = turns.iter().map(|(who, _)| *who).collect();
     names.sort_unstable();
     names.dedup();
@@ -72,7 +70,10 @@ pub(crate) fn small() -> SiteTest {
                 ", \"languages\": [\"en\"]",
                 &[
                     ("Ada", "How does the *borrow* **checker** work? I was searching for it."),
-                    ("Bot", "It follows `snake_case` names.\n\n```rust\nlet zebra = foo.bar();\n```"),
+                    (
+                        "Bot",
+                        "It follows `snake_case` names.\n\n```rust\nlet zebra = foo.bar();\n```",
+                    ),
                     ("Ada", "Error E0308 & C++ <b>bold</b> again."),
                     ("Bot", "The checker may borrow what it likes."),
                 ],
@@ -97,8 +98,7 @@ pub(crate) fn small() -> SiteTest {
 pub(crate) fn log(count: usize) -> String {
     let mut log = String::new();
     for number in 0..count {
-        for (from, to, text) in [("ada", "wren", "question"), ("wren", "user", "answer")]
-        {
+        for (from, to, text) in [("ada", "wren", "question"), ("wren", "user", "answer")] {
             let entry = json!({"id": format!("{from}{number}"), "timestamp": 1_770_000_000 + number,
                 "from": from, "to": to, "content": format!("{text} {number}"),
                 "entry_type": "message"});

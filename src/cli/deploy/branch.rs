@@ -43,9 +43,8 @@ impl<'a> Branch<'a> {
         })?;
         git.repository = Some(PathBuf::from(found));
         let full = format!("refs/heads/{name}");
-        git.output(&["check-ref-format", &full], &[]).map_err(|_| {
-            Failure::Usage(format!("`{name}` is not the name of a branch"))
-        })?;
+        git.output(&["check-ref-format", &full], &[])
+            .map_err(|_| Failure::Usage(format!("`{name}` is not the name of a branch")))?;
         let head = git.output(&["symbolic-ref", "--quiet", "HEAD"], &[]);
         if head.is_ok_and(|head| head == full) {
             return Err(Failure::Usage(format!(
@@ -63,10 +62,7 @@ impl<'a> Branch<'a> {
         let tip = listed.split_whitespace().next().map(str::to_owned);
         if let Some(tip) = &tip {
             git.run(&["fetch", "--quiet", "--no-tags", REMOTE, &full], &[])?;
-            if git
-                .output(&["cat-file", "-e", &format!("{tip}:{LIST_NAME}")], &[])
-                .is_err()
-            {
+            if git.output(&["cat-file", "-e", &format!("{tip}:{LIST_NAME}")], &[]).is_err() {
                 return Err(Failure::Usage(format!(
                     "the branch `{name}` of `{REMOTE}` holds something that `deploy` did not put \
                      there, so it stays as it is; name another branch"
@@ -113,36 +109,27 @@ impl<'a> Branch<'a> {
     }
 
     /// Makes a tree of the files of an output folder, byte by byte as they are there.
-    fn tree(
-        &mut self,
-        plan: &TransferPlan,
-        out: &Path,
-        lists: &Path,
-    ) -> Result<String, Failure> {
+    fn tree(&mut self, plan: &TransferPlan, out: &Path, lists: &Path) -> Result<String, Failure> {
         let list = lists.join(LIST_NAME);
         disk::replace(&list, plan.lists().after.as_bytes())?;
         self.git.index = Some(disk::resolve(lists).join(INDEX));
         let absolute = disk::resolve(out);
         let mut names = Vec::new();
         for path in plan.files() {
-            names.extend_from_slice(
-                absolute.join(path.as_str()).as_os_str().as_encoded_bytes(),
-            );
+            names.extend_from_slice(absolute.join(path.as_str()).as_os_str().as_encoded_bytes());
             names.push(b'\n');
         }
         names.extend_from_slice(disk::resolve(&list).as_os_str().as_encoded_bytes());
         names.push(b'\n');
-        let hashes = self
-            .git
-            .run(&["hash-object", "-w", "--no-filters", "--stdin-paths"], &names)?;
+        let hashes =
+            self.git.run(&["hash-object", "-w", "--no-filters", "--stdin-paths"], &names)?;
         let paths = plan.files().map(|path| path.as_str()).chain([LIST_NAME]);
         let rows: Vec<String> = hashes
             .lines()
             .zip(paths)
             .map(|(hash, path)| format!("100644 {hash}\t{path}\0"))
             .collect();
-        self.git
-            .run(&["update-index", "-z", "--index-info"], rows.concat().as_bytes())?;
+        self.git.run(&["update-index", "-z", "--index-info"], rows.concat().as_bytes())?;
         self.git.run(&["write-tree"], &[])
     }
 }
@@ -167,9 +154,8 @@ impl Git {
         self.start(args, input, Stdio::inherit()).map_err(|failed| match failed {
             Failed::Start(failure) => failure,
             Failed::Code(code) => {
-                let code = code.map_or("was stopped".to_owned(), |code| {
-                    format!("ended with {code}")
-                });
+                let code =
+                    code.map_or("was stopped".to_owned(), |code| format!("ended with {code}"));
                 let command = args.first().copied().unwrap_or_default();
                 Failure::Usage(format!("`git {command}` {code}; the branch is as it was"))
             }
@@ -181,12 +167,7 @@ impl Git {
         self.start(args, input, Stdio::null())
     }
 
-    fn start(
-        &self,
-        args: &[&str],
-        input: &[u8],
-        errors: Stdio,
-    ) -> Result<String, Failed> {
+    fn start(&self, args: &[&str], input: &[u8], errors: Stdio) -> Result<String, Failed> {
         let mut command = Command::new("git");
         for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
             command.env_remove(variable);
@@ -205,11 +186,9 @@ impl Git {
         command.stdout(Stdio::piped()).stderr(errors);
         let trouble = |cause: std::io::Error| {
             Failed::Start(Failure::Usage(match cause.kind() {
-                ErrorKind::NotFound => {
-                    "there is no program `git`: systems have it as the package \
+                ErrorKind::NotFound => "there is no program `git`: systems have it as the package \
                                         `git`; https://git-scm.com/downloads for others"
-                        .to_owned()
-                }
+                    .to_owned(),
                 _ => format!("cannot run git: {cause}"),
             }))
         };

@@ -14,8 +14,7 @@ use super::args::DeployArgs;
 use super::{Failure, Outcome, build, check, report};
 use crate::diag::emit::visible;
 use crate::disk::{
-    self, DEPLOY_FOLDER, Destination, LIST_NAME, Standing, State, TransferPlan,
-    Transferred,
+    self, DEPLOY_FOLDER, Destination, LIST_NAME, Standing, State, TransferPlan, Transferred,
 };
 use crate::text::{grouped, plural};
 
@@ -53,9 +52,8 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             let lists = state.folder_for(DEPLOY_FOLDER)?;
             state.empty(DEPLOY_FOLDER)?;
             let (keeps, is_dry) = (args.keep_history, args.dry_run);
-            let push = |branch: Branch<'_>| {
-                branch.push(&standing, &out.path(), &lists, keeps, is_dry)
-            };
+            let push =
+                |branch: Branch<'_>| branch.push(&standing, &out.path(), &lists, keeps, is_dry);
             let pushed = branch.map(push).transpose();
             let _ = state.empty(DEPLOY_FOLDER);
             if let Some(pushed) = pushed?.filter(|_| !args.site.quiet || is_dry) {
@@ -92,10 +90,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             seen?;
             let seconds = started.elapsed().as_secs_f64();
             if !args.site.quiet && !args.dry_run {
-                report::summary(&format!(
-                    "deployed by {} in {seconds:.2} s",
-                    tool.name()
-                ));
+                report::summary(&format!("deployed by {} in {seconds:.2} s", tool.name()));
             }
         }
     }

@@ -32,8 +32,7 @@ pub(super) struct Invocation {
 }
 
 impl Tool {
-    pub(super) const ALL: [Self; 4] =
-        [Self::Rsync, Self::Rclone, Self::Wrangler, Self::Netlify];
+    pub(super) const ALL: [Self; 4] = [Self::Rsync, Self::Rclone, Self::Wrangler, Self::Netlify];
 
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.name() == name)
@@ -75,21 +74,13 @@ impl Tool {
             Self::Rclone => {
                 "systems have it as the package `rclone`; https://rclone.org/install/ for others"
             }
-            Self::Wrangler => {
-                "`npm install --global wrangler` installs it, then `wrangler login`"
-            }
-            Self::Netlify => {
-                "`npm install --global netlify-cli` installs it, then `netlify login`"
-            }
+            Self::Wrangler => "`npm install --global wrangler` installs it, then `wrangler login`",
+            Self::Netlify => "`npm install --global netlify-cli` installs it, then `netlify login`",
         }
     }
 
     fn missing(self) -> Failure {
-        Failure::Usage(format!(
-            "there is no program `{}`: {}",
-            self.name(),
-            self.how_to_install()
-        ))
+        Failure::Usage(format!("there is no program `{}`: {}", self.name(), self.how_to_install()))
     }
 
     /// Fails if it is not installed.
@@ -142,22 +133,12 @@ impl Tool {
     }
 
     /// Brings files there: those that are not there yet, or those that are others.
-    pub(super) fn send(
-        self,
-        out: &Path,
-        to: &str,
-        only_new: bool,
-        is_dry: bool,
-    ) -> Invocation {
+    pub(super) fn send(self, out: &Path, to: &str, only_new: bool, is_dry: bool) -> Invocation {
         let invocation = match self {
             Self::Rsync => self
                 .invocation(["--times", "--checksum", "--secluded-args"])
                 .args(["--from0", "--files-from=-"])
-                .args(if only_new {
-                    &["--ignore-existing"][..]
-                } else {
-                    &["--delay-updates"]
-                })
+                .args(if only_new { &["--ignore-existing"][..] } else { &["--delay-updates"] })
                 .args(if is_dry { &["--dry-run", "--itemize-changes"][..] } else { &[] })
                 .arg("--")
                 .arg(slashed(out))
@@ -256,10 +237,7 @@ impl Invocation {
             }
         };
         let args = self.args.iter().map(quoted);
-        std::iter::once(self.tool.name().to_owned())
-            .chain(args)
-            .collect::<Vec<_>>()
-            .join(" ")
+        std::iter::once(self.tool.name().to_owned()).chain(args).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -292,11 +270,7 @@ impl Runner {
     }
 
     /// Runs something about some files.
-    pub(super) fn run(
-        &self,
-        what: &Invocation,
-        files: &[OutPath],
-    ) -> Result<(), Failure> {
+    pub(super) fn run(&self, what: &Invocation, files: &[OutPath]) -> Result<(), Failure> {
         if what.names_end.is_some() && files.is_empty() {
             return Ok(());
         }
@@ -310,11 +284,7 @@ impl Runner {
         }
     }
 
-    fn status(
-        &self,
-        what: &Invocation,
-        files: &[OutPath],
-    ) -> Result<Option<i32>, Failure> {
+    fn status(&self, what: &Invocation, files: &[OutPath]) -> Result<Option<i32>, Failure> {
         let mut command = Command::new(what.tool.program());
         command.args(&what.args);
         command.stdin(match what.names_end {

@@ -52,10 +52,7 @@ impl Attacher<'_> {
             let name = from.and_then(|from| {
                 let name = names.entry(from.clone()).or_insert_with(|| {
                     let (name, bytes) = self.named(&from, attachment)?;
-                    files.push(AttachedFile {
-                        to: format!("{above}{folder}/{name}"),
-                        bytes,
-                    });
+                    files.push(AttachedFile { to: format!("{above}{folder}/{name}"), bytes });
                     Some(name)
                 });
                 name.clone()
@@ -72,23 +69,16 @@ impl Attacher<'_> {
     }
 
     /// Returns a file, and the name under which it is kept, with the hash of its bytes.
-    fn named(
-        &mut self,
-        from: &RelPath,
-        attachment: &Attachment,
-    ) -> Option<(String, Vec<u8>)> {
+    fn named(&mut self, from: &RelPath, attachment: &Attachment) -> Option<(String, Vec<u8>)> {
         let bytes = self.input.files()?.read(from).ok()?;
-        if may_hold_conversations(from.name())
-            && seems_a_conversation(from.name(), &bytes)
-        {
+        if may_hold_conversations(from.name()) && seems_a_conversation(from.name(), &bytes) {
             return None;
         }
         let bytes = self.checked(from.name(), bytes)?;
         let hash = Hash::of_bytes(&bytes).short(10);
         let (stem, ending) = from.name().rsplit_once('.').unwrap_or((from.name(), ""));
         let ending = slug(ending, 10);
-        let named =
-            attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
+        let named = attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
         // The name of the file itself is not redacted.
         let stem = if self.check.is_some() { "" } else { stem };
         let mut name = [named, stem].map(|name| slug(name, 40));

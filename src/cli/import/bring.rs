@@ -151,17 +151,7 @@ impl<'a> Bringer<'a> {
         let standing = Standing::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
         let (told, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self {
-            args,
-            inbox,
-            content,
-            open_servers,
-            is_listed,
-            known,
-            standing,
-            told,
-            notes,
-        })
+        Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, told, notes })
     }
 
     /// Returns what there is to say of all that was brought.
@@ -226,9 +216,7 @@ impl<'a> Bringer<'a> {
             None => State::New,
             Some((_, there)) if there.seal == seal => State::Unchanged,
             Some((_, there)) if is_older(updated.as_ref(), there) => State::Older,
-            Some((_, there)) if there.is_edited && !self.args.overwrite_edited => {
-                State::Edited
-            }
+            Some((_, there)) if there.is_edited && !self.args.overwrite_edited => State::Edited,
             Some(_) => State::Updated,
         };
         let brought = Brought { state, file: path.as_str().to_owned(), id: None };
@@ -242,11 +230,7 @@ impl<'a> Bringer<'a> {
                 let kept = Kept { key: key.clone(), updated, seal, is_edited: false };
                 self.known.insert(key, (path, kept));
             }
-            State::Unchanged
-            | State::Older
-            | State::There
-            | State::Empty
-            | State::Refused => {}
+            State::Unchanged | State::Older | State::There | State::Empty | State::Refused => {}
         }
         Ok(brought)
     }
@@ -314,22 +298,18 @@ fn is_older(updated: Option<&Time>, there: &Kept) -> bool {
 fn refused_note(source: &str) -> Diagnostic {
     let message = "a conversation was not written: something in it cannot be redacted";
     let note = Diagnostic::new(Severity::Error, "not-redacted", message).in_file(source);
-    note.hint(
-        "import it without `--redact`, into a folder that is in no public repository",
-    )
+    note.hint("import it without `--redact`, into a folder that is in no public repository")
 }
 
 fn left_out_note(count: u64, source: &str) -> Diagnostic {
     let files = plural(count, "attached file was", "attached files were");
-    let message =
-        format!("{files} left out: something in them would have to be redacted");
+    let message = format!("{files} left out: something in them would have to be redacted");
     let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
     note.in_file(source).hint("files are written as they are or not at all")
 }
 
 fn edited_note(content: &str, path: &RelPath) -> Diagnostic {
-    let message =
-        "was edited by hand since it was imported, and the export has something new";
+    let message = "was edited by hand since it was imported, and the export has something new";
     let note = Diagnostic::new(Severity::Warning, "edited-since", message);
     note.in_file(format!("{content}/{path}").trim_start_matches('/')).hint(
         "it stays as it is; `--overwrite-edited` replaces it, and so does an import after it was \

@@ -32,8 +32,7 @@ struct Ids {
 impl Filter {
     pub(super) fn new(args: &ImportArgs) -> Result<Self, Failure> {
         let choice = |query: &String| {
-            Choice::parse(query)
-                .map_err(|why| Failure::Usage(format!("`--filter`: {why}")))
+            Choice::parse(query).map_err(|why| Failure::Usage(format!("`--filter`: {why}")))
         };
         Ok(Self {
             choices: args.filter.iter().map(choice).collect::<Result<_, _>>()?,
@@ -56,9 +55,7 @@ impl Filter {
             }
         }
         let is = |day: Option<Day>, time: Option<&Time>, wrong: Ordering| {
-            day.is_none_or(|day| {
-                time.is_some_and(|time| day.compared_to(number(time)) != wrong)
-            })
+            day.is_none_or(|day| time.is_some_and(|time| day.compared_to(number(time)) != wrong))
         };
         if !is(self.since, updated(read), Ordering::Less)
             || !is(self.until, read.time.as_ref(), Ordering::Greater)

@@ -55,8 +55,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let redactor = match (site, args.redact) {
         (Some(site), true) => Some(redact::redactor(site, args, &mut notes)?),
         (None, true) => {
-            let message =
-                "`--redact` goes by the gate of a site: name one behind the exports";
+            let message = "`--redact` goes by the gate of a site: name one behind the exports";
             return Err(Failure::Usage(message.to_owned()));
         }
         (_, false) => None,
@@ -69,8 +68,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             input.open_servers.clone_from(&bringer.open_servers);
         }
         if redactor.is_some() && input.is_stdin() {
-            let message =
-                "`--redact` reads files: save what comes from standard input in one";
+            let message = "`--redact` reads files: save what comes from standard input in one";
             return Err(Failure::Usage(message.to_owned()));
         }
         input.each(args.from.as_deref(), redactor.as_ref(), &mut notes, &mut |found| {
@@ -167,11 +165,7 @@ impl Row {
         // Others stand in the same file.
         let is_nameless = *state == State::There && id.is_none();
         let id = id.as_deref();
-        (!file.is_empty() && !is_nameless).then_some(Listed {
-            file,
-            id,
-            title: &self.title,
-        })
+        (!file.is_empty() && !is_nameless).then_some(Listed { file, id, title: &self.title })
     }
 
     /// Returns what became of it, in a word.

@@ -19,8 +19,7 @@ pub(super) fn redactor(
     args: &ImportArgs,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Redactor, Failure> {
-    let choices =
-        GateArgs::default().choose(&AddressArgs::default(), Choices::default())?;
+    let choices = GateArgs::default().choose(&AddressArgs::default(), Choices::default())?;
     let choices = with_fallback_key(choices)?;
     let files = Disk::new(site);
     let (of_site, gate) = pipeline::gate_of(&files, &choices)?;

@@ -59,9 +59,7 @@ impl DeployHost {
                 "for previews of merge requests, which need GitLab Premium, set a CI/CD variable \
                  CONVO_SITE_PREVIEWS to 1",
             ],
-            Self::Caddy => {
-                &["`caddy validate --config Caddyfile` tries it; then give it to Caddy"]
-            }
+            Self::Caddy => &["`caddy validate --config Caddyfile` tries it; then give it to Caddy"],
             Self::Nginx => &[
                 "link it into /etc/nginx/sites-enabled, try it by `nginx -t`, and reload nginx",
                 "`certbot --nginx` adds the certificate",
@@ -76,19 +74,14 @@ impl DeployHost {
 }
 
 /// Writes the files of a host, or prints them. `is_new` says whether the site was made just now.
-pub(super) fn run(
-    host: DeployHost,
-    args: &InitArgs,
-    is_new: bool,
-) -> Result<(), Failure> {
+pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(), Failure> {
     let (root, files) = match host.installs() {
         true => of_host(host, args),
         false => (args.dir.clone(), vec![servers::file(host, args)?]),
     };
     if args.print {
         for (name, text) in &files {
-            let head =
-                if files.len() > 1 { format!("# {name}\n") } else { String::new() };
+            let head = if files.len() > 1 { format!("# {name}\n") } else { String::new() };
             report::output(&format!("{head}{text}"));
         }
         return Ok(());
@@ -222,9 +215,7 @@ fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>
         DeployHost::Github => (".github/workflows/pages.yml", GITHUB),
         DeployHost::Netlify => ("netlify.toml", NETLIFY),
         DeployHost::Cloudflare => ("wrangler.jsonc", CLOUDFLARE),
-        DeployHost::Gitlab | DeployHost::Caddy | DeployHost::Nginx => {
-            (".gitlab-ci.yml", GITLAB)
-        }
+        DeployHost::Gitlab | DeployHost::Caddy | DeployHost::Nginx => (".gitlab-ci.yml", GITLAB),
     };
     let script = ("build-site.sh".to_owned(), fill(SCRIPT));
     (root, vec![(name.to_owned(), fill(text)), script])

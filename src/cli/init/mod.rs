@@ -80,8 +80,7 @@ fn site_toml(host: Option<DeployHost>) -> String {
             1,
         )
         .replacen("base_url = \"\"", "base_url = \"https://example.org/\"", 1);
-    let own =
-        own.replacen("title = \"Conversations\"", "title = \"My conversations\"", 1);
+    let own = own.replacen("title = \"Conversations\"", "title = \"My conversations\"", 1);
     let Some((_, name)) = host.map(DeployHost::hosting) else { return own };
     let example = "#[deploy]\n#host = \"github-pages\"";
     own.replacen(example, &format!("[deploy]\nhost = \"{name}\""), 1)

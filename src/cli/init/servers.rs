@@ -26,10 +26,7 @@ struct Served {
 }
 
 /// Returns the name and the text of the configuration of a server.
-pub(super) fn file(
-    host: DeployHost,
-    args: &InitArgs,
-) -> Result<(String, String), Failure> {
+pub(super) fn file(host: DeployHost, args: &InitArgs) -> Result<(String, String), Failure> {
     let served = Served::of(args)?;
     Ok(match host {
         DeployHost::Caddy => ("Caddyfile".to_owned(), caddy(&served)),
@@ -109,8 +106,7 @@ fn caddy(served: &Served) -> String {
     let mut site = String::new();
     for (number, HeaderRule { pattern, headers }) in served.rules.iter().enumerate() {
         if pattern != "*" {
-            let _ =
-                writeln!(site, "@rule{number} path_regexp ^/{}$", expression(pattern));
+            let _ = writeln!(site, "@rule{number} path_regexp ^/{}$", expression(pattern));
         }
         for (name, value) in headers {
             let _ = match pattern.as_str() {
@@ -126,8 +122,7 @@ fn caddy(served: &Served) -> String {
          @folder path / */\nheader @folder Content-Type \"{HTML}\""
     );
     for (number, (endings, media_type)) in MEDIA_TYPES.iter().enumerate() {
-        let endings: Vec<String> =
-            endings.iter().map(|ending| format!("*.{ending}")).collect();
+        let endings: Vec<String> = endings.iter().map(|ending| format!("*.{ending}")).collect();
         let _ = writeln!(site, "@type{number} path {}", endings.join(" "));
         let _ = writeln!(site, "header @type{number} Content-Type \"{media_type}\"");
     }
@@ -178,11 +173,7 @@ fn caddy(served: &Served) -> String {
          \t\t\tfile_server\n\t\t}}\n\t}}\n}}\n"
     );
     // Nothing is left for it where the site has the whole server.
-    if base == "/" {
-        text.replacen("\thandle {\n\t\terror 404\n\t}\n", "", 1)
-    } else {
-        text
-    }
+    if base == "/" { text.replacen("\thandle {\n\t\terror 404\n\t}\n", "", 1) } else { text }
 }
 
 fn nginx(served: &Served) -> String {
@@ -201,9 +192,8 @@ fn nginx(served: &Served) -> String {
             }
         }
     }
-    let variable = |header: &str| {
-        format!("$convo_{}", header.to_ascii_lowercase().replace('-', "_"))
-    };
+    let variable =
+        |header: &str| format!("$convo_{}", header.to_ascii_lowercase().replace('-', "_"));
     let mut text = String::from(
         "# Made by `convo-site init --deploy nginx` for this site, to be included where servers are.\n\
          # Where redirects, downloads or the address of the site change, make it again: `--print` shows\n\
@@ -212,8 +202,7 @@ fn nginx(served: &Served) -> String {
     for (header, rows) in &by_name {
         let _ = writeln!(text, "map $uri {} {{\n\tdefault \"\";", variable(header));
         for (pattern, value) in rows {
-            let _ =
-                writeln!(text, "\t\"{}\" \"{value}\";", pattern.replace('\\', "\\\\"));
+            let _ = writeln!(text, "\t\"{}\" \"{value}\";", pattern.replace('\\', "\\\\"));
         }
         text.push_str("}\n");
     }
@@ -224,12 +213,10 @@ fn nginx(served: &Served) -> String {
         "server {{\n\tlisten {port};\n\tlisten [::]:{port};\n\tserver_name {name};\n\
          \tabsolute_redirect off;\n\tcharset utf-8;\n"
     );
-    let bare =
-        |media_type: &'static str| media_type.split(';').next().unwrap_or_default();
+    let bare = |media_type: &'static str| media_type.split(';').next().unwrap_or_default();
     // The first one has it in any case, and so it is with what is packed.
     let with_charset = MEDIA_TYPES.iter().filter(|(_, name)| name.contains("charset"));
-    let with_charset: Vec<&str> =
-        with_charset.map(|(_, name)| bare(name)).skip(1).collect();
+    let with_charset: Vec<&str> = with_charset.map(|(_, name)| bare(name)).skip(1).collect();
     let _ = writeln!(text, "\tcharset_types {};", with_charset.join(" "));
     text.push_str("\ttypes {\n");
     for (endings, media_type) in MEDIA_TYPES {

@@ -73,8 +73,7 @@ impl Answers {
     pub(super) fn decisions(&self, open: &[&Finding]) -> Vec<Decision> {
         let decided = open.iter().zip(&self.0).filter_map(|(found, answer)| {
             let answer = answer.clone()?;
-            let is_so_already =
-                matches!(answer, Decided::Hold) && found.action == Action::Hold;
+            let is_so_already = matches!(answer, Decided::Hold) && found.action == Action::Hold;
             (!is_so_already).then(|| Decision::of(found, answer))
         });
         decided.collect()

@@ -40,13 +40,11 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     let found: Vec<&Finding> =
         build.findings.iter().filter(|found| found.kind != FindingKind::Own).collect();
     if args.json {
-        let all: Vec<Value> =
-            found.iter().map(|found| as_json(found, &build.gate)).collect();
+        let all: Vec<Value> = found.iter().map(|found| as_json(found, &build.gate)).collect();
         report::output(&format!("{:#}\n", Value::from(all)));
         return Ok(outcome(found.iter().copied()));
     }
-    let undecided =
-        |found: &&&Finding| matches!(found.action, Action::Hold | Action::Warn);
+    let undecided = |found: &&&Finding| matches!(found.action, Action::Hold | Action::Warn);
     let open: Vec<&Finding> = found.iter().filter(undecided).copied().collect();
     let errors: Vec<Diagnostic> =
         build.notes.iter().filter(|note| is_about_baseline(note)).cloned().collect();
@@ -91,10 +89,7 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
 }
 
 /// Returns the text of the baseline, if there is one, and its key.
-fn baseline(
-    files: &dyn Files,
-    today: Option<Day>,
-) -> Result<(String, Option<[u8; 32]>), Failure> {
+fn baseline(files: &dyn Files, today: Option<Day>) -> Result<(String, Option<[u8; 32]>), Failure> {
     let name = RelPath::new(baseline::FILE);
     if !files.has(&name) {
         return Ok((String::new(), None));
@@ -106,8 +101,7 @@ fn baseline(
 
 /// What holds something back comes first, and of it what is the surest.
 fn order(a: &Finding, b: &Finding) -> std::cmp::Ordering {
-    let key =
-        |found: &Finding| (found.action, found.tier.len(), found.rule, found.secret);
+    let key = |found: &Finding| (found.action, found.tier.len(), found.rule, found.secret);
     key(a).cmp(&key(b)).then_with(|| a.at.cmp(&b.at))
 }
 
@@ -248,15 +242,13 @@ impl Reviewer<'_> {
         let mut line = Vec::new();
         for _ in 0..span.line {
             line.clear();
-            let some =
-                io::Read::take(&mut reader, MAX_LINE_BYTES).read_until(b'\n', &mut line);
+            let some = io::Read::take(&mut reader, MAX_LINE_BYTES).read_until(b'\n', &mut line);
             if some.ok()? == MAX_LINE_BYTES as usize {
                 return None;
             }
         }
         let line = String::from_utf8(line).ok()?;
-        let (before, after) =
-            self.gate.around(line.trim_end(), span.column, self.known)?;
+        let (before, after) = self.gate.around(line.trim_end(), span.column, self.known)?;
         let cut = |text: String| match text.chars().nth(AROUND_CHARS) {
             Some(_) => text.chars().take(AROUND_CHARS).chain(['…']).collect(),
             None => text,
@@ -280,11 +272,7 @@ enum Answer {
 }
 
 /// Asks until there is an answer; `None` at the end of all answers.
-fn question(
-    found: &Finding,
-    gate: &Gate,
-    today: Option<Day>,
-) -> Result<Option<Answer>, Failure> {
+fn question(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<Answer>, Failure> {
     loop {
         report::styled(QUESTION);
         let Some(answer) = line()? else {
@@ -311,11 +299,7 @@ fn question(
 }
 
 /// Asks why something may be published; `None` where nobody says that.
-fn accepted(
-    found: &Finding,
-    gate: &Gate,
-    today: Option<Day>,
-) -> Result<Option<Decided>, Failure> {
+fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<Decided>, Failure> {
     report::styled("  Why may it be published? (nothing: ask again) > ");
     let reason = line()?.unwrap_or_default();
     if reason.is_empty() {
@@ -350,7 +334,6 @@ fn accepted(
 fn line() -> Result<Option<String>, Failure> {
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
-    let read =
-        read.map_err(|cause| disk::Error::new("read", "standard input".as_ref(), cause))?;
+    let read = read.map_err(|cause| disk::Error::new("read", "standard input".as_ref(), cause))?;
     Ok((read > 0).then(|| answer.trim().to_owned()))
 }

@@ -8,8 +8,7 @@ use super::{Shown, abridged, visible};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{display_width, plural};
 
-const DIM: Style =
-    Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
+const DIM: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
 const BOLD: Style = Style::new().bold();
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
@@ -41,11 +40,7 @@ fn one(out: &mut String, shown: &Shown<'_>) -> std::fmt::Result {
                 let number = span.line.to_string();
                 indent = number.len() + 1;
                 let gap = " ".repeat(indent);
-                writeln!(
-                    out,
-                    "{gap}{DIM}-->{DIM:#} {file}:{}:{}",
-                    span.line, span.column
-                )?;
+                writeln!(out, "{gap}{DIM}-->{DIM:#} {file}:{}:{}", span.line, span.column)?;
                 if span.excerpt.is_empty() && span.end_column == span.column {
                     // The place is known, and nobody has the text at hand.
                     return finish(out, shown, indent);
@@ -90,10 +85,9 @@ fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Resul
             (_, true) => {
                 writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}: {names}")?;
             }
-            (_, false) => writeln!(
-                out,
-                "{gap}{DIM}={DIM:#} the same in {places}, such as {names}; {all}"
-            )?,
+            (_, false) => {
+                writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}, such as {names}; {all}")?
+            }
         }
     }
     for other in others {

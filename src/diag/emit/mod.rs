@@ -30,8 +30,7 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Human, Self::Short, Self::Json, Self::Github, Self::Sarif];
+    pub const ALL: [Self; 5] = [Self::Human, Self::Short, Self::Json, Self::Github, Self::Sarif];
 
     /// Returns whether it is read by people in a terminal rather than by a program.
     pub fn is_for_people(self) -> bool {
@@ -156,14 +155,7 @@ impl<'a> Other<'a> {
 
 impl<'a> Shown<'a> {
     fn new(note: &'a Diagnostic) -> Self {
-        Self {
-            note,
-            same: 0,
-            files: Vec::new(),
-            others: Vec::new(),
-            unread: Vec::new(),
-            rest: 0,
-        }
+        Self { note, same: 0, files: Vec::new(), others: Vec::new(), unread: Vec::new(), rest: 0 }
     }
 
     /// Hears of another note that says the same.
@@ -195,9 +187,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
     let mut known: HashSet<(Severity, &str, &str)> = HashSet::new();
     let mut is_shown: Vec<bool> = notes
         .iter()
-        .map(|note| {
-            known.insert((note.severity, note.code, &note.message)) && left_of(note)
-        })
+        .map(|note| known.insert((note.severity, note.code, &note.message)) && left_of(note))
         .collect();
     for (note, is_shown) in notes.iter().zip(&mut is_shown) {
         *is_shown = *is_shown || note.severity != Severity::Hint && left_of(note);
@@ -229,8 +219,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
             Some(other) => other.hear(file),
             None if listed < most => {
                 others.insert(key, listed);
-                let mut other =
-                    Other { message: &note.message, count: 0, files: Vec::new() };
+                let mut other = Other { message: &note.message, count: 0, files: Vec::new() };
                 other.hear(file);
                 last.others.push(other);
             }

@@ -53,8 +53,7 @@ fn result(note: &Diagnostic) -> serde_json::Value {
         "message": { "text": text },
     });
     if let Some(at) = &note.at {
-        let mut place =
-            json!({ "artifactLocation": { "uri": percent_encode(&at.file) } });
+        let mut place = json!({ "artifactLocation": { "uri": percent_encode(&at.file) } });
         if let Some(span) = &at.span {
             place["region"] = json!({
                 "startLine": span.line,

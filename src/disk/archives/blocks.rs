@@ -51,12 +51,7 @@ impl Blocks {
         blocks
     }
 
-    fn fill(
-        &mut self,
-        mut file: Box<dyn Base>,
-        range: &Range<u64>,
-        most: u64,
-    ) -> io::Result<()> {
+    fn fill(&mut self, mut file: Box<dyn Base>, range: &Range<u64>, most: u64) -> io::Result<()> {
         file.seek(SeekFrom::Start(range.start))?;
         let len = range.end - range.start;
         let mut input = BufReader::new(file.take(len));
@@ -66,26 +61,24 @@ impl Blocks {
         let mut unpacked = 0;
         // A file may be several frames, one after the other.
         while !input.fill_buf()?.is_empty() {
-            let mut frame =
-                match StreamingDecoder::new_with_decoder(&mut input, &mut decoder) {
-                    Ok(frame) => frame,
-                    Err(FrameDecoderError::ReadFrameHeaderError(
-                        ReadFrameHeaderError::SkipFrame { length, .. },
-                    )) => {
-                        let skipped = input.by_ref().take(u64::from(length));
-                        io::copy(&mut { skipped }, &mut io::sink())?;
-                        continue;
-                    }
-                    Err(_) => {
-                        self.push(&mut window)?;
-                        return Err(match input.fill_buf()?.is_empty() {
-                            true => cut_off(),
-                            false => {
-                                broken("it is no Zstandard, or needs too much memory")
-                            }
-                        });
-                    }
-                };
+            let mut frame = match StreamingDecoder::new_with_decoder(&mut input, &mut decoder) {
+                Ok(frame) => frame,
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let skipped = input.by_ref().take(u64::from(length));
+                    io::copy(&mut { skipped }, &mut io::sink())?;
+                    continue;
+                }
+                Err(_) => {
+                    self.push(&mut window)?;
+                    return Err(match input.fill_buf()?.is_empty() {
+                        true => cut_off(),
+                        false => broken("it is no Zstandard, or needs too much memory"),
+                    });
+                }
+            };
             loop {
                 let room = (WINDOW - window.len()) as u64;
                 let read = frame.by_ref().take(room).read_to_end(&mut window);
@@ -134,8 +127,7 @@ impl Blocks {
     /// Returns a window.
     pub(super) fn window(&self, number: u64) -> Window {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
-        let unpacked =
-            self.packed.get(number).map(|(len, packed)| decompress(packed, *len));
+        let unpacked = self.packed.get(number).map(|(len, packed)| decompress(packed, *len));
         let is_last = number.saturating_add(1) >= self.packed.len();
         Window {
             bytes: unpacked.and_then(Result::ok).unwrap_or_default(),

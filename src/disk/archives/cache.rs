@@ -22,20 +22,14 @@ const MAX_BLOCK_BYTES: usize = 96 << 20;
 impl Cache {
     pub(super) fn window(&self, stream: u64, number: u64) -> Option<Arc<Window>> {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        let place =
-            windows.iter().position(|(id, n, _)| (*id, *n) == (stream, number))?;
+        let place = windows.iter().position(|(id, n, _)| (*id, *n) == (stream, number))?;
         let found = windows.remove(place)?;
         let window = found.2.clone();
         windows.push_front(found);
         Some(window)
     }
 
-    pub(super) fn keep(
-        &self,
-        stream: u64,
-        number: u64,
-        window: Arc<Window>,
-    ) -> Arc<Window> {
+    pub(super) fn keep(&self, stream: u64, number: u64, window: Arc<Window>) -> Arc<Window> {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.retain(|(id, n, _)| (*id, *n) != (stream, number));
         windows.push_front((stream, number, window.clone()));

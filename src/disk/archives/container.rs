@@ -38,8 +38,7 @@ pub(super) struct Container {
 impl Container {
     /// Returns whether what was listed is still there.
     pub(super) fn is_current(&self, file: &FileInfo, access: &Access<'_>) -> bool {
-        let is_same =
-            self.path == file.path && self.own.is_some() && self.own == file.stamp;
+        let is_same = self.path == file.path && self.own.is_some() && self.own == file.stamp;
         #[cfg(feature = "sqlite")]
         if is_same && is_database_name(file.path.as_str()) {
             let now = (access.place)(&file.path).ok();
@@ -71,9 +70,7 @@ impl Container {
                 stamp = stamp.and_then(|stamp| with_log(stamp, &path));
             }
             Ok(file) => match kind {
-                Kind::Tar(packing) | Kind::Packed(packing)
-                    if !is_packed(&file, packing) =>
-                {
+                Kind::Tar(packing) | Kind::Packed(packing) if !is_packed(&file, packing) => {
                     listed.broken(&format!("this is no {} file", packing.name()));
                 }
                 Kind::Zip => zip_file::list(file, info.len, cache, &mut listed),
@@ -122,8 +119,7 @@ fn with_log(stamp: Stamp, database: &Path) -> Option<Stamp> {
     let Some(log) = database::log_of(database) else { return Some(stamp) };
     let modified = log.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     let modified = u64::try_from(modified.as_nanos()).ok()?;
-    let changed =
-        stamp.changed.wrapping_add_unsigned(modified ^ log.len().rotate_left(40));
+    let changed = stamp.changed.wrapping_add_unsigned(modified ^ log.len().rotate_left(40));
     Some(Stamp { changed, ..stamp })
 }
 
@@ -140,13 +136,7 @@ fn is_packed(mut file: &File, packing: Packing) -> bool {
 }
 
 /// Lists the one file of a packed file. Its length is a guess: only unpacking it tells.
-fn pack(
-    mut file: File,
-    len: u64,
-    packing: Packing,
-    cache: &Arc<Cache>,
-    listed: &mut Listed,
-) {
+fn pack(mut file: File, len: u64, packing: Packing, cache: &Arc<Cache>, listed: &mut Listed) {
     // The last bytes of gzip are the length of what it holds.
     let mut last = [0; 4];
     let is_read = packing == Packing::Gzip

@@ -56,8 +56,7 @@ impl Copies<'_> {
     fn choose(&mut self, listed: &mut Listed, name: &str, earlier: Vec<Member>) {
         let Some(last) = listed.member(name).cloned() else { return };
         let all: Vec<Member> = earlier.into_iter().chain([last]).collect();
-        let seen: Option<Vec<Copy>> =
-            all.iter().map(|member| self.look(name, member)).collect();
+        let seen: Option<Vec<Copy>> = all.iter().map(|member| self.look(name, member)).collect();
         let Some(seen) = seen else {
             match may_hold_conversations(name) {
                 true => listed.remove(name, Reason::Unclear),

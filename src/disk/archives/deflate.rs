@@ -211,12 +211,8 @@ impl Deflated {
                 }
                 Phase::Data => {
                     let packed = input.more()?;
-                    let result = inflate(
-                        &mut state.inflate,
-                        packed,
-                        &mut bytes[*filled..],
-                        MZFlush::None,
-                    );
+                    let result =
+                        inflate(&mut state.inflate, packed, &mut bytes[*filled..], MZFlush::None);
                     let is_at_end = packed.is_empty();
                     let (used, made) = (result.bytes_consumed, result.bytes_written);
                     input.consume(used);
@@ -247,8 +243,7 @@ impl Deflated {
                     };
                     // gzip tells no more than the last four bytes of the length.
                     let is_len = len == state.own
-                        || self.wrapper == Wrapper::Gzip
-                            && len == state.own & 0xffff_ffff;
+                        || self.wrapper == Wrapper::Gzip && len == state.own & 0xffff_ffff;
                     if !is_len || crc != state.crc.clone().finalize() {
                         return Err(broken("what is unpacked is not what was packed"));
                     }

@@ -4,10 +4,7 @@ use std::io::{self, ErrorKind};
 
 /// The error of what is not as it should be.
 pub(super) fn broken(why: &str) -> io::Error {
-    io::Error::new(
-        ErrorKind::InvalidData,
-        format!("what is packed cannot be read: {why}"),
-    )
+    io::Error::new(ErrorKind::InvalidData, format!("what is packed cannot be read: {why}"))
 }
 
 /// The error of what ends too early.

@@ -43,8 +43,7 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
         let is_named = !stem.is_empty() && !stem.ends_with('/');
         (is_named && end.eq_ignore_ascii_case(ending)).then_some(stem)
     };
-    let (kind, stem) =
-        ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
+    let (kind, stem) = ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
     match kind {
         Kind::Packed(_) if !is_looked_at(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),

@@ -81,13 +81,7 @@ impl Listed {
 
     /// Adds a file that is `packed` bytes long there. Of two of one name both are kept until one is
     /// chosen; `crc` tells whether they are the same.
-    pub(super) fn add(
-        &mut self,
-        name: String,
-        packed: u64,
-        crc: Option<u32>,
-        member: Member,
-    ) {
+    pub(super) fn add(&mut self, name: String, packed: u64, crc: Option<u32>, member: Member) {
         if is_bomb(packed, member.len) {
             self.leave_out(Reason::Bomb, &name);
             return;
@@ -204,11 +198,9 @@ impl Listed {
     pub(super) fn strays(&mut self, table: &str, count: u64) {
         let rows = plural(count, "row", "rows");
         let belong = if count == 1 { "belongs" } else { "belong" };
-        let message =
-            format!("{rows} of `{table}` {belong} to no conversation of the database");
+        let message = format!("{rows} of `{table}` {belong} to no conversation of the database");
         let note = Diagnostic::new(Severity::Warning, "stray-rows", message);
-        let hint =
-            "they are not shown: their conversation was deleted, or was never kept";
+        let hint = "they are not shown: their conversation was deleted, or was never kept";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
@@ -276,9 +268,7 @@ impl Reason {
             ),
             Self::Repeated => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} there twice, and the two differ; the later one is read"
-                ),
+                format!("{all} {be} there twice, and the two differ; the later one is read"),
                 "unpack it yourself to see both",
             ),
             Self::Private => (
@@ -290,16 +280,12 @@ impl Reason {
             ),
             Self::Unclear => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} left out: {copies} there more than once, and may be private"
-                ),
+                format!("{all} {be} left out: {copies} there more than once, and may be private"),
                 "unpack it yourself, and keep one of them",
             ),
             Self::Twin => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} left out: a file whose name differs only in case is private"
-                ),
+                format!("{all} {be} left out: a file whose name differs only in case is private"),
                 "unpack it yourself, and keep one of them",
             ),
             Self::Beside => (

@@ -64,17 +64,9 @@ mod tests {
 
     #[test]
     fn a_name_stays_in_its_archive() {
-        for bad in [
-            "../a",
-            "a/../../b",
-            "/etc/passwd",
-            "C:/a",
-            "c:\\a",
-            "a\\..\\b",
-            "a\nb",
-            "",
-            "./",
-        ] {
+        for bad in
+            ["../a", "a/../../b", "/etc/passwd", "C:/a", "c:\\a", "a\\..\\b", "a\nb", "", "./"]
+        {
             assert_eq!(checked(bad), Err(Refused::Unsafe), "{bad:?}");
         }
         for hidden in [".git/config", "a/.DS_Store", "__MACOSX/a.json", "a.json~"] {

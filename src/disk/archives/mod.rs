@@ -62,10 +62,7 @@ pub(super) struct Access<'a> {
     /// Opens one.
     pub(super) open: &'a dyn Fn(&RelPath) -> io::Result<File>,
     /// Returns where one really is, for a library that opens files itself.
-    #[cfg_attr(
-        not(feature = "sqlite"),
-        allow(dead_code, reason = "only databases are opened so")
-    )]
+    #[cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "only databases are opened so"))]
     pub(super) place: &'a dyn Fn(&RelPath) -> io::Result<PathBuf>,
 }
 
@@ -82,8 +79,7 @@ impl Archives {
         for index in 0..files.len() {
             let path = files[index].path.clone();
             let Some((kind, at)) = kind_of(path.as_str()) else { continue };
-            let is_there =
-                |file: &FileInfo| file.path.as_str() == at && at != path.as_str();
+            let is_there = |file: &FileInfo| file.path.as_str() == at && at != path.as_str();
             let place = files.partition_point(|file| file.path.as_str() < at);
             if shown.contains_key(at) || files.get(place).is_some_and(is_there) {
                 files[index].storage = Storage::Container;
@@ -93,9 +89,8 @@ impl Archives {
             let file = &files[index];
             let known = self.known().get(at).cloned();
             let known = known.filter(|known| known.is_current(file, access));
-            let container = known.or_else(|| {
-                Container::read(file, kind, access, &self.cache).map(Arc::new)
-            });
+            let container =
+                known.or_else(|| Container::read(file, kind, access, &self.cache).map(Arc::new));
             // A database that nobody knows is a file like any other.
             let Some(container) = container else { continue };
             notes.extend(container.notes.iter().cloned());
@@ -105,8 +100,7 @@ impl Archives {
                 } else {
                     RelPath::new(format!("{at}/{name}"))
                 };
-                let stamp =
-                    container.stamp.map(|stamp| Stamp { len: member.len, ..stamp });
+                let stamp = container.stamp.map(|stamp| Stamp { len: member.len, ..stamp });
                 let storage = Storage::Inside(file.path.clone());
                 FileInfo { path, len: member.len, stamp, storage }
             }));
@@ -126,8 +120,7 @@ impl Archives {
         if known.is_empty() {
             return None;
         }
-        let folders =
-            path.match_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
+        let folders = path.match_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
         folders.chain([(path, "")]).find_map(|(above, inside)| {
             let container = known.get(above)?;
             Some((container.clone(), container.members.get(inside)?.clone()))
@@ -177,11 +170,8 @@ fn hide_logs(files: &mut [FileInfo]) {
         file.storage == Storage::Container
             && matches!(kind_of(file.path.as_str()), Some((kind::Kind::Database, _)))
     };
-    let databases: std::collections::HashSet<String> = files
-        .iter()
-        .filter(|file| is_database(file))
-        .map(|file| file.path.to_string())
-        .collect();
+    let databases: std::collections::HashSet<String> =
+        files.iter().filter(|file| is_database(file)).map(|file| file.path.to_string()).collect();
     for file in files.iter_mut().filter(|_| !databases.is_empty()) {
         let path = file.path.as_str();
         let of = database::BESIDE.iter().find_map(|ending| path.strip_suffix(ending));

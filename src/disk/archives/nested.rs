@@ -49,18 +49,12 @@ struct Share {
 
 impl Share {
     /// Returns the file that a packed file holds, with its name.
-    fn open(
-        &self,
-        name: &str,
-        member: &Member,
-        cache: &Arc<Cache>,
-    ) -> Option<(String, Member)> {
+    fn open(&self, name: &str, member: &Member, cache: &Arc<Cache>) -> Option<(String, Member)> {
         let Some((Kind::Packed(packing), shown)) = kind_of(name) else { return None };
         let outer = &member.stream;
         let range = member.from..member.from.saturating_add(member.len);
         // The bytes of the archive that it takes up, or its share of them.
-        let share = u128::from(member.len)
-            * u128::from(self.archive_len.min(self.unpacked))
+        let share = u128::from(member.len) * u128::from(self.archive_len.min(self.unpacked))
             / u128::from(self.unpacked.max(1));
         let most = (share as u64).saturating_mul(MAX_RATIO).max(UNSUSPICIOUS_INSIDE);
         let most = most.min(MAX_UNPACKED);

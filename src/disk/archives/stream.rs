@@ -99,11 +99,7 @@ impl Stream {
 
     /// Opens it for reading the bytes `range` of what is unpacked. Where these end is an error
     /// unless that is nowhere.
-    pub(super) fn read(
-        self: &Arc<Self>,
-        mut file: Box<dyn Base>,
-        range: Range<u64>,
-    ) -> Reader {
+    pub(super) fn read(self: &Arc<Self>, mut file: Box<dyn Base>, range: Range<u64>) -> Reader {
         #[cfg(feature = "sqlite")]
         if let Shape::Computed(bytes) = &self.shape {
             return bytes.clone().read(range.start);
@@ -152,11 +148,7 @@ impl Stream {
                 let blocks = match self.cache.blocks(self.id) {
                     Some(blocks) => blocks,
                     None => {
-                        let read = Blocks::read(
-                            file.try_clone()?,
-                            self.range.clone(),
-                            self.most,
-                        );
+                        let read = Blocks::read(file.try_clone()?, self.range.clone(), self.most);
                         self.cache.keep_blocks(self.id, Arc::new(read))
                     }
                 };
@@ -181,14 +173,11 @@ struct Unpacked {
 impl BufRead for Unpacked {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let number = self.at / WINDOW as u64;
-        if self.at < self.end
-            && self.window.as_ref().is_none_or(|(known, _)| *known != number)
-        {
+        if self.at < self.end && self.window.as_ref().is_none_or(|(known, _)| *known != number) {
             let window = self.stream.window(&mut *self.file, number, &mut self.live)?;
             self.window = Some((number, window));
         }
-        let Some((_, window)) = self.window.as_ref().filter(|_| self.at < self.end)
-        else {
+        let Some((_, window)) = self.window.as_ref().filter(|_| self.at < self.end) else {
             return Ok(&[]);
         };
         let from = (self.at % WINDOW as u64) as usize;

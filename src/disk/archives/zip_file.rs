@@ -112,8 +112,7 @@ fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
 /// Removes files that lie over others: honest archives have none, and small ones that unpack to
 /// petabytes do.
 fn drop_overlapping(listed: &mut Listed) {
-    let place =
-        |(name, member): (&str, &Member)| (member.stream.place(), name.to_owned());
+    let place = |(name, member): (&str, &Member)| (member.stream.place(), name.to_owned());
     let mut places: Vec<(Range<u64>, String)> = listed.members().map(place).collect();
     places.sort_by_key(|(place, _)| (place.start, place.end));
     let mut end = 0;
@@ -126,12 +125,7 @@ fn drop_overlapping(listed: &mut Listed) {
 }
 
 /// Goes from file to file where there is no directory. The last one may be cut off.
-fn salvage(
-    mut file: &File,
-    len: u64,
-    cache: &Arc<Cache>,
-    listed: &mut Listed,
-) -> io::Result<()> {
+fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -> io::Result<()> {
     let mut at = 0;
     for _ in 0..MAX_HEADS {
         let mut bytes = [0; HEAD_BYTES];

@@ -26,13 +26,8 @@ pub(in crate::formats) struct CaptionFile {
 impl CaptionFile {
     /// Returns what its head and its comments say of who may read it, and adds notes on that; those that
     /// have no place of their own stand at `at`.
-    pub(in crate::formats) fn access(
-        &self,
-        at: Range<usize>,
-        notes: &mut Vec<Note>,
-    ) -> Access {
-        let fields =
-            self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
+    pub(in crate::formats) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
+        let fields = self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
         let said = visibility::hear_text(fields, Scope::Conversation);
         let place = |said: &Said| {
             let own = self.fields.iter().find(|(key, ..)| key == said.name());
@@ -48,10 +43,7 @@ const OTHER_BLOCKS: [&str; 3] = ["NOTE", "STYLE", "REGION"];
 
 /// Reads what a person wrote above captions: front matter, or words such as `Private: true`. Returns
 /// a conversation with what it says, and where the captions start.
-pub(in crate::formats) fn front_matter(
-    text: &str,
-    notes: &mut Vec<Note>,
-) -> (Conversation, usize) {
+pub(in crate::formats) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Conversation, usize) {
     let mut read = Conversation::default();
     let (range, body) = front::split(text);
     if let Some(range) = range {
@@ -85,8 +77,7 @@ pub(in crate::formats) fn captions(
         let line = line.trim_end_matches(['\n', '\r']);
         if line.trim().is_empty() {
             reader.put(held.take().filter(|held| !held.is_number_alone()));
-            let has_text =
-                reader.open.as_ref().is_some_and(|cue| !cue.text.trim().is_empty());
+            let has_text = reader.open.as_ref().is_some_and(|cue| !cue.text.trim().is_empty());
             if has_head && line.is_empty() && has_text {
                 // What is behind the end of a cue and in no other one is not known.
                 reader.close();
@@ -154,8 +145,8 @@ fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
         return false;
     }
     let block = rest.lines().take_while(|line| !line.trim().is_empty());
-    let fields = block
-        .filter_map(|line| field_of(line.strip_prefix(OTHER_BLOCKS[0]).unwrap_or(line)));
+    let fields =
+        block.filter_map(|line| field_of(line.strip_prefix(OTHER_BLOCKS[0]).unwrap_or(line)));
     let fields: Vec<(&str, &str)> = fields.collect();
     !visibility::hear_text(fields, Scope::Conversation).is_empty()
 }
@@ -218,9 +209,9 @@ impl Reader<'_> {
                 let at = start..start + line.len();
                 let message = "this stands in no cue, so it is not shown";
                 let note = Note::warning("bad-cue", at, message);
-                self.notes.push(note.hint(
-                    "write a line such as `00:01:02.500 --> 00:01:04.000` above it",
-                ));
+                self.notes.push(
+                    note.hint("write a line such as `00:01:02.500 --> 00:01:04.000` above it"),
+                );
             }
         }
     }

@@ -29,9 +29,9 @@ pub(in crate::formats) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
             rest = behind.split_once('}').map_or("", |(_, behind)| behind);
             continue;
         }
-        let is_tag = rest.strip_prefix('<').is_some_and(|tag| {
-            tag.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
-        });
+        let is_tag = rest
+            .strip_prefix('<')
+            .is_some_and(|tag| tag.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/'));
         if !is_tag {
             push(&mut all, &rest[..1]);
             rest = &rest[1..];
@@ -81,8 +81,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &[(Option<&str>, &str)]) {
         let (all, _) = spoken(text);
-        let all: Vec<_> =
-            all.iter().map(|one| (one.voice.as_deref(), one.text.trim())).collect();
+        let all: Vec<_> = all.iter().map(|one| (one.voice.as_deref(), one.text.trim())).collect();
         assert_eq!(all, expected, "{text}");
     }
 

@@ -37,18 +37,14 @@ mod tests {
             ),
             (
                 "talks/GMT20240312-140509_The-night-watch_1920x1080.cc.vtt",
-                Some((
-                    "2024-03-12T14:05:09Z",
-                    "The night watch 1920x1080, 2024-03-12 14:05 UTC",
-                )),
+                Some(("2024-03-12T14:05:09Z", "The night watch 1920x1080, 2024-03-12 14:05 UTC")),
             ),
             ("GMT20241399-140000_Recording.vtt", None),
             ("GMT2024-140000_Recording.vtt", None),
             ("Recording.vtt", None),
         ] {
             let found = of_name(name);
-            let found =
-                found.as_ref().map(|(time, title)| (time.as_written(), title.as_str()));
+            let found = found.as_ref().map(|(time, title)| (time.as_written(), title.as_str()));
             assert_eq!(found, expected, "{name}");
         }
     }

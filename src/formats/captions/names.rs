@@ -43,9 +43,9 @@ pub(super) fn take_names(cues: &mut [Cue]) {
 /// Returns the names of accounts and devices that come again, where some name stands before nearly all
 /// that is said, as meetings write it: `ada k: Good morning.`
 fn handles(cues: &[Cue]) -> Vec<String> {
-    let names = cues.iter().filter_map(|cue| {
-        candidate(&cue.text).or_else(|| handle(&cue.text)).map(|(name, _)| name)
-    });
+    let names = cues
+        .iter()
+        .filter_map(|cue| candidate(&cue.text).or_else(|| handle(&cue.text)).map(|(name, _)| name));
     let mut counts: HashMap<&str, usize> = HashMap::new();
     names.for_each(|name| *counts.entry(name).or_default() += 1);
     let again = counts.values().filter(|count| **count > 1).sum::<usize>();
@@ -73,8 +73,7 @@ fn candidate(text: &str) -> Option<(&str, &str)> {
     let name = name.trim();
     let is_apart = words.starts_with(char::is_whitespace);
     let count = name.split_whitespace().count();
-    let starts =
-        |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_lowercase());
+    let starts = |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_lowercase());
     let is_name = name.starts_with(|c: char| c.is_alphabetic())
         && name.chars().count() <= MAX_CHARS
         && (1..=MAX_WORDS).contains(&count)
@@ -88,14 +87,10 @@ fn candidate(text: &str) -> Option<(&str, &str)> {
 fn is_initialed(name: &str) -> bool {
     let count = name.split_whitespace().count();
     let fits = |word: &str| match word.strip_suffix('.') {
-        Some(initial) => {
-            initial.chars().count() <= 4 && initial.chars().all(char::is_alphabetic)
-        }
+        Some(initial) => initial.chars().count() <= 4 && initial.chars().all(char::is_alphabetic),
         None => word.chars().all(|c| c.is_alphabetic() || "-'’".contains(c)),
     };
     (2..=MAX_WORDS).contains(&count)
         && name.chars().count() <= MAX_CHARS
-        && name
-            .split_whitespace()
-            .all(|word| fits(word) && word.starts_with(char::is_uppercase))
+        && name.split_whitespace().all(|word| fits(word) && word.starts_with(char::is_uppercase))
 }

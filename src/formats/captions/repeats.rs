@@ -21,8 +21,7 @@ pub(in crate::formats) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
         })
         .collect();
     let repeating = overlaps.iter().filter(|words| **words > 0).count();
-    let is_rolling =
-        repeating >= MIN_ROLLING && repeating * 100 >= cues.len() * ROLLING_PERCENT;
+    let is_rolling = repeating >= MIN_ROLLING && repeating * 100 >= cues.len() * ROLLING_PERCENT;
     if !is_timed && !is_rolling {
         return cues;
     }
@@ -45,8 +44,7 @@ fn overlap(before: &Cue, cue: &Cue) -> usize {
     if !follows || before.voice != cue.voice {
         return 0;
     }
-    let ending: Vec<&str> =
-        before.text.split_whitespace().rev().take(MAX_OVERLAP).collect();
+    let ending: Vec<&str> = before.text.split_whitespace().rev().take(MAX_OVERLAP).collect();
     let ending: Vec<&str> = ending.into_iter().rev().collect();
     let opening: Vec<&str> = cue.text.split_whitespace().take(MAX_OVERLAP).collect();
     let most = ending.len().min(opening.len());

@@ -38,8 +38,7 @@ pub(in crate::formats) fn read(
         match value.as_object().and_then(cues) {
             Some(cues) => all.extend(cues.into_iter().map(|cue| Cue { place, ..cue })),
             None => {
-                let message =
-                    format!("{} with no words in it is no segment", type_of(&value));
+                let message = format!("{} with no words in it is no segment", type_of(&value));
                 let note = Note::warning("bad-cue", at, message);
                 notes.push(note.hint("the rest is read"));
             }
@@ -74,11 +73,7 @@ pub(in crate::formats) fn seconds(map: &Map, key: &str) -> Option<u64> {
     let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
     // A year has 31,536,000.
     let fits = (0.0..1e9).contains(&seconds);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it fits"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it fits")]
     fits.then(|| (seconds * 1000.0).round() as u64)
 }
 

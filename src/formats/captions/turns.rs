@@ -24,10 +24,7 @@ pub(in crate::formats) fn conversation(cues: Vec<Cue>) -> Conversation {
 }
 
 /// Adds what was said to a conversation.
-pub(in crate::formats) fn tell(
-    mut cues: Vec<Cue>,
-    mut read: Conversation,
-) -> Conversation {
+pub(in crate::formats) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
     take_names(&mut cues);
     let mut open: Option<OpenTurn> = None;
     let mut voice: Option<String> = None;

@@ -7,10 +7,8 @@ use std::collections::HashMap;
 const MIN_DIGITS: usize = 7;
 
 /// What stands between the digits of a number.
-const SEPARATORS: [char; 11] = [
-    '-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}', '\u{202a}',
-    '\u{202c}',
-];
+const SEPARATORS: [char; 11] =
+    ['-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}', '\u{202a}', '\u{202c}'];
 
 /// Names for contacts: `Person 1` for the first one.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +34,7 @@ impl Contacts {
         while let Some(at) = rest.find('+') {
             let (before, behind) = rest.split_at(at);
             out.push_str(before);
-            let is_part =
-                |c: char| c == '+' || c.is_ascii_digit() || SEPARATORS.contains(&c);
+            let is_part = |c: char| c == '+' || c.is_ascii_digit() || SEPARATORS.contains(&c);
             let near = &behind[..behind.floor_char_boundary(MAX_NUMBER)];
             let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
             let number = near[..end].trim_end_matches(|c: char| !c.is_ascii_digit());

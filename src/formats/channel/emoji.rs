@@ -113,8 +113,7 @@ fn named(name: &str) -> Option<&'static str> {
 pub(in crate::formats) fn emoji_at(text: &str) -> Option<(usize, String)> {
     let (name, behind) = name_at(text)?;
     let emoji = named(name)?;
-    let tone =
-        name_at(behind).and_then(|(name, _)| Some((name.len() + 2, tone_of(name)?)));
+    let tone = name_at(behind).and_then(|(name, _)| Some((name.len() + 2, tone_of(name)?)));
     let (count, tone) = tone.unzip();
     Some((name.len() + 2 + count.unwrap_or_default(), toned(emoji, tone)))
 }

@@ -21,13 +21,10 @@ impl NamedFile<'_> {
     /// counted as one that is not there.
     pub(in crate::formats) fn block(self, tally: &mut Tally) -> Block {
         let kind = kind_of(self.name, self.mime);
-        let is_local = |address: &str| {
-            !address.contains(':') && !address.starts_with(['/', '\\', '#'])
-        };
+        let is_local =
+            |address: &str| !address.contains(':') && !address.starts_with(['/', '\\', '#']);
         let content = match self.address.filter(|address| !address.is_empty()) {
-            Some(path) if is_local(path) => {
-                Content::Uri(percent_encode(&path.replace('\\', "/")))
-            }
+            Some(path) if is_local(path) => Content::Uri(percent_encode(&path.replace('\\', "/"))),
             Some(address) => public_url(address).map_or(Content::Missing, Content::Uri),
             None => Content::Missing,
         };

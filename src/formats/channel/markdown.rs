@@ -180,8 +180,7 @@ fn inline(line: &str, out: &mut String, dialect: &mut Dialect<'_>) {
                 None => is_unclosed = true,
             }
         }
-        let is_address =
-            ["http://", "https://"].iter().any(|scheme| rest.starts_with(scheme));
+        let is_address = ["http://", "https://"].iter().any(|scheme| rest.starts_with(scheme));
         if is_address && !before.is_alphanumeric() {
             let end = rest.find([' ', '<', '>', '|', ')', '\t']).unwrap_or(rest.len());
             out.push_str(&rest[..end]);
@@ -257,8 +256,7 @@ mod tests {
             ("**b** `c", "**b** \\`c"),
             ("<@7>!", "Ada!"),
         ] {
-            let mut mark =
-                |text: &str| text.starts_with("<@7>").then(|| (4, "Ada".to_owned()));
+            let mut mark = |text: &str| text.starts_with("<@7>").then(|| (4, "Ada".to_owned()));
             let mut dialect = Dialect { has_tables: false, mark: &mut mark };
             assert_eq!(to_markdown(text, &mut dialect), markdown, "{text}");
         }

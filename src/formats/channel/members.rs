@@ -31,20 +31,14 @@ struct Member {
 impl Members {
     /// Adds somebody under the first of some names that there is; texts may have the others. Of several
     /// people of one name the second has a number. What was added first under an id stays.
-    pub(in crate::formats) fn add(
-        &mut self,
-        id: &str,
-        names: &[Option<&str>],
-        is_bot: bool,
-    ) {
+    pub(in crate::formats) fn add(&mut self, id: &str, names: &[Option<&str>], is_bot: bool) {
         let names = names.iter().flatten().map(|name| name.trim());
         let mut names = names.filter(|name| !name.is_empty());
         let Some(name) = names.next() else { return };
         if id.is_empty() {
             return;
         }
-        let (known, contacts, counts) =
-            (&mut self.known, &mut self.contacts, &mut self.counts);
+        let (known, contacts, counts) = (&mut self.known, &mut self.contacts, &mut self.counts);
         let member = known.entry(id.to_owned()).or_insert_with(|| {
             let mut name = contacts.name(name).into_owned();
             let count = counts.entry(name.clone()).or_default();
@@ -55,8 +49,7 @@ impl Members {
             Member { name, is_bot, aliases: BTreeSet::new() }
         });
         let others = names.chain([name]).filter(|other| !is_contact(other));
-        let others: Vec<&str> =
-            others.filter(|other| !member.aliases.contains(*other)).collect();
+        let others: Vec<&str> = others.filter(|other| !member.aliases.contains(*other)).collect();
         member.aliases.extend(others.into_iter().map(str::to_owned));
     }
 
@@ -96,8 +89,7 @@ impl Members {
     /// there as well.
     pub(in crate::formats) fn introduce(&self, read: &mut Conversation) {
         self.named.iter().for_each(|name| read.introduce(name, Kind::Person));
-        let is_in =
-            |name: &str| self.named.contains(name) || read.participant(name).is_some();
+        let is_in = |name: &str| self.named.contains(name) || read.participant(name).is_some();
         // Whoever takes no part may be spoken of.
         let is_small = self.known.len() <= MAX_ABSENT;
         let mut people: Vec<&Member> = self

@@ -166,8 +166,7 @@ pub(super) fn assemble_as_it_is(
         notes.push(note.in_file(first.place.file));
     }
     let mut turns = Vec::with_capacity(messages.len());
-    let shown =
-        messages.into_iter().filter(|one| !one.is_left_out && !one.blocks.is_empty());
+    let shown = messages.into_iter().filter(|one| !one.is_left_out && !one.blocks.is_empty());
     for message in shown {
         let speaker = contacts.name(&message.sender).into_owned();
         if !speaker.is_empty() {

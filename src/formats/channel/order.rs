@@ -45,8 +45,7 @@ fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
     if messages.iter().all(|message| message.thread.is_none()) {
         return messages;
     }
-    let places =
-        messages.iter().enumerate().filter(|(_, message)| !message.id.is_empty());
+    let places = messages.iter().enumerate().filter(|(_, message)| !message.id.is_empty());
     let places: HashMap<&str, usize> =
         places.map(|(place, message)| (message.id.as_str(), place)).collect();
     let root_of = |message: &Message| {
@@ -56,9 +55,7 @@ fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
     // A root that answers in a thread itself opens none.
     let roots: Vec<Option<usize>> = messages
         .iter()
-        .map(|message| {
-            root_of(message).filter(|root| root_of(&messages[*root]).is_none())
-        })
+        .map(|message| root_of(message).filter(|root| root_of(&messages[*root]).is_none()))
         .collect();
     let mut replies: HashMap<usize, Vec<usize>> = HashMap::new();
     for (place, root) in roots.iter().enumerate() {
@@ -68,9 +65,7 @@ fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
     }
     let tops = (0..messages.len()).filter(|place| roots[*place].is_none());
     let order: Vec<usize> = tops
-        .flat_map(|top| {
-            std::iter::once(top).chain(replies.remove(&top).unwrap_or_default())
-        })
+        .flat_map(|top| std::iter::once(top).chain(replies.remove(&top).unwrap_or_default()))
         .collect();
     let mut messages: Vec<Option<Message>> = messages.into_iter().map(Some).collect();
     order.into_iter().filter_map(|place| messages[place].take()).collect()

@@ -24,8 +24,7 @@ pub(in crate::formats) fn without_places(text: &str, place: &str) -> Option<Stri
     let others = || text.split_whitespace().filter(|word| !is_place(word));
     let most = if text.contains(VENUE) { 3 } else { 1 };
     let is_label = others().count() == 0
-        || others().count() <= most
-            && others().next_back().is_some_and(|last| last.ends_with(':'));
+        || others().count() <= most && others().next_back().is_some_and(|last| last.ends_with(':'));
     if is_label {
         return Some(String::new());
     }

@@ -97,8 +97,7 @@ impl Prose {
 
     /// Adds code that stands apart.
     pub(in crate::formats) fn fenced(&mut self, language: &str, code: &str) {
-        let is_word =
-            |c: char| c.is_ascii_alphanumeric() || ['+', '-', '#', '.'].contains(&c);
+        let is_word = |c: char| c.is_ascii_alphanumeric() || ['+', '-', '#', '.'].contains(&c);
         let language = if language.chars().all(is_word) { language } else { "" };
         self.apart(&fenced(language, code.trim_matches('\n')));
     }

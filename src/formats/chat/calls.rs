@@ -10,14 +10,13 @@ pub(super) fn call_block(mut map: Map, id: String) -> Block {
         _ => String::new(),
     };
     let keys = ["arguments", "parameters", "input", "args"];
-    let input =
-        keys.iter().find_map(|key| map.shift_remove(*key)).map(|input| match input {
-            Value::String(text) => match json::parse(&text) {
-                Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
-                _ => text.into(),
-            },
-            input => input,
-        });
+    let input = keys.iter().find_map(|key| map.shift_remove(*key)).map(|input| match input {
+        Value::String(text) => match json::parse(&text) {
+            Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
+            _ => text.into(),
+        },
+        input => input,
+    });
     let input = input.filter(|input| !input.is_null() && input.as_str() != Some(""));
     Block::Tool(Box::new(ToolCall { id, name, input, ..ToolCall::default() }))
 }

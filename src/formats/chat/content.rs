@@ -11,11 +11,7 @@ use crate::model::{AttachmentKind, Block, Content};
 
 /// Returns a text as blocks: a thought that a model wrote first, media where their marks stand,
 /// Markdown.
-pub(in crate::formats) fn text_blocks(
-    text: &str,
-    is_model: bool,
-    media: &mut Media,
-) -> Vec<Block> {
+pub(in crate::formats) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<Block> {
     let text = &*without_hidden(text, Author::Writer);
     let mut blocks = Vec::new();
     let mut rest = text;
@@ -148,8 +144,7 @@ fn part_blocks(
             let is_said = !said.trim().is_empty();
             is_said.then_some(Block::Thinking { text: said }).into_iter().collect()
         }
-        "image_url" | "image" | "input_image" | "video_url" | "video" | "audio_url"
-        | "audio" => {
+        "image_url" | "image" | "input_image" | "video_url" | "video" | "audio_url" | "audio" => {
             let of = match kind.as_str() {
                 kind if kind.contains("image") => AttachmentKind::Image,
                 kind if kind.contains("video") => AttachmentKind::Video,
@@ -184,8 +179,7 @@ fn part_blocks(
             let field = |key: &str| file.get(key).or_else(|| map.get(key))?.as_str();
             let name = field("filename").unwrap_or("file").to_owned();
             let data = field("file_data").filter(|data| data.starts_with("data:"));
-            let content =
-                data.map_or(Content::Missing, |data| Content::Uri(data.to_owned()));
+            let content = data.map_or(Content::Missing, |data| Content::Uri(data.to_owned()));
             vec![attached(name, AttachmentKind::File, None, content)]
         }
         _ => {

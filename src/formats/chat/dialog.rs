@@ -7,8 +7,8 @@ use super::role::Role;
 use super::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{
-    Block, Branch, Conversation, Kind, Participant, Place, ToolCall, ToolResult, Turn,
-    Usage, name_turns,
+    Block, Branch, Conversation, Kind, Participant, Place, ToolCall, ToolResult, Turn, Usage,
+    name_turns,
 };
 use crate::time::Time;
 
@@ -68,8 +68,7 @@ impl Dialog {
         let is_others = |name: &&str| {
             let others = [Role::User, Role::Assistant, Role::System];
             let mut others = others.iter().map(|role| role.speaker());
-            others
-                .any(|other| other != role.speaker() && other.eq_ignore_ascii_case(name))
+            others.any(|other| other != role.speaker() && other.eq_ignore_ascii_case(name))
         };
         let name = name.filter(|name| !is_others(name));
         let speaker = name.unwrap_or_else(|| role.speaker());
@@ -80,17 +79,12 @@ impl Dialog {
         };
         self.introduce(speaker, kind);
         let place = Place { file: self.file, line, quoted: true };
-        let turn = Turn {
-            speaker: speaker.to_owned(),
-            place,
-            withheld: role == Role::System,
-            ..turn
-        };
+        let turn =
+            Turn { speaker: speaker.to_owned(), place, withheld: role == Role::System, ..turn };
         let lane = &mut self.lane;
         // Who calls a tool goes on with what it said.
         let goes_on = std::mem::take(&mut lane.was_answered) && kind == Kind::Assistant;
-        let last =
-            lane.turns.last_mut().filter(|last| goes_on && last.speaker == speaker);
+        let last = lane.turns.last_mut().filter(|last| goes_on && last.speaker == speaker);
         let (at, first) = match last {
             Some(last) => {
                 let first = last.blocks.len();
@@ -158,8 +152,7 @@ impl Dialog {
         };
         let output = Some(output).filter(|output| !output.is_null());
         let result = ToolResult { output, ..ToolResult::default() };
-        let call = place
-            .and_then(|(turn, block)| lane.turns.get_mut(turn)?.blocks.get_mut(block));
+        let call = place.and_then(|(turn, block)| lane.turns.get_mut(turn)?.blocks.get_mut(block));
         if let Some(Block::Tool(call)) = call {
             call.results.push(result);
             lane.was_answered = true;
@@ -181,9 +174,8 @@ impl Dialog {
     pub(super) fn result_of(&mut self, id: &str, output: Value, failed: bool, line: u32) {
         let place = self.lane.waiting.get(id).copied();
         self.result(Some(id).filter(|id| !id.is_empty()), None, output, line);
-        let call = place.and_then(|(turn, block)| {
-            self.lane.turns.get_mut(turn)?.blocks.get_mut(block)
-        });
+        let call =
+            place.and_then(|(turn, block)| self.lane.turns.get_mut(turn)?.blocks.get_mut(block));
         if let Some(Block::Tool(call)) = call.filter(|_| failed)
             && let Some(result) = call.results.last_mut()
         {
@@ -233,9 +225,7 @@ impl Dialog {
         read.turns = turns;
         read.participants = self.participants.into_iter().collect();
         if let Some(model) = self.model {
-            for who in
-                read.participants.iter_mut().filter(|who| who.kind == Kind::Assistant)
-            {
+            for who in read.participants.iter_mut().filter(|who| who.kind == Kind::Assistant) {
                 who.model = Some(model.clone());
             }
         }
@@ -258,11 +248,6 @@ pub(super) struct Said {
 
 impl Said {
     pub(super) fn turn(self) -> Turn {
-        Turn {
-            blocks: self.blocks,
-            time: self.time,
-            unpublished: self.rest,
-            ..Turn::default()
-        }
+        Turn { blocks: self.blocks, time: self.time, unpublished: self.rest, ..Turn::default() }
     }
 }

@@ -76,11 +76,9 @@ pub(super) fn attachment(address: String, kind: AttachmentKind) -> Block {
         true => kind.word().to_owned(),
         false => path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned(),
     };
-    let mime =
-        address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
+    let mime = address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
     let mime = mime.filter(|mime| !mime.is_empty()).map(str::to_owned);
-    let content =
-        if is_signed(&address) { Content::Missing } else { Content::Uri(address) };
+    let content = if is_signed(&address) { Content::Missing } else { Content::Uri(address) };
     attached(name, kind, mime, content)
 }
 

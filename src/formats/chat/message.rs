@@ -16,11 +16,7 @@ use crate::time::Time;
 /// Returns whether the object that a text starts with, or the first one of the array, is a message:
 /// it has a role that is known under one of two keys, and something that was said. None of `but`
 /// may be a key of it.
-pub(in crate::formats) fn claims_message(
-    text: &str,
-    role: [&str; 2],
-    but: &[&str],
-) -> bool {
+pub(in crate::formats) fn claims_message(text: &str, role: [&str; 2], but: &[&str]) -> bool {
     let keys = json::keys(text);
     let is_role = |(key, value): &(&str, &str)| {
         role.contains(key) && Role::of(value.trim_matches('"')).is_some()
@@ -63,11 +59,7 @@ pub(in crate::formats) fn message(
     let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
     let is_part_marked = parts.any(visibility::is_marked);
     if is_part_marked
-        || visibility::holds_back(&visibility::hear(
-            source,
-            Scope::Turn,
-            &["content", "value"],
-        ))
+        || visibility::holds_back(&visibility::hear(source, Scope::Turn, &["content", "value"]))
     {
         dialog.tally.left_out(at);
         return;
@@ -108,8 +100,7 @@ pub(in crate::formats) fn message(
         blocks.extend(spoken_calls(said.unwrap_or_default()));
     } else {
         for key in ["reasoning_content", "reasoning", "thinking"] {
-            if let Some(mut text) = text(take(key)).filter(|text| !text.trim().is_empty())
-            {
+            if let Some(mut text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
                 strip_in(&mut text, Author::Writer);
                 blocks.push(Block::Thinking { text });
                 break;
@@ -123,9 +114,7 @@ pub(in crate::formats) fn message(
             said => said.unwrap_or_default(),
         };
         blocks.extend(content::blocks(said, is_model, media, &mut dialog.tally, &at));
-        if let Some(mut refusal) =
-            text(take("refusal")).filter(|text| !text.trim().is_empty())
-        {
+        if let Some(mut refusal) = text(take("refusal")).filter(|text| !text.trim().is_empty()) {
             strip_in(&mut refusal, Author::Writer);
             blocks.push(Block::Markdown { text: refusal });
         }
@@ -164,9 +153,7 @@ fn is_instruction(role: &str) -> bool {
 fn read_time(value: &Value) -> Option<Time> {
     match value {
         Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
-        Value::Number(number) => {
-            Time::from_unix(number.as_i64().filter(|time| *time > 0)?)
-        }
+        Value::Number(number) => Time::from_unix(number.as_i64().filter(|time| *time > 0)?),
         _ => None,
     }
 }

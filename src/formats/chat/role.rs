@@ -17,8 +17,9 @@ impl Role {
     pub(in crate::formats) fn of(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "user" | "human" | "prompter" => Self::User,
-            "assistant" | "gpt" | "chatgpt" | "bing" | "bard" | "model" | "ai"
-            | "bot" => Self::Assistant,
+            "assistant" | "gpt" | "chatgpt" | "bing" | "bard" | "model" | "ai" | "bot" => {
+                Self::Assistant
+            }
             "system" | "developer" => Self::System,
             "tool" | "function" | "observation" | "ipython" | "environment"
             | "function_response" | "tool_response" | "function-response" => Self::Tool,

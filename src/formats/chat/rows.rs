@@ -62,9 +62,7 @@ pub(in crate::formats) fn read(
             None => {
                 let message = "nobody says anything in this row";
                 let note = Note::new(Severity::Warning, "no-turns", Some(start), message);
-                notes.push(
-                    note.in_file(index).hint("it is left out; the others are kept"),
-                );
+                notes.push(note.in_file(index).hint("it is left out; the others are kept"));
             }
         }
     }
@@ -85,8 +83,7 @@ pub(in crate::formats) fn read_one(file: &File, index: usize) -> Parsed {
     }
     let (read, tally) = dialog.finish(Conversation::default());
     if read.is_none() {
-        let note =
-            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
         parsed.notes.push(note.in_file(index));
     }
     parsed.conversations.extend(read);
@@ -138,8 +135,7 @@ impl Row<'_> {
         reword: fn(String) -> String,
     ) {
         let text = self.object.source();
-        let mut lines =
-            LineCount { above: self.line - 1, counted: self.object.start().start };
+        let mut lines = LineCount { above: self.line - 1, counted: self.object.start().start };
         for (value, at) in list {
             let line = lines.of(text, at.start);
             message(value, at, text, line, dialog, media, reword);
@@ -166,9 +162,7 @@ impl Row<'_> {
     ) {
         let is_said = |key: &str| {
             let value = self.object.get(key);
-            value.is_some_and(|value| {
-                value.is_string() || value.is_array() || value.is_object()
-            })
+            value.is_some_and(|value| value.is_string() || value.is_array() || value.is_object())
         };
         if !is_said(chosen) || !is_said(rejected) {
             return;
@@ -189,9 +183,7 @@ impl Row<'_> {
     fn list(&mut self, key: &str) -> Vec<(Value, Range<usize>)> {
         match self.object.get(key) {
             None => Vec::new(),
-            Some(Value::Array(_)) => {
-                self.object.array(key, &mut Vec::new()).unwrap_or_default()
-            }
+            Some(Value::Array(_)) => self.object.array(key, &mut Vec::new()).unwrap_or_default(),
             Some(_) => {
                 let at = self.object.place(&[Step::Key(key)]);
                 self.object.take(key).map(|value| (value, at)).into_iter().collect()
@@ -202,48 +194,24 @@ impl Row<'_> {
 
 /// Keys that say what a row is and where it comes from.
 const SHOWN: [&str; 17] = [
-    "source",
-    "dataset",
-    "data_source",
-    "category",
-    "categories",
-    "task",
-    "task_type",
-    "subject",
-    "topic",
-    "domain",
-    "label",
-    "score",
-    "rating",
-    "split",
-    "language",
-    "license",
-    "difficulty",
+    "source", "dataset", "data_source", "category", "categories", "task", "task_type", "subject",
+    "topic", "domain", "label", "score", "rating", "split", "language", "license", "difficulty",
 ];
 
 /// Keys under which the id of a row stands.
 const IDS: [&str; 4] = ["conversation_hash", "conversation_id", "message_tree_id", "id"];
 
 /// Adds what a row says beside its messages.
-fn describe(
-    mut object: Object<'_>,
-    access: Access,
-    notes: &mut Vec<Note>,
-) -> Conversation {
+fn describe(mut object: Object<'_>, access: Access, notes: &mut Vec<Note>) -> Conversation {
     let mut read = Conversation::default();
     access.apply(&mut read);
-    let is_text =
-        |object: &Object<'_>, key: &str| object.get(key).is_some_and(Value::is_string);
+    let is_text = |object: &Object<'_>, key: &str| object.get(key).is_some_and(Value::is_string);
     for key in IDS {
         if is_text(&object, key) && read.id.is_none() {
             // A short one, such as `12`, is one of another data set as well.
-            let is_own =
-                |id: &str| id.len() >= 16 && id.contains(|c: char| c.is_ascii_digit());
-            read.id = object
-                .get(key)
-                .and_then(Value::as_str)
-                .filter(|id| is_own(id))
-                .map(str::to_owned);
+            let is_own = |id: &str| id.len() >= 16 && id.contains(|c: char| c.is_ascii_digit());
+            read.id =
+                object.get(key).and_then(Value::as_str).filter(|id| is_own(id)).map(str::to_owned);
             if read.id.is_some() {
                 object.take(key);
             }
@@ -277,8 +245,7 @@ fn describe(
     };
     let rest: Map = object.rest();
     for (key, value) in rest {
-        let map =
-            if is_shown(&key, &value) { &mut read.extra } else { &mut read.unpublished };
+        let map = if is_shown(&key, &value) { &mut read.extra } else { &mut read.unpublished };
         map.insert(key, value);
     }
     read

@@ -44,10 +44,7 @@ pub(super) fn pointed(
 ) -> Attachment {
     let found = address(pointer);
     let named = found.as_ref().and_then(|(_, id)| {
-        named
-            .iter()
-            .filter_map(Value::as_object)
-            .find(|file| text(file, "id") == Some(id))
+        named.iter().filter_map(Value::as_object).find(|file| text(file, "id") == Some(id))
     });
     let own = || named.and_then(|file| words(file, "name")).map(base_name);
     let name = name.or_else(own);
@@ -80,10 +77,7 @@ pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
         _ => AttachmentKind::File,
     };
     let name = words(file, "name").map_or(id, base_name).to_owned();
-    Some((
-        Attachment { mime, content: Content::Uri(uri), ..Attachment::new(name, kind) },
-        id,
-    ))
+    Some((Attachment { mime, content: Content::Uri(uri), ..Attachment::new(name, kind) }, id))
 }
 
 /// Returns the id of the file that an attachment stands for.
@@ -149,19 +143,16 @@ pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
 fn own_name(rest: &str) -> Option<&str> {
     let name = rest.strip_prefix('-')?;
     let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
-    let is_id =
-        stem.len() >= 32 && stem.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+    let is_id = stem.len() >= 32 && stem.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
     (!is_id && !stem.is_empty()).then_some(name)
 }
 
 /// Returns whether a file of that name may hold the conversations of an export.
 fn is_conversations(name: &str) -> bool {
-    let number =
-        name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
+    let number = name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
     number.is_some_and(|number| {
         let digits = number.strip_prefix('-').unwrap_or("0");
-        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
-            || number.is_empty()
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()) || number.is_empty()
     })
 }
 
@@ -171,10 +162,7 @@ fn add_names(assets: &mut Assets, names: &Map, listing: &Listing<'_>) {
         let (Some(id), Some(name)) = (id_of(file), name.as_str()) else { continue };
         let path = format!("{}{name}", assets.folder);
         if let Ok(at) = listing.names.binary_search(&path.as_str()) {
-            assets
-                .files
-                .entry(id.to_owned())
-                .or_insert_with(|| listing.names[at].to_owned());
+            assets.files.entry(id.to_owned()).or_insert_with(|| listing.names[at].to_owned());
         }
         assets.names.insert(id.to_owned(), base_name(name).to_owned());
     }
@@ -200,8 +188,7 @@ fn add_library(assets: &mut Assets, library: &Value) {
             continue;
         };
         let part = |key: &str| text(file, key).unwrap_or_default();
-        let (thread, message) =
-            (part("origination_thread_id"), part("origination_message_id"));
+        let (thread, message) = (part("origination_thread_id"), part("origination_message_id"));
         for key in keys(thread, message, name) {
             let same = found.entry(key).or_insert_with(|| Some(path.clone()));
             if same.as_ref() != Some(path) {

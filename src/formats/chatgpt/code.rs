@@ -86,12 +86,8 @@ mod tests {
     #[test]
     fn blocks_and_spans_are_found() {
         let text = "a `b` c ``d ` e`` `f\n\n```py\nx `y`\n```\ng\n~~~\nh";
-        let found: Vec<&str> =
-            super::ranges(text).into_iter().map(|at| &text[at]).collect();
+        let found: Vec<&str> = super::ranges(text).into_iter().map(|at| &text[at]).collect();
         assert_eq!(found, ["`b`", "``d ` e``", "```py\nx `y`\n```\n", "~~~\nh"]);
-        assert!(
-            super::holds(&super::ranges(text), 3)
-                && !super::holds(&super::ranges(text), 0)
-        );
+        assert!(super::holds(&super::ranges(text), 3) && !super::holds(&super::ranges(text), 0));
     }
 }

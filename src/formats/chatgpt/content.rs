@@ -82,8 +82,7 @@ fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
             match video {
                 Some(Value::Object(video)) => add(video, AttachmentKind::Video),
                 Some(Value::String(pointer)) => {
-                    let file =
-                        assets::pointed(pointer, None, AttachmentKind::Video, named);
+                    let file = assets::pointed(pointer, None, AttachmentKind::Video, named);
                     pieces.push(Piece::File(file));
                 }
                 _ => {}
@@ -125,9 +124,7 @@ pub(super) fn plots(message: Message<'_>) -> Vec<Attachment> {
 /// `shown`.
 pub(super) fn handed_over(message: Message<'_>, shown: &[Piece]) -> Vec<Attachment> {
     let is_shown = |id: &str| {
-        shown.iter().any(
-            |piece| matches!(piece, Piece::File(file) if assets::id(file) == Some(id)),
-        )
+        shown.iter().any(|piece| matches!(piece, Piece::File(file) if assets::id(file) == Some(id)))
     };
     let files = message.list("attachments").iter().filter_map(Value::as_object);
     let files = files.filter_map(assets::handed_over).filter(|(_, id)| !is_shown(id));
@@ -140,20 +137,16 @@ pub(super) fn thoughts(content: &Map) -> String {
         let Value::Object(thought) = thought else {
             return thought.as_str().map(str::to_owned);
         };
-        let chunks: Vec<&str> =
-            list(thought, "chunks").iter().filter_map(Value::as_str).collect();
+        let chunks: Vec<&str> = list(thought, "chunks").iter().filter_map(Value::as_str).collect();
         let chunks = chunks.concat();
         let body = words(thought, "content").unwrap_or(chunks.trim());
         let summary = words(thought, "summary");
-        let summary =
-            summary.map(|words| format!("**{}**", super::unmarked::escaped(words)));
-        let parts =
-            summary.into_iter().chain((!body.is_empty()).then(|| body.to_owned()));
+        let summary = summary.map(|words| format!("**{}**", super::unmarked::escaped(words)));
+        let parts = summary.into_iter().chain((!body.is_empty()).then(|| body.to_owned()));
         let parts: Vec<String> = parts.collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     };
-    let thoughts: Vec<String> =
-        list(content, "thoughts").iter().filter_map(thought).collect();
+    let thoughts: Vec<String> = list(content, "thoughts").iter().filter_map(thought).collect();
     thoughts.join("\n\n")
 }
 
@@ -165,9 +158,7 @@ pub(super) fn quote(content: &Map) -> Option<String> {
     let quoted: Vec<String> = words(content, "text")
         .unwrap_or_default()
         .lines()
-        .map(|line| {
-            format!("> {}", super::unmarked::escaped(&super::unmarked::bare(line)))
-        })
+        .map(|line| format!("> {}", super::unmarked::escaped(&super::unmarked::bare(line))))
         .collect();
     Some(format!("{}\n>\n> — [{label}](<{url}>)", quoted.join("\n")))
 }

@@ -31,63 +31,20 @@ impl Found {
 
 /// Keys of a conversation that ChatGPT writes, none of which says who may read it.
 const KEYS: [&str; 42] = [
-    "id",
-    "conversation_id",
-    "title",
-    "create_time",
-    "update_time",
-    "mapping",
-    "current_node",
-    "default_model_slug",
-    "model_slug",
-    "gizmo_id",
-    "gizmo_type",
-    "is_archived",
-    "is_starred",
-    "is_study_mode",
-    "is_do_not_remember",
-    "is_read_only",
-    "is_temporary",
-    "is_temporary_chat",
-    "is_anonymous",
-    "voice",
-    "pinned_time",
-    "plugin_ids",
-    "safe_urls",
-    "blocked_urls",
-    "moderation_results",
-    "memory_scope",
-    "conversation_template_id",
-    "conversation_origin",
-    "async_status",
-    "disabled_tool_ids",
-    "context_scopes",
-    "atlas_mode_enabled",
-    "owner",
-    "sugar_item_id",
-    "sugar_item_visible",
-    "workspace_id",
-    "snorlax",
-    "continuation_bundle_id",
-    "is_incognito",
-    "mcp_connector_link_ids",
-    "resource_mentions",
-    "type",
+    "id", "conversation_id", "title", "create_time", "update_time", "mapping", "current_node",
+    "default_model_slug", "model_slug", "gizmo_id", "gizmo_type", "is_archived", "is_starred",
+    "is_study_mode", "is_do_not_remember", "is_read_only", "is_temporary", "is_temporary_chat",
+    "is_anonymous", "voice", "pinned_time", "plugin_ids", "safe_urls", "blocked_urls",
+    "moderation_results", "memory_scope", "conversation_template_id", "conversation_origin",
+    "async_status", "disabled_tool_ids", "context_scopes", "atlas_mode_enabled", "owner",
+    "sugar_item_id", "sugar_item_visible", "workspace_id", "snorlax", "continuation_bundle_id",
+    "is_incognito", "mcp_connector_link_ids", "resource_mentions", "type",
 ];
 
 /// Keys whose values programs may want and no page shows.
 const UNPUBLISHED: [&str; 11] = [
-    "gizmo_id",
-    "gizmo_type",
-    "conversation_template_id",
-    "conversation_origin",
-    "is_archived",
-    "is_starred",
-    "is_study_mode",
-    "is_read_only",
-    "pinned_time",
-    "plugin_ids",
-    "voice",
+    "gizmo_id", "gizmo_type", "conversation_template_id", "conversation_origin", "is_archived",
+    "is_starred", "is_study_mode", "is_read_only", "pinned_time", "plugin_ids", "voice",
 ];
 
 /// Reads the record of the text `whole`, which starts at byte `at` of the file. `long` is the text of its `mapping`, and
@@ -115,9 +72,7 @@ pub(super) fn read(
             false => {
                 let message = "`mapping` must be an object";
                 let note = Note::error("wrong-type", at..at + 1, message);
-                notes.push(
-                    note.hint("this conversation is left out; the others are kept"),
-                );
+                notes.push(note.hint("this conversation is left out; the others are kept"));
             }
         }
         // One that is private says so to its other versions, in other files.
@@ -145,8 +100,7 @@ pub(super) fn read(
             Err(note) => {
                 notes.push(note);
                 // One that is private says so to its other versions.
-                let read =
-                    Conversation { id: read.id, private, ..Conversation::default() };
+                let read = Conversation { id: read.id, private, ..Conversation::default() };
                 let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
                 return Some(found).filter(|found| private && found.read.id.is_some());
             }
@@ -168,10 +122,9 @@ pub(super) fn read(
 
 /// Returns whether ChatGPT was to keep nothing of it, or a person marked it as private.
 fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
-    let is_fleeting =
-        ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
-            .iter()
-            .any(|key| map.get(*key).is_some_and(is_set));
+    let is_fleeting = ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
+        .iter()
+        .any(|key| map.get(*key).is_some_and(is_set));
     let own = map.iter().filter(|(key, _)| !KEYS.contains(&key.as_str()));
     let own: Map = own.map(|(key, value)| (key.clone(), value.clone())).collect();
     let said = hear_map(&own, Scope::Conversation);
@@ -249,8 +202,7 @@ impl Ways {
         let (way, turn) = self.shown_in[node]?;
         let (above, talk) = self.talks.get(way)?;
         let (own_way, step) = self.steps[node];
-        let goes_on =
-            own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
+        let goes_on = own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
         match (goes_on, turn) {
             (true, 0) => *above,
             (true, turn) => Some((way, turn - 1)),
@@ -261,8 +213,7 @@ impl Ways {
 
 fn introduce(read: &mut Conversation, model: Option<&str>) {
     let speaks = |name: &str| read.all_turns().any(|turn| turn.speaker == name);
-    let (person, assistant, system) =
-        (speaks(PERSON), speaks(ASSISTANT), speaks(super::SYSTEM));
+    let (person, assistant, system) = (speaks(PERSON), speaks(ASSISTANT), speaks(super::SYSTEM));
     if person {
         read.introduce(PERSON, Kind::Person);
     }

@@ -48,18 +48,14 @@ impl Damage {
 
     /// Makes the notes.
     pub(super) fn notes(self) -> impl Iterator<Item = Note> {
-        let wrong =
-            [(self.nodes, "a value of `mapping`"), (self.messages, "a `message`")];
+        let wrong = [(self.nodes, "a value of `mapping`"), (self.messages, "a `message`")];
         let wrong = wrong.into_iter().filter_map(|(wrong, what)| {
             let Wrong { count, at, found } = wrong?;
             let message = format!("{what} must be an object, not {found}");
             let note = Note::error("wrong-type", at..at + 1, message);
             Some(note.hint(match count {
                 1 => "the message is left out; the others are kept".to_owned(),
-                _ => format!(
-                    "{} such messages are left out; the others are kept",
-                    grouped(count)
-                ),
+                _ => format!("{} such messages are left out; the others are kept", grouped(count)),
             }))
         });
         let repeats = self.repeats.map(|(count, at)| {

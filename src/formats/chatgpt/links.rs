@@ -70,12 +70,7 @@ fn link(text: &str, at: usize, from: usize) -> Option<Link> {
     })?;
     let is_image = start > from && text[..start].ends_with('!');
     let label = start + 1..at;
-    Some(Link {
-        start: start - usize::from(is_image),
-        end,
-        label,
-        path: inside..path_end,
-    })
+    Some(Link { start: start - usize::from(is_image), end, label, path: inside..path_end })
 }
 
 #[cfg(test)]
@@ -86,14 +81,8 @@ mod tests {
     fn traces_go() {
         for (text, expected) in [
             ("https://a.example/?utm_source=chatgpt.com", "https://a.example/"),
-            (
-                "(https://a.example/?x=1&utm_source=chatgpt.com)",
-                "(https://a.example/?x=1)",
-            ),
-            (
-                "https://a.example/?utm_source=chatgpt.com&x=1#y",
-                "https://a.example/?x=1#y",
-            ),
+            ("(https://a.example/?x=1&utm_source=chatgpt.com)", "(https://a.example/?x=1)"),
+            ("https://a.example/?utm_source=chatgpt.com&x=1#y", "https://a.example/?x=1#y"),
             ("https://a.example/?utm_source=chatgpt.com#y", "https://a.example/#y"),
             ("the mark utm_source=chatgpt.com", "the mark utm_source=chatgpt.com"),
         ] {
@@ -124,10 +113,7 @@ mod tests {
         let text = "Here: [Get [it]](sandbox:/mnt/data/a b.csv), ![plot](<sandbox:/mnt/data/p.png>) \
                     and `[x](sandbox:/y)`, [z](https://z.example)";
         let (text, paths) = without_sandbox(text.to_owned());
-        assert_eq!(
-            text,
-            "Here: Get [it], plot and `[x](sandbox:/y)`, [z](https://z.example)"
-        );
+        assert_eq!(text, "Here: Get [it], plot and `[x](sandbox:/y)`, [z](https://z.example)");
         assert_eq!(paths, ["/mnt/data/a b.csv", "/mnt/data/p.png"]);
     }
 }

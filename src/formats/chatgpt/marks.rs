@@ -26,8 +26,7 @@ impl Citations {
     /// Returns the number of a source, from 1.
     pub(super) fn number(&mut self, citation: Citation) -> usize {
         let key = citation.url.as_ref().or(citation.title.as_ref());
-        let key =
-            key.map_or("", |key| key.split("#:~:").next().unwrap_or(key)).to_owned();
+        let key = key.map_or("", |key| key.split("#:~:").next().unwrap_or(key)).to_owned();
         let next = self.list.len();
         let place = *self.numbers.entry(key).or_insert(next);
         if place == next {
@@ -110,8 +109,7 @@ fn link(number: usize, url: Option<&str>) -> String {
 
 /// Takes away the space before a mark that went, where another one or a stop follows it.
 fn close_gap(out: &mut String, rest: &str) {
-    let needs_none =
-        rest.chars().next().is_none_or(|c| c.is_whitespace() || ".,;:!?)".contains(c));
+    let needs_none = rest.chars().next().is_none_or(|c| c.is_whitespace() || ".,;:!?)".contains(c));
     let words = out.trim_end_matches(' ');
     if needs_none && !words.is_empty() && !words.ends_with('\n') {
         out.truncate(words.len());
@@ -131,9 +129,7 @@ fn next_mark(text: &str, mut from: usize) -> Option<Mark> {
         let rest = &text[inside..limit];
         let is_old = first != START;
         let end = match is_old {
-            true => {
-                rest.find(['】', '【', '\n']).filter(|end| rest[*end..].starts_with('】'))
-            }
+            true => rest.find(['】', '【', '\n']).filter(|end| rest[*end..].starts_with('】')),
             false => rest.find([END, START]).filter(|end| rest[*end..].starts_with(END)),
         };
         match end {
@@ -158,12 +154,10 @@ fn next_mark(text: &str, mut from: usize) -> Option<Mark> {
 fn is_old_name(inside: &str) -> bool {
     let Some((number, _)) = inside.split_once('†') else { return false };
     let number = number.trim();
-    let is_number = |text: &str| {
-        !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ':')
-    };
-    let is_result = |text: &str| {
-        text.starts_with("turn") && text.chars().all(|c| c.is_ascii_alphanumeric())
-    };
+    let is_number =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ':');
+    let is_result =
+        |text: &str| text.starts_with("turn") && text.chars().all(|c| c.is_ascii_alphanumeric());
     is_number(number) || is_result(number)
 }
 
@@ -222,8 +216,7 @@ impl<'a> Resolver<'a> {
                 let Some(start) = mark.start.checked_sub(*offset) else { continue };
                 let fits = start >= from
                     && text.get(start..).is_some_and(|text| text.starts_with(matched));
-                let is_longer =
-                    best.as_ref().is_none_or(|(best, _)| best.len() < matched.len());
+                let is_longer = best.as_ref().is_none_or(|(best, _)| best.len() < matched.len());
                 if fits && is_longer {
                     best = Some((start..start + matched.len(), *place));
                 }
@@ -263,11 +256,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The meaning of a mark of words that lead to a page.
-    fn link<'b>(
-        &self,
-        words: &str,
-        mut targets: impl Iterator<Item = &'b str>,
-    ) -> Option<Meaning> {
+    fn link<'b>(&self, words: &str, mut targets: impl Iterator<Item = &'b str>) -> Option<Meaning> {
         let url = targets.find_map(|target| {
             match self.references.results.and_then(|results| results.get(target)) {
                 Some(page) => page.url.clone(),
@@ -295,8 +284,7 @@ impl<'a> Resolver<'a> {
         let number = text[mark.start..mark.end].trim_start_matches('【');
         let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
         let number = digits.parse().ok();
-        let place =
-            [*chars, *units].iter().find_map(|start| self.old_by_start.get(start));
+        let place = [*chars, *units].iter().find_map(|start| self.old_by_start.get(start));
         let place = place.or_else(|| self.old_by_number.get(&number?))?;
         let (.., page) = self.references.old.get(*place)?;
         Some(Meaning::Sources(vec![page.clone()]))

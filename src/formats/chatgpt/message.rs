@@ -79,16 +79,9 @@ impl<'a> Message<'a> {
     pub(super) fn is_hidden(self) -> bool {
         let author = object(self.0, "author");
         let about_author = author.and_then(|author| object(author, "metadata"));
-        let places = [
-            object(self.0, "metadata"),
-            Some(self.0),
-            self.content(),
-            author,
-            about_author,
-        ];
-        let says = |map: &Map| {
-            map.get("is_visually_hidden_from_conversation").is_some_and(is_set)
-        };
+        let places =
+            [object(self.0, "metadata"), Some(self.0), self.content(), author, about_author];
+        let says = |map: &Map| map.get("is_visually_hidden_from_conversation").is_some_and(is_set);
         places.into_iter().flatten().any(says)
     }
 
@@ -114,9 +107,7 @@ impl<'a> Message<'a> {
 
     /// `text`, `code`, `thoughts` and so on.
     pub(super) fn kind(self) -> &'a str {
-        self.content()
-            .and_then(|content| text(content, "content_type"))
-            .unwrap_or_default()
+        self.content().and_then(|content| text(content, "content_type")).unwrap_or_default()
     }
 
     /// The text of its content, whether it stands in one string or in parts.
@@ -130,8 +121,7 @@ impl<'a> Message<'a> {
 
     /// The model that wrote it.
     pub(super) fn model(self) -> Option<&'a str> {
-        let slug =
-            |key: &str| self.metadata(key)?.as_str().filter(|slug| !slug.is_empty());
+        let slug = |key: &str| self.metadata(key)?.as_str().filter(|slug| !slug.is_empty());
         slug("model_slug").or_else(|| slug("resolved_model_slug"))
     }
 }

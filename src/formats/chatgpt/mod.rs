@@ -61,13 +61,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
         leaves_out: "The account, instructions, memories, what tools of third parties were given and returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -100,12 +94,9 @@ fn heads(text: &str) -> impl Iterator<Item = &str> {
     let is_list = at == 1;
     std::iter::from_fn(move || {
         let found = json::value_at(text, at);
-        let element =
-            text.get(found.clone()).filter(|element| element.starts_with('{'))?;
+        let element = text.get(found.clone()).filter(|element| element.starts_with('{'))?;
         at = match is_list {
-            true => text[found.end..]
-                .find(',')
-                .map_or(text.len(), |comma| found.end + comma + 1),
+            true => text[found.end..].find(',').map_or(text.len(), |comma| found.end + comma + 1),
             false => text.len(),
         };
         Some(element)
@@ -155,10 +146,8 @@ fn parse(files: &[File]) -> Parsed {
         for record in records_without(long, file, index, &[LIST], &mut parsed.notes) {
             let long = record.long.map(|at| (&file.text[at.clone()], at.start));
             let Value::Object(map) = record.value else {
-                let message = format!(
-                    "a conversation must be an object, not {}",
-                    type_of(&record.value)
-                );
+                let message =
+                    format!("a conversation must be an object, not {}", type_of(&record.value));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
                 told.push(note.hint("it is left out; the others are kept"));
@@ -198,8 +187,7 @@ fn parse(files: &[File]) -> Parsed {
         let lines = lines_of(&file.text, starts.iter().map(|(_, at)| *at));
         for ((place, _), line) in starts.iter().zip(lines) {
             all[*place].read.all_turns_mut().for_each(|turn| {
-                (turn.place.file, turn.place.line, turn.place.quoted) =
-                    (index, line, true);
+                (turn.place.file, turn.place.line, turn.place.quoted) = (index, line, true);
             });
         }
         let found = all.len();

@@ -71,12 +71,7 @@ impl<'a> Draft<'a> {
 impl<'a> Nodes<'a> {
     /// Reads the nodes of the mapping of a record, which is the text `record` and starts at byte `at`
     /// of the file.
-    pub(super) fn new(
-        mapping: &'a Map,
-        record: &str,
-        at: usize,
-        notes: &mut Vec<Note>,
-    ) -> Self {
+    pub(super) fn new(mapping: &'a Map, record: &str, at: usize, notes: &mut Vec<Note>) -> Self {
         let mut children = Children::default();
         let mut damage = Damage::default();
         let mut drafts = Vec::with_capacity(mapping.len());
@@ -90,8 +85,7 @@ impl<'a> Nodes<'a> {
                 continue;
             };
             let message = node.get("message").and_then(Value::as_object);
-            let message =
-                message.map_or(Source::None, |m| Source::Parsed(Message::new(m)));
+            let message = message.map_or(Source::None, |m| Source::Parsed(Message::new(m)));
             children.enter(id, node);
             let mut draft = Draft::new(id.into(), node, message);
             if let Some(parent) = text(node, "parent") {
@@ -169,10 +163,7 @@ impl<'a> Nodes<'a> {
                 notes.extend(damage.notes());
                 Ok(Self::of_drafts(drafts, &children))
             }
-            _ => Err(broken(
-                at + end,
-                "this is not valid JSON: expected `,` or `}`".to_owned(),
-            )),
+            _ => Err(broken(at + end, "this is not valid JSON: expected `,` or `}`".to_owned())),
         }
     }
 
@@ -198,8 +189,7 @@ impl<'a> Nodes<'a> {
         });
         // Where nothing says what follows what, times do.
         if list.iter().all(|node| node.parent.is_none()) {
-            let above: Vec<String> =
-                list.iter().map(|node| node.id.to_string()).collect();
+            let above: Vec<String> = list.iter().map(|node| node.id.to_string()).collect();
             for (node, above) in list.iter_mut().skip(1).zip(above) {
                 node.parent = Some(above.into());
             }
@@ -245,10 +235,7 @@ impl<'a> Nodes<'a> {
     /// Finds the ways through the tree. The main one ends at `current`, or at the newest message
     /// that nothing follows.
     pub(super) fn paths<'b>(&'b self, current: Option<&'b str>) -> tree::Paths {
-        let node = |node: &'b Node<'a>| tree::Node {
-            id: &node.id,
-            parent: node.parent.as_deref(),
-        };
+        let node = |node: &'b Node<'a>| tree::Node { id: &node.id, parent: node.parent.as_deref() };
         let nodes: Vec<tree::Node<'b>> = self.list.iter().map(node).collect();
         let known = current.filter(|id| nodes.iter().any(|node| node.id == *id));
         tree::paths(&nodes, known.or_else(|| self.newest()))

@@ -42,20 +42,15 @@ pub(super) struct References<'a> {
 
 impl<'a> References<'a> {
     /// `results` are those of the searches of the same answer.
-    pub(super) fn new(
-        message: Message<'a>,
-        results: &'a HashMap<String, Citation>,
-    ) -> Self {
+    pub(super) fn new(message: Message<'a>, results: &'a HashMap<String, Citation>) -> Self {
         let mut all = Self { results: Some(results), ..Self::default() };
         let mut found: Vec<(u64, Reference<'a>)> = Vec::new();
-        for item in message.list("content_references").iter().filter_map(Value::as_object)
-        {
+        for item in message.list("content_references").iter().filter_map(Value::as_object) {
             if text(item, "type") == Some("sources_footnote") {
                 all.footnote.extend(pages(list(item, "sources")));
             }
             // A footnote stands at a space, which is everywhere.
-            let matched =
-                text(item, "matched_text").filter(|text| !text.trim().is_empty());
+            let matched = text(item, "matched_text").filter(|text| !text.trim().is_empty());
             let Some(matched) = matched else { continue };
             let start = item.get("start_idx").and_then(Value::as_u64).unwrap_or_default();
             found.push((start, Reference { matched, meaning: meaning(item) }));
@@ -77,8 +72,7 @@ impl<'a> References<'a> {
 pub(super) fn results(message: Message<'_>) -> Vec<(Option<String>, Citation)> {
     let groups = message.list("search_result_groups").iter().filter_map(Value::as_object);
     let groups = groups.filter(|group| !is_of_connector(group));
-    let entries =
-        groups.flat_map(|group| list(group, "entries")).filter_map(Value::as_object);
+    let entries = groups.flat_map(|group| list(group, "entries")).filter_map(Value::as_object);
     entries.filter_map(|entry| Some((name(entry), page(entry)?))).collect()
 }
 
@@ -95,8 +89,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
     if is_of_connector(item) {
         return None;
     }
-    let title =
-        words(item, "title").or_else(|| words(item, "name")).map(super::unmarked::bare);
+    let title = words(item, "title").or_else(|| words(item, "name")).map(super::unmarked::bare);
     if let Some(url) = words(item, "url").and_then(public_url) {
         return Some(Citation { title, url: Some(url) });
     }
@@ -112,8 +105,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
         .iter()
         .any(|key| text(item, key).is_some_and(|text| text.starts_with("file")));
     let name = |title: String| super::assets::base_name(&title).to_owned();
-    (is_upload && is_file)
-        .then_some(Citation { title: Some(title.map(name)?), url: None })
+    (is_upload && is_file).then_some(Citation { title: Some(title.map(name)?), url: None })
 }
 
 /// What files that a person handed over say of where they are from.
@@ -148,8 +140,9 @@ fn pages(items: &[Value]) -> impl Iterator<Item = Citation> {
 fn meaning(item: &Map) -> Meaning {
     let kind = text(item, "type").unwrap_or_default();
     match kind {
-        "hidden" | "attribution" | "tldr" | "image_v2" | "image_group"
-        | "image_inline" => Meaning::Nothing,
+        "hidden" | "attribution" | "tldr" | "image_v2" | "image_group" | "image_inline" => {
+            Meaning::Nothing
+        }
         "nav_list" | "navigation" | "products" => links(item),
         "entity" | "product_entity" | "video" => match (label(item), page(item)) {
             (Some(label), Some(Citation { url: Some(url), .. })) => {
@@ -180,8 +173,7 @@ fn links(item: &Map) -> Meaning {
         let label = super::unmarked::escaped(page.label());
         page.url.map(|url| format!("- [{label}](<{url}>)"))
     };
-    let rows: Vec<String> =
-        items.filter_map(|item| row(page(item.as_object()?)?)).collect();
+    let rows: Vec<String> = items.filter_map(|item| row(page(item.as_object()?)?)).collect();
     match rows.is_empty() {
         true => Meaning::Nothing,
         false => Meaning::Words(format!("\n\n{}\n\n", rows.join("\n"))),
@@ -202,8 +194,7 @@ fn cited(item: &Map) -> Meaning {
     found.extend(page(item));
     if found.is_empty() {
         let urls = list(item, "safe_urls").iter().filter_map(Value::as_str);
-        let page =
-            |url: &str| Some(Citation { title: None, url: Some(public_url(url)?) });
+        let page = |url: &str| Some(Citation { title: None, url: Some(public_url(url)?) });
         found.extend(urls.filter_map(page));
     }
     match found.is_empty() {

@@ -28,9 +28,7 @@ impl Tally {
     pub(super) fn notes(self) -> impl Iterator<Item = Note> {
         let hidden = (self.hidden > 0).then(|| {
             let count = plural(self.hidden, "message is", "messages are");
-            format!(
-                "{count} not shown: instructions, memories, what tools told the model"
-            )
+            format!("{count} not shown: instructions, memories, what tools told the model")
         });
         let shells = (self.shells > 0).then(|| {
             let count = plural(self.shells, "conversation has", "conversations have");
@@ -40,8 +38,7 @@ impl Tally {
             let count = plural(self.voices, "recording is", "recordings are");
             format!("{count} left out, of which the words are shown")
         });
-        let not_shown: Vec<String> =
-            hidden.into_iter().chain(voices).chain(shells).collect();
+        let not_shown: Vec<String> = hidden.into_iter().chain(voices).chain(shells).collect();
         let not_shown = (!not_shown.is_empty())
             .then(|| Note::new(Severity::Hint, "not-shown", None, not_shown.join("; ")));
         let unknown = self.unknown.into_iter().map(|(kind, (count, at))| {

@@ -72,8 +72,7 @@ pub(super) fn is_search(name: &str) -> bool {
 
 /// Returns the call of a tool with that input.
 pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> ToolCall {
-    let mut call =
-        ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
+    let mut call = ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
     let family = family(name);
     let is_empty = input.trim().is_empty();
     let input = bare(input);
@@ -133,9 +132,7 @@ fn command(input: &Value) -> Option<Action> {
         _ => return None,
     };
     let command = match words.as_slice() {
-        [.., shell, line] if shell.starts_with('-') && shell.ends_with('c') => {
-            (*line).to_owned()
-        }
+        [.., shell, line] if shell.starts_with('-') && shell.ends_with('c') => (*line).to_owned(),
         words => words.join(" "),
     };
     Some(Action::Command { command, exit_code: None })
@@ -145,9 +142,10 @@ fn command(input: &Value) -> Option<Action> {
 pub(super) fn ended(message: Message<'_>) -> ToolResult {
     let outcome = message.metadata("aggregate_result").and_then(Value::as_object);
     let outcome = outcome.and_then(|outcome| text(outcome, "status")).unwrap_or_default();
-    let has_failed = message.status().is_some_and(|status| {
-        status == "finished_partial_completion" || status.contains("error")
-    }) || outcome.starts_with("failed")
+    let has_failed = message
+        .status()
+        .is_some_and(|status| status == "finished_partial_completion" || status.contains("error"))
+        || outcome.starts_with("failed")
         || outcome == "timeout";
     let state = match message.status() {
         _ if has_failed => "failed",
@@ -209,9 +207,8 @@ pub(super) fn add_results(
     if pages.peek().is_none() {
         return;
     }
-    let action = call
-        .action
-        .get_or_insert_with(|| Action::Search { query: None, results: Vec::new() });
+    let action =
+        call.action.get_or_insert_with(|| Action::Search { query: None, results: Vec::new() });
     if let Action::Search { results, .. } = action {
         results.extend(pages.filter(|page| known.insert(page.url.clone())));
     }

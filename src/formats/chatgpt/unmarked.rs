@@ -24,8 +24,7 @@ pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
         match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '$' | '|' | '&' | '~'
-            | '#' => {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '$' | '|' | '&' | '~' | '#' => {
                 out.push('\\');
                 out.push(c);
             }

@@ -39,14 +39,10 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     };
     let is = |key: &str, words: &[&str]| has(&keys, key, words);
     if is("entry_type", &["context_created", "compaction", "archival"])
-        || is("entry_type", &["message"])
-            && !is("to", &["user"])
-            && !is("role", &["agent"])
+        || is("entry_type", &["message"]) && !is("to", &["user"]) && !is("role", &["agent"])
     {
         Cut::Good
-    } else if is("entry_type", &["tool_result"])
-        || has(&before, "entry_type", &["tool_call"])
-    {
+    } else if is("entry_type", &["tool_result"]) || has(&before, "entry_type", &["tool_call"]) {
         Cut::Bad
     } else {
         Cut::Passable
@@ -90,8 +86,7 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
     if entries.is_empty() && notes.len() > told + 1 {
         notes.truncate(told + 1);
         let first = &mut notes[told];
-        first.hints =
-            vec!["no line of the file is an entry; is it of another format?".to_owned()];
+        first.hints = vec!["no line of the file is an entry; is it of another format?".to_owned()];
     }
     entries
 }
@@ -107,8 +102,7 @@ fn object(
     match json::parse(line) {
         Ok((Value::Object(map), deviations)) => {
             notes.extend(
-                deviation_notes(deviations, text, range.start)
-                    .map(|note| note.in_file(file)),
+                deviation_notes(deviations, text, range.start).map(|note| note.in_file(file)),
             );
             Some(map)
         }
@@ -190,9 +184,8 @@ fn stamp(content: &str) -> Option<(usize, Time)> {
     let digits = |text: &str, len: usize| {
         text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let fits = digits(date, 8)
-        && (digits(clock, 4) || digits(clock, 6))
-        && digits(offset.get(1..)?, 4);
+    let fits =
+        digits(date, 8) && (digits(clock, 4) || digits(clock, 6)) && digits(offset.get(1..)?, 4);
     let time = fits.then(|| {
         let seconds = clock.get(4..).filter(|s| !s.is_empty()).unwrap_or("00");
         format!(

@@ -19,8 +19,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let of_partition = || {
             let (folder, file) = name.rsplit_once('/')?;
             let rest = folder.strip_suffix("transcript/partitions")?;
-            (file.ends_with(".jsonl") && (rest.is_empty() || rest.ends_with('/')))
-                .then_some(rest)
+            (file.ends_with(".jsonl") && (rest.is_empty() || rest.ends_with('/'))).then_some(rest)
         };
         let folder = inside("transcript/active.jsonl")
             .or_else(|| inside("transcript/manifest.json"))
@@ -43,42 +42,26 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
     let mut files = partitions(folder, listing);
     if files.is_empty() {
         files.extend(
-            ["context.jsonl", "transcript.md"]
-                .map(inside)
-                .into_iter()
-                .find(|path| exists(path)),
+            ["context.jsonl", "transcript.md"].map(inside).into_iter().find(|path| exists(path)),
         );
     }
     files.extend(Some(inside("inbox.jsonl")).filter(|path| exists(path)));
     // What is derived from these, what helps to search them, what a debugger wrote, and what the
     // program keeps for itself.
     let aside = [
-        "transcript/manifest.json",
-        "manifest.json",
-        "context.jsonl",
-        "transcript.md",
-        "requests.jsonl",
-        "context_meta.json",
-        "local.toml",
-        "config.toml",
-        "metadata.json",
-        "state.json",
-        "todos.md",
-        "goals.md",
-        "summary.md",
-        "system_prompt.md",
+        "transcript/manifest.json", "manifest.json", "context.jsonl", "transcript.md",
+        "requests.jsonl", "context_meta.json", "local.toml", "config.toml", "metadata.json",
+        "state.json", "todos.md", "goals.md", "summary.md", "system_prompt.md",
     ];
-    let aside = aside
-        .map(inside)
-        .into_iter()
-        .filter(|path| exists(path) && !files.contains(path));
+    let aside = aside.map(inside).into_iter().filter(|path| exists(path) && !files.contains(path));
     let aside: Vec<String> = aside.collect();
     let beside = listing.names.iter().map(|name| (*name).to_owned());
     let beside = beside.filter(|path| is_about_the_folder(path, folder));
-    let private =
-        aside.iter().cloned().chain(beside).find(|path| {
-            (listing.text)(path).is_some_and(|text| says_private(path, &text))
-        });
+    let private = aside
+        .iter()
+        .cloned()
+        .chain(beside)
+        .find(|path| (listing.text)(path).is_some_and(|text| says_private(path, &text)));
     Bundle { folder: folder.to_owned(), private, aside, shared: Vec::new(), files }
 }
 
@@ -133,9 +116,7 @@ fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
     };
     let mut files: Vec<String> = Vec::new();
     let mut known = BTreeSet::new();
-    for partition in
-        manifest.get("partitions").and_then(Value::as_array).into_iter().flatten()
-    {
+    for partition in manifest.get("partitions").and_then(Value::as_array).into_iter().flatten() {
         let named = partition.as_str().or_else(|| partition.get("file")?.as_str());
         let Some(name) = named else { continue };
         // Either way of naming it is seen: from the transcript's folder or from its own.

@@ -10,9 +10,7 @@ use super::transcript;
 use crate::diag::{Note, Severity};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
-use crate::model::{
-    Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns,
-};
+use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns};
 use crate::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -24,10 +22,8 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 /// Reads the entries but those with the ids `left_out`, and finds the ids of entries that are
 /// shown although a copy says that they must not be.
 fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String>) {
-    let mut log = Log {
-        is_continued: files.first().is_some_and(|file| file.is_continued),
-        ..Log::default()
-    };
+    let mut log =
+        Log { is_continued: files.first().is_some_and(|file| file.is_continued), ..Log::default() };
     let mut notes = Vec::new();
     let (mut seen, mut required) = (EntriesById::default(), Required::default());
     let mut marked = BTreeSet::new();
@@ -114,10 +110,9 @@ impl EntriesById {
             let entries = plural(count, "entry is", "entries are");
             let message = match first == file {
                 true => format!("{entries} in this file twice; each is shown once"),
-                false => format!(
-                    "{entries} in `{}` as well; each is shown once",
-                    files[first].name
-                ),
+                false => {
+                    format!("{entries} in `{}` as well; each is shown once", files[first].name)
+                }
             };
             let note = Note::warning("duplicate-id", range, message).in_file(file);
             note.hint("delete them from one of the two places")
@@ -170,8 +165,7 @@ impl Calls {
         let places = &mut self.places;
         let mut first = |calls: &mut HashMap<String, VecDeque<usize>>, key: &str| {
             let waiting = calls.get_mut(key)?;
-            std::iter::from_fn(|| waiting.pop_front())
-                .find_map(|call| places[call].take())
+            std::iter::from_fn(|| waiting.pop_front()).find_map(|call| places[call].take())
         };
         let by_id = id.and_then(|id| first(&mut self.by_id, id));
         by_id.or_else(|| match id {
@@ -214,10 +208,8 @@ impl Log {
                 let message = format!("`{}` is no entry type of chibi", entry.kind);
                 let note = Note::warning("unknown-entry", entry.range.clone(), message);
                 notes.push(note.in_file(entry.file).hint("it is shown as it stands"));
-                let block = Block::Unknown {
-                    name: entry.kind.clone(),
-                    value: entry.whole.clone().into(),
-                };
+                let block =
+                    Block::Unknown { name: entry.kind.clone(), value: entry.whole.clone().into() };
                 self.growing = false;
                 let speaker = self.speaker(&entry);
                 self.start(&entry, speaker, block);
@@ -294,11 +286,7 @@ impl Log {
         let speaker = self.speaker(&entry);
         let mut call = ToolCall {
             id: entry.call.clone().unwrap_or_default(),
-            name: if entry.to.is_empty() {
-                "(no name)".to_owned()
-            } else {
-                entry.to.clone()
-            },
+            name: if entry.to.is_empty() { "(no name)".to_owned() } else { entry.to.clone() },
             ..ToolCall::default()
         };
         call.unpublished = passthrough(&entry);
@@ -307,8 +295,7 @@ impl Log {
             Ok((value, _)) if !value.is_string() => {
                 let written = value.to_string();
                 if written != entry.content {
-                    call.unpublished
-                        .insert("content".to_owned(), entry.content.clone().into());
+                    call.unpublished.insert("content".to_owned(), entry.content.clone().into());
                 }
                 value
             }
@@ -357,13 +344,10 @@ impl Log {
             self.left_out += 1;
             return;
         }
-        notes.push(
-            note.in_file(entry.file).hint("its call may stand in a part that is missing"),
-        );
+        notes.push(note.in_file(entry.file).hint("its call may stand in a part that is missing"));
         let id = entry.call.clone().unwrap_or_default();
         let call = ToolCall { id, results: vec![result], ..ToolCall::default() };
-        let name =
-            if entry.to.is_empty() { "Unknown".to_owned() } else { entry.to.clone() };
+        let name = if entry.to.is_empty() { "Unknown".to_owned() } else { entry.to.clone() };
         self.read.introduce(&name, Kind::Assistant);
         let block = Block::Tool(Box::new(call));
         match self.read.turns.last_mut() {
@@ -425,8 +409,7 @@ fn passthrough(entry: &Entry) -> Map {
 
 /// Keeps the passthrough values of an entry that became a part of `turn`.
 fn keep(turn: &mut Turn, entry: &Entry) {
-    let kept =
-        turn.unpublished.entry("entries").or_insert_with(|| Vec::<Value>::new().into());
+    let kept = turn.unpublished.entry("entries").or_insert_with(|| Vec::<Value>::new().into());
     if let Value::Array(list) = kept {
         list.push(passthrough(entry).into());
     }

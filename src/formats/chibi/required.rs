@@ -41,9 +41,7 @@ impl Required {
         self.0.into_iter().map(|(missing, (count, range, file))| {
             let entries = plural(count, "entry", "entries");
             let (severity, what, hint) = match missing {
-                Missing::From => {
-                    (Severity::Warning, "`from` is", "nobody knows who says it")
-                }
+                Missing::From => (Severity::Warning, "`from` is", "nobody knows who says it"),
                 Missing::Content => {
                     (Severity::Warning, "`content` is", "it is shown without a word")
                 }
@@ -54,9 +52,7 @@ impl Required {
                 ),
             };
             let message = format!("{what} missing in {entries}");
-            Note::new(severity, "missing-key", Some(range), message)
-                .in_file(file)
-                .hint(hint)
+            Note::new(severity, "missing-key", Some(range), message).in_file(file).hint(hint)
         })
     }
 }

@@ -15,28 +15,24 @@ fn mark(line: &str) -> Option<&'static (&'static str, &'static str, Kind)> {
 
 /// Returns whether the first line that is not blank opens a turn.
 pub(super) fn looks_like_one(text: &str) -> bool {
-    text.lines()
-        .find(|line| !line.trim().is_empty())
-        .is_some_and(|line| mark(line).is_some())
+    text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| mark(line).is_some())
 }
 
 /// Adds the turns of a transcript.
 pub(super) fn read(text: &str, file: usize, read: &mut Conversation) {
     let mut open: Option<(&str, usize, u32)> = None;
     let mut start = 0;
-    let close =
-        |read: &mut Conversation, open: Option<(&str, usize, u32)>, end: usize| {
-            let Some((speaker, from, line)) = open else { return };
-            let said = trim_blank_lines(&text[from..end]).0;
-            let place = Place { file, line, quoted: true };
-            read.turns.push(Turn { place, ..Turn::said(speaker, said) });
-        };
+    let close = |read: &mut Conversation, open: Option<(&str, usize, u32)>, end: usize| {
+        let Some((speaker, from, line)) = open else { return };
+        let said = trim_blank_lines(&text[from..end]).0;
+        let place = Place { file, line, quoted: true };
+        read.turns.push(Turn { place, ..Turn::said(speaker, said) });
+    };
     for (number, line) in text.split_inclusive('\n').enumerate() {
         if let Some((mark, name, kind)) = mark(line) {
             close(read, open, start);
             read.introduce(name, *kind);
-            let said =
-                start + mark.len() + usize::from(line[mark.len()..].starts_with(' '));
+            let said = start + mark.len() + usize::from(line[mark.len()..].starts_with(' '));
             open = Some((name, said, number as u32 + 1));
         }
         start += line.len();

@@ -8,8 +8,7 @@ use crate::model::{Block, Conversation, Kind, ToolCall, Turn};
 
 /// Returns the files of one conversation.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
-    let context =
-        conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
+    let context = conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let context = context.map_or("default", |who| who.name.as_str());
     let mut writer = Writer { conversation, context, log: String::new(), made: 0 };
     let (waiting, said): (Vec<&Turn>, Vec<&Turn>) =
@@ -36,8 +35,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
 }
 
 /// Events of which chibi's log has entries. Any other one is a message of the system.
-const ANCHORS: [&str; 4] =
-    ["context_created", "compaction", "archival", "control_transfer"];
+const ANCHORS: [&str; 4] = ["context_created", "compaction", "archival", "control_transfer"];
 
 struct Writer<'a> {
     conversation: &'a Conversation,
@@ -48,20 +46,11 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Appends an entry; what it was read from wins over what is made up.
-    fn entry(
-        &mut self,
-        turn: &Turn,
-        kind: &str,
-        from: &str,
-        to: &str,
-        content: &str,
-        own: Map,
-    ) {
+    fn entry(&mut self, turn: &Turn, kind: &str, from: &str, to: &str, content: &str, own: Map) {
         self.made += 1;
         let mut own = own;
         let mut take = |key: &str| own.shift_remove(key);
-        let id =
-            take("id").unwrap_or_else(|| Hash::of(&(&turn.id, self.made)).uuid().into());
+        let id = take("id").unwrap_or_else(|| Hash::of(&(&turn.id, self.made)).uuid().into());
         // 0 stands for a time that nobody stated.
         let seconds = turn.time.as_ref().map_or(0, |time| time.unix().0);
         let timestamp = take("timestamp").unwrap_or_else(|| seconds.into());
@@ -108,12 +97,9 @@ impl Writer<'_> {
             };
             let entry_type = turn.unpublished.get("entry_type").and_then(Value::as_str);
             match block {
-                Block::Event { name, text, detail }
-                    if ANCHORS.contains(&name.as_str()) =>
-                {
+                Block::Event { name, text, detail } if ANCHORS.contains(&name.as_str()) => {
                     if let Some(detail) = detail {
-                        let metadata =
-                            own.entry("metadata").or_insert_with(|| Map::new().into());
+                        let metadata = own.entry("metadata").or_insert_with(|| Map::new().into());
                         if let Value::Object(map) = metadata {
                             map.insert("summary".to_owned(), detail.clone().into());
                         }

@@ -14,9 +14,8 @@ pub(super) fn is_deleted(trail: Option<&Value>) -> bool {
     let fates = entries.into_iter().filter_map(|entry| Some((fate(entry)?, time(entry))));
     let fates: Vec<(bool, Option<Time>)> = fates.collect();
     let last_written = fates.last().is_some_and(|(deleted, _)| *deleted);
-    let timed = fates
-        .iter()
-        .filter_map(|(deleted, time)| Some((time.as_ref()?.instant(), *deleted)));
+    let timed =
+        fates.iter().filter_map(|(deleted, time)| Some((time.as_ref()?.instant(), *deleted)));
     let last_timed = timed.max().is_some_and(|(_, deleted)| deleted);
     last_written || last_timed
 }
@@ -27,10 +26,7 @@ fn fate(entry: &Value) -> Option<bool> {
     if action.contains("restore") || action.contains("undelete") {
         return Some(false);
     }
-    ["delete", "remove", "trash", "purge"]
-        .iter()
-        .any(|word| action.contains(word))
-        .then_some(true)
+    ["delete", "remove", "trash", "purge"].iter().any(|word| action.contains(word)).then_some(true)
 }
 
 fn time(entry: &Value) -> Option<Time> {

@@ -88,11 +88,8 @@ impl Branches {
 pub(super) fn document(place: usize, branch: &Branch, messages: Vec<Value>) -> Value {
     let mut map = Map::new();
     map.insert("place".to_owned(), place.into());
-    let texts = [
-        ("name", &branch.name),
-        ("after", &branch.after),
-        ("started_by", &branch.started_by),
-    ];
+    let texts =
+        [("name", &branch.name), ("after", &branch.after), ("started_by", &branch.started_by)];
     for (key, text) in texts {
         if let Some(text) = text {
             map.insert(key.to_owned(), text.clone().into());

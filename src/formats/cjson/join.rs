@@ -42,13 +42,8 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
                 // It had none before it was written.
                 continue;
             }
-            let message =
-                format!("there is no tool call `{id}` that this could belong to");
-            notes.push(Note::warning(
-                "orphan-result",
-                messages[at].start.clone(),
-                message,
-            ));
+            let message = format!("there is no tool call `{id}` that this could belong to");
+            notes.push(Note::warning("orphan-result", messages[at].start.clone(), message));
             continue;
         };
         let Block::Tool(part) = &mut messages[at].turn.blocks[place] else { continue };

@@ -6,8 +6,8 @@ use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY};
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Step, Value, type_of};
 use crate::model::{
-    Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError,
-    ToolResult, Turn,
+    Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError, ToolResult,
+    Turn,
 };
 use crate::text::closest;
 use crate::time::Time;
@@ -32,14 +32,9 @@ pub(super) struct Message {
     pub(super) start: std::ops::Range<usize>,
 }
 
-pub(super) fn message(
-    mut object: Object<'_>,
-    line: u32,
-    notes: &mut Vec<Note>,
-) -> Message {
+pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
     let start = object.start();
-    let private =
-        object.is_left_out(notes) | audit_trail::is_deleted(object.get("auditTrail"));
+    let private = object.is_left_out(notes) | audit_trail::is_deleted(object.get("auditTrail"));
     let mut turn = Turn {
         place: Place { file: 0, line, quoted: true },
         pinned: object.flag("pinned", notes).unwrap_or_default(),
@@ -63,8 +58,7 @@ pub(super) fn message(
     let sender = object.text("senderId", notes);
     let mut model = None;
     if let Some(metadata) = object.object("assistantMetadata", notes) {
-        let named =
-            ["model", "modelId", "modelName"].iter().find_map(|key| metadata.get(*key));
+        let named = ["model", "modelId", "modelName"].iter().find_map(|key| metadata.get(*key));
         model = named.and_then(Value::as_str).map(str::to_owned);
         turn.extra = metadata;
     }
@@ -75,13 +69,9 @@ pub(super) fn message(
     turn.time = read.time.take().or_else(|| created(&mut object, notes));
     for (element, at) in object.array("attachments", notes).unwrap_or_default() {
         let Value::Object(map) = element else {
-            let message =
-                format!("an attachment must be an object, not {}", type_of(&element));
+            let message = format!("an attachment must be an object, not {}", type_of(&element));
             notes.push(Note::warning("wrong-type", at, message));
-            read.push(
-                Block::Unknown { name: "attachment".to_owned(), value: element },
-                Map::new(),
-            );
+            read.push(Block::Unknown { name: "attachment".to_owned(), value: element }, Map::new());
             continue;
         };
         let inside = object.at(map, at).named("attachments");
@@ -160,11 +150,8 @@ impl Blocks {
                 Some(kind) => format!("`{kind}` is no message type of CJSON"),
                 None => "`messageType` is missing".to_owned(),
             };
-            let note =
-                object.note(Severity::Warning, "unknown-message-type", "", message);
-            notes.push(
-                note.hint("its `content` and `contentBlocks` are read all the same"),
-            );
+            let note = object.note(Severity::Warning, "unknown-message-type", "", message);
+            notes.push(note.hint("its `content` and `contentBlocks` are read all the same"));
         }
         if let Some(text) = object.text("content", notes)
             && (!text.is_empty() || !object.has("contentBlocks"))
@@ -174,10 +161,8 @@ impl Blocks {
         let blocks = object.array("contentBlocks", notes).unwrap_or_default();
         for (index, (value, at)) in blocks.into_iter().enumerate() {
             let Value::Object(map) = value else {
-                let message = format!(
-                    "`contentBlocks.{index}` must be an object, not {}",
-                    type_of(&value)
-                );
+                let message =
+                    format!("`contentBlocks.{index}` must be an object, not {}", type_of(&value));
                 notes.push(Note::warning("wrong-type", at, message));
                 self.push(Block::Unknown { name: "block".to_owned(), value }, Map::new());
                 continue;
@@ -223,10 +208,8 @@ impl Blocks {
             "text" | "thinking" => {
                 let Some(text) = object.text("text", notes) else {
                     notes.push(object.missing(Severity::Warning, "text"));
-                    return self.push(
-                        Block::Unknown { name: kind, value: whole.into() },
-                        Map::new(),
-                    );
+                    return self
+                        .push(Block::Unknown { name: kind, value: whole.into() }, Map::new());
                 };
                 if made_up {
                     object.take("id");
@@ -243,16 +226,14 @@ impl Blocks {
             }
             "toolApproval" => {
                 let id = object.text("toolCallId", notes).unwrap_or_default();
-                let state =
-                    state(&mut object, "toolApprovalState", &APPROVAL_STATES, notes);
+                let state = state(&mut object, "toolApprovalState", &APPROVAL_STATES, notes);
                 let by = object.text("approvedBy", notes);
                 let reason = object.text("reason", notes);
                 if made_up {
                     object.take("id");
                 }
                 let approval = Approval { state, by, reason, unpublished: object.rest() };
-                let call =
-                    ToolCall { id, approvals: vec![approval], ..ToolCall::default() };
+                let call = ToolCall { id, approvals: vec![approval], ..ToolCall::default() };
                 self.push(Block::Tool(Box::new(call)), Map::new());
             }
             "toolResult" => {
@@ -272,8 +253,7 @@ impl Blocks {
                 };
                 let note = object.note(Severity::Warning, "unknown-block", "", message);
                 notes.push(note.hint("it is shown as it stands"));
-                let name =
-                    if kind.is_empty() { "block".to_owned() } else { kind.clone() };
+                let name = if kind.is_empty() { "block".to_owned() } else { kind.clone() };
                 let mut value = whole;
                 if !kind.is_empty() {
                     value.insert("blockType".to_owned(), kind.into());
@@ -290,12 +270,7 @@ const APPROVAL_STATES: [&str; 3] = ["approved", "rejected", "canceled"];
 const RESULT_STATES: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
 
 /// A state, which is kept whatever it is; the schema allows `words`.
-fn state(
-    object: &mut Object<'_>,
-    key: &str,
-    words: &[&str],
-    notes: &mut Vec<Note>,
-) -> String {
+fn state(object: &mut Object<'_>, key: &str, words: &[&str], notes: &mut Vec<Note>) -> String {
     let state = object.text(key, notes).unwrap_or_default();
     if !state.is_empty() && !words.contains(&state.as_str()) {
         let message = format!("`{state}` is no `{key}` of CJSON");
@@ -353,11 +328,7 @@ fn result(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolResult {
             None | Some(Value::Null) => None,
             Some(other) => Some(other.to_string()),
         };
-        ToolError {
-            code: text("code"),
-            message: text("message"),
-            data: error.shift_remove("data"),
-        }
+        ToolError { code: text("code"), message: text("message"), data: error.shift_remove("data") }
     });
     let duration = object.number("durationMs", notes);
     ToolResult {
@@ -389,8 +360,7 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
         (None, Some(uri)) => Content::Uri(uri),
         (None, None) => Content::Missing,
     };
-    let size =
-        object.integer("sizeInBytes", notes).and_then(|size| u64::try_from(size).ok());
+    let size = object.integer("sizeInBytes", notes).and_then(|size| u64::try_from(size).ok());
     let mime = object.text("mime", notes);
     let sha256 = object.text("sha256", notes);
     let made_up = object
@@ -401,14 +371,5 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
         object.take("id");
     }
     let kind = known.unwrap_or(AttachmentKind::Other);
-    Attachment {
-        name,
-        kind,
-        mime,
-        size,
-        sha256,
-        content,
-        call: None,
-        unpublished: object.rest(),
-    }
+    Attachment { name, kind, mime, size, sha256, content, call: None, unpublished: object.rest() }
 }

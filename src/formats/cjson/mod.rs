@@ -68,8 +68,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     };
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     // There are CJSON documents of models and tools as well.
-    let schema = says("schemaUrl", "cjson")
-        && (says("schemaUrl", "conversation") || has("messages"));
+    let schema =
+        says("schemaUrl", "cjson") && (says("schemaUrl", "conversation") || has("messages"));
     if schema || says("mediaType", "cjson") {
         Claim::Signature
     } else if says("messages", "\"messageType\"") {

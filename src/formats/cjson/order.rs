@@ -56,11 +56,7 @@ pub(super) fn arrange(
             (0..messages.len()).filter(|at| messages[*at].preferred).collect();
         if preferred.len() > 1 {
             let text = "two messages of one position are preferred; the first one is shown first";
-            notes.push(Note::warning(
-                "two-preferred",
-                messages[preferred[1]].start.clone(),
-                text,
-            ));
+            notes.push(Note::warning("two-preferred", messages[preferred[1]].start.clone(), text));
         }
         // Whoever asked again wanted the newer answer.
         let chosen = preferred.first().copied().unwrap_or(messages.len() - 1);
@@ -82,12 +78,7 @@ pub(super) fn arrange(
     name_turns(all);
     for (after, turn) in others {
         let after = after.map(|at| read.turns[at].id.clone());
-        read.branches.push(Branch {
-            after,
-            rejoins: true,
-            turns: vec![turn],
-            ..Branch::default()
-        });
+        read.branches.push(Branch { after, rejoins: true, turns: vec![turn], ..Branch::default() });
     }
     own.put_into(&mut read.branches);
 }

@@ -156,8 +156,7 @@ fn blocks(blocks: &[Block], again: &[Block]) -> Value {
 /// Attachments stand behind all others.
 fn places(blocks: &[Block], count: usize) -> Option<Vec<usize>> {
     let is_attached = |block: &&Block| matches!(block, Block::Attachment(_));
-    let is_plain =
-        |block: &Block| !matches!(block, Block::Tool(call) if call.name.is_empty());
+    let is_plain = |block: &Block| !matches!(block, Block::Tool(call) if call.name.is_empty());
     if count != blocks.len() || !blocks.iter().all(is_plain) {
         return None;
     }
@@ -201,8 +200,7 @@ pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
     match ours.shift_remove("blocks") {
         Some(Value::Array(rows)) => turn.blocks = patched(rows, &turn.blocks),
         Some(Value::Object(mut map)) => {
-            let is_same =
-                map.get("was").and_then(Value::as_str) == Some(&hash(&turn.blocks));
+            let is_same = map.get("was").and_then(Value::as_str) == Some(&hash(&turn.blocks));
             if let Some(all) = map.shift_remove("all").filter(|_| is_same)
                 && let Ok(blocks) = serde_json::from_value(all)
             {
@@ -278,8 +276,7 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
         read.title = string(title);
     }
     read.kind = take("type").and_then(string);
-    let from =
-        take("import").and_then(|mut import| import.get_mut("from")?.take().into());
+    let from = take("import").and_then(|mut import| import.get_mut("from")?.take().into());
     read.imported_from = from.and_then(string);
     let time = take("time");
     match &time {
@@ -309,8 +306,7 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
     if let Some(Value::Array(list)) = take("participants") {
         read.participants = list.into_iter().filter_map(participant).collect();
         // Whoever speaks takes part, whatever the list says.
-        let speakers: Vec<String> =
-            read.all_turns().map(|turn| turn.speaker.clone()).collect();
+        let speakers: Vec<String> = read.all_turns().map(|turn| turn.speaker.clone()).collect();
         speakers.iter().for_each(|name| read.introduce(name, Kind::guess(name)));
     }
     matches!(time, Some(Value::Null))

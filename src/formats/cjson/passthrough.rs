@@ -8,12 +8,8 @@ pub(super) fn fitting(passthrough: Map, keys: &[&str]) -> Map {
     let fits = |key: &str, value: &Value| match key {
         "metadata" => value.is_object(),
         "isStreaming" => value.is_boolean(),
-        "auditTrail" => {
-            value.as_array().is_some_and(|list| list.iter().all(is_audit_entry))
-        }
-        "toolOverrides" => {
-            value.as_array().is_some_and(|list| list.iter().all(is_override))
-        }
+        "auditTrail" => value.as_array().is_some_and(|list| list.iter().all(is_audit_entry)),
+        "toolOverrides" => value.as_array().is_some_and(|list| list.iter().all(is_override)),
         _ => value.is_string(),
     };
     passthrough

@@ -19,19 +19,15 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
-    let objects: Vec<(Value, Range<usize>)> =
-        match document(text, 0..text.len(), 0, notes) {
-            Some(Value::Array(list)) => {
-                list.into_iter().zip(json::elements(text, &[])).collect()
-            }
-            Some(value) => vec![(value, json::locate(text, &[]))],
-            None => Vec::new(),
-        };
+    let objects: Vec<(Value, Range<usize>)> = match document(text, 0..text.len(), 0, notes) {
+        Some(Value::Array(list)) => list.into_iter().zip(json::elements(text, &[])).collect(),
+        Some(value) => vec![(value, json::locate(text, &[]))],
+        None => Vec::new(),
+    };
     let lines = Lines::new(text);
     for (value, at) in objects {
         let Value::Object(map) = value else {
-            let message =
-                format!("a conversation must be an object, not {}", type_of(&value));
+            let message = format!("a conversation must be an object, not {}", type_of(&value));
             notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
             continue;
         };
@@ -39,8 +35,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let start = object.start();
         let told = notes.len();
         let read = conversation(object, &lines, notes);
-        let is_left_out =
-            notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
+        let is_left_out = notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
         if read.turns.is_empty() {
             let message = "nobody says anything here, so there is no page for it";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
@@ -52,11 +47,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-fn conversation(
-    mut object: Object<'_>,
-    lines: &Lines<'_>,
-    notes: &mut Vec<Note>,
-) -> Conversation {
+fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>) -> Conversation {
     let access = access(&mut object, notes);
     let private = audit_trail::is_deleted(object.get("auditTrail"));
     let mut read = Conversation { private, ..Default::default() };
@@ -73,13 +64,11 @@ fn conversation(
             if key == "schemaUrl"
                 && let Some(version) = other_version(&value)
             {
-                let message =
-                    format!("`schemaUrl` is that of version {version} of CJSON");
-                let note =
-                    object.note(Severity::Warning, "unknown-version", key, message);
-                notes.push(note.hint(
-                    "it is read as version 0.1.0; look whether all of it is there",
-                ));
+                let message = format!("`schemaUrl` is that of version {version} of CJSON");
+                let note = object.note(Severity::Warning, "unknown-version", key, message);
+                notes.push(
+                    note.hint("it is read as version 0.1.0; look whether all of it is there"),
+                );
             }
         }
     }
@@ -103,13 +92,9 @@ fn conversation(
     }
     let mut ours = take_ours(&mut object, notes);
     let own = [Step::Key("extensions"), Step::Key(OWN_KEY)];
-    notes.extend(keys::misused(&ours, |key| {
-        object.place(&[own[0], own[1], Step::Key(key)])
-    }));
+    notes.extend(keys::misused(&ours, |key| object.place(&[own[0], own[1], Step::Key(key)])));
     if let Some(Value::Object(extra)) = ours.get("extra") {
-        let place = |key: &str| {
-            object.place(&[own[0], own[1], Step::Key("extra"), Step::Key(key)])
-        };
+        let place = |key: &str| object.place(&[own[0], own[1], Step::Key("extra"), Step::Key(key)]);
         notes.extend(keys::misused(extra, place));
     }
     let mut messages = Vec::new();
@@ -129,13 +114,8 @@ fn conversation(
             notes,
         ));
     }
-    let mut branches = branches::read(
-        &mut messages,
-        ours.shift_remove(key::BRANCHES),
-        lines,
-        &object,
-        notes,
-    );
+    let mut branches =
+        branches::read(&mut messages, ours.shift_remove(key::BRANCHES), lines, &object, notes);
     same_ids(&messages, notes);
     join::join(&mut messages, notes);
     let mut left_out = messages.iter().filter(|message| message.left_out);
@@ -155,10 +135,7 @@ fn conversation(
     }
     speakers::assign(&mut messages, &mut read, model.as_deref());
     if let Some(model) = model
-        && read
-            .participants
-            .iter()
-            .all(|who| who.model.as_deref() != Some(model.as_str()))
+        && read.participants.iter().all(|who| who.model.as_deref() != Some(model.as_str()))
     {
         // Nobody speaks with it, so it has no other place.
         object.put("modelId", model.into());

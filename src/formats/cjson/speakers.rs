@@ -81,9 +81,5 @@ pub(super) fn assign(
 pub(super) fn is_a_name(id: &str) -> bool {
     let digits = id.chars().filter(char::is_ascii_digit).count();
     let letters = id.chars().filter(|c| c.is_alphabetic()).count();
-    !id.contains('@')
-        && id.chars().count() <= 40
-        && letters > 0
-        && digits <= 2
-        && id.trim() == id
+    !id.contains('@') && id.chars().count() <= 40 && letters > 0 && digits <= 2 && id.trim() == id
 }

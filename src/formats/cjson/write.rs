@@ -7,15 +7,11 @@ use serde_json::json;
 use super::super::File;
 use super::ours::{self, key};
 use super::passthrough::{BLOCK_KEYS, fitting};
-use super::schema::{
-    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL,
-};
+use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL};
 use super::{branches, read, speakers};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
-use crate::model::{
-    Attachment, Block, Branch, Content, Conversation, Kind, ToolCall, Turn,
-};
+use crate::model::{Attachment, Block, Branch, Content, Conversation, Kind, ToolCall, Turn};
 use crate::time::Time;
 
 /// Returns the document of one conversation.
@@ -25,8 +21,7 @@ use crate::time::Time;
 pub(super) fn write(conversation: &Conversation) -> String {
     let order = Order::of(conversation);
     let plain = document(conversation, &order, &Map::new(), &[]);
-    let file =
-        File { name: String::new(), text: json::pretty(&plain), is_continued: false };
+    let file = File { name: String::new(), text: json::pretty(&plain), is_continued: false };
     let mut again = read::parse(&[file]).conversations.pop().unwrap_or_default();
     let turns = order.turns();
     let others = turns_again(&mut again, &order);
@@ -76,9 +71,7 @@ impl<'a> Order<'a> {
             let place = place.filter(|place| *place >= last);
             match (place.and_then(|place| main.get_mut(place)), branch.turns.as_slice()) {
                 (Some((beside, _)), [turn])
-                    if branch.rejoins
-                        && branch.name.is_none()
-                        && branch.started_by.is_none() =>
+                    if branch.rejoins && branch.name.is_none() && branch.started_by.is_none() =>
                 {
                     beside.push(turn);
                     last = place.unwrap_or(last);
@@ -91,9 +84,10 @@ impl<'a> Order<'a> {
 
     /// Returns the turns in the order in which messages are written.
     fn turns(&self) -> Vec<&'a Turn> {
-        let main = self.main.iter().flat_map(|(beside, turn)| {
-            beside.iter().copied().chain(std::iter::once(*turn))
-        });
+        let main = self
+            .main
+            .iter()
+            .flat_map(|(beside, turn)| beside.iter().copied().chain(std::iter::once(*turn)));
         main.chain(self.own.iter().flat_map(|(_, branch)| &branch.turns)).collect()
     }
 }
@@ -116,23 +110,14 @@ fn turns_again(again: &mut Conversation, order: &Order<'_>) -> Vec<Turn> {
     turns
 }
 
-fn document(
-    conversation: &Conversation,
-    order: &Order<'_>,
-    ours: &Map,
-    said: &[Map],
-) -> Value {
+fn document(conversation: &Conversation, order: &Order<'_>, ours: &Map, said: &[Map]) -> Value {
     let mut rest = conversation.unpublished.clone();
-    let mut take =
-        |key: &str, usual: &str| rest.shift_remove(key).unwrap_or_else(|| usual.into());
+    let mut take = |key: &str, usual: &str| rest.shift_remove(key).unwrap_or_else(|| usual.into());
     let schema = take("schemaUrl", SCHEMA_URL);
     let media_type = take("mediaType", MEDIA_TYPE);
     let id = conversation.id.clone().unwrap_or_else(|| {
         let first = conversation.turns.first().map(|turn| &turn.id);
-        format!(
-            "{MADE_UP_ID_PREFIX}{}",
-            Hash::of(&(&conversation.title, first)).short(16)
-        )
+        format!("{MADE_UP_ID_PREFIX}{}", Hash::of(&(&conversation.title, first)).short(16))
     });
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| {
@@ -201,9 +186,7 @@ fn system_message(conversation: &Conversation) -> Option<&str> {
         && first.unpublished.is_empty()
         && conversation.branches.iter().all(|branch| branch.after.is_some());
     match first.blocks.as_slice() {
-        [Block::Markdown { text }]
-            if kind == Kind::System && plain && !text.is_empty() =>
-        {
+        [Block::Markdown { text }] if kind == Kind::System && plain && !text.is_empty() => {
             Some(text)
         }
         _ => None,
@@ -222,8 +205,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(conversation: &'a Conversation, said: &'a [Map]) -> Self {
-        let models =
-            conversation.participants.iter().filter_map(|who| who.model.as_ref());
+        let models = conversation.participants.iter().filter_map(|who| who.model.as_ref());
         Self {
             conversation,
             said: said.iter(),
@@ -235,12 +217,7 @@ impl<'a> Writer<'a> {
 
     /// Returns the messages of the main path. What is ours of the system message, which is none,
     /// goes to `ours`.
-    fn main(
-        &mut self,
-        order: &Order<'_>,
-        has_system: bool,
-        ours: &mut Map,
-    ) -> Vec<Value> {
+    fn main(&mut self, order: &Order<'_>, has_system: bool, ours: &mut Map) -> Vec<Value> {
         let forks = order.main.iter().any(|(beside, _)| !beside.is_empty());
         for (index, (beside, turn)) in order.main.iter().enumerate() {
             let index_of = forks.then_some(index);
@@ -300,9 +277,7 @@ impl<'a> Writer<'a> {
             _ => Vec::new(),
         };
         match turn.blocks.as_slice() {
-            [Block::Markdown { text }]
-                if turn.time.is_none() && passthrough.is_empty() =>
-            {
+            [Block::Markdown { text }] if turn.time.is_none() && passthrough.is_empty() => {
                 out.insert("messageType".to_owned(), "text".into());
                 out.insert("content".to_owned(), text.clone().into());
             }
@@ -326,9 +301,7 @@ impl<'a> Writer<'a> {
         let mut extra = turn.extra.clone();
         if let Some(model) = who.and_then(|who| who.model.as_ref())
             && self.several_models
-            && ["model", "modelId", "modelName"]
-                .iter()
-                .all(|key| !extra.contains_key(*key))
+            && ["model", "modelId", "modelName"].iter().all(|key| !extra.contains_key(*key))
         {
             extra.insert("model".to_owned(), model.clone().into());
         }
@@ -344,12 +317,7 @@ impl<'a> Writer<'a> {
         self.messages.push(out.into());
     }
 
-    fn blocks(
-        &mut self,
-        turn: &Turn,
-        blocks: &[Block],
-        passthrough: Vec<Value>,
-    ) -> Vec<Value> {
+    fn blocks(&mut self, turn: &Turn, blocks: &[Block], passthrough: Vec<Value>) -> Vec<Value> {
         let created = turn.time.as_ref().map_or(NO_TIME.to_owned(), Time::rfc3339);
         let mut out = Vec::new();
         let mut passthrough = passthrough.into_iter();
@@ -371,8 +339,7 @@ impl<'a> Writer<'a> {
                 }
             };
             let id = own.shift_remove("id").unwrap_or_else(|| self.made_up());
-            let at =
-                own.shift_remove("createdAt").unwrap_or_else(|| written(turn, &created));
+            let at = own.shift_remove("createdAt").unwrap_or_else(|| written(turn, &created));
             let mut map = Map::new();
             map.insert("blockType".to_owned(), kind.into());
             map.insert("id".to_owned(), id);
@@ -385,17 +352,13 @@ impl<'a> Writer<'a> {
     }
 
     fn call(&mut self, call: &ToolCall, created: &str, out: &mut Vec<Value>) {
-        let id: Value =
-            if call.id.is_empty() { self.made_up() } else { call.id.clone().into() };
+        let id: Value = if call.id.is_empty() { self.made_up() } else { call.id.clone().into() };
         let begin = |kind: &str, block_id: Value, unpublished: &Map| {
             let mut map = Map::new();
             map.insert("blockType".to_owned(), kind.into());
             map.insert("id".to_owned(), block_id);
             map.insert("createdAt".to_owned(), created.into());
-            map.extend(fitting(
-                unpublished.clone(),
-                &[&BLOCK_KEYS[..3], &["metadata"]].concat(),
-            ));
+            map.extend(fitting(unpublished.clone(), &[&BLOCK_KEYS[..3], &["metadata"]].concat()));
             map
         };
         if !call.name.is_empty() {
@@ -426,10 +389,7 @@ impl<'a> Writer<'a> {
             map.insert("toolCallId".to_owned(), id.clone());
             let known = ["approved", "rejected", "canceled"];
             let state = known.iter().find(|known| **known == approval.state);
-            map.insert(
-                "toolApprovalState".to_owned(),
-                (*state.unwrap_or(&"canceled")).into(),
-            );
+            map.insert("toolApprovalState".to_owned(), (*state.unwrap_or(&"canceled")).into());
             if let Some(by) = &approval.by {
                 map.insert("approvedBy".to_owned(), by.clone().into());
             }
@@ -486,9 +446,7 @@ impl<'a> Writer<'a> {
         }
         match &attachment.content {
             Content::Uri(uri) => map.insert("uri".to_owned(), uri.clone().into()),
-            Content::Base64(text) => {
-                map.insert("base64content".to_owned(), text.clone().into())
-            }
+            Content::Base64(text) => map.insert("base64content".to_owned(), text.clone().into()),
             Content::Missing => None,
         };
         map.extend(fitting(rest, &["metadata", "uri"]));
@@ -500,9 +458,8 @@ impl<'a> Writer<'a> {
 fn written(turn: &Turn, created: &str) -> Value {
     let own = turn.time.as_ref().map(Time::as_written);
     // RFC 3339: a day, a clock, an offset and nothing else.
-    let fits = |text: &&str| {
-        text.len() >= 20 && !text.contains(['[', ' ']) && !text.contains("+00:00[")
-    };
+    let fits =
+        |text: &&str| text.len() >= 20 && !text.contains(['[', ' ']) && !text.contains("+00:00[");
     let zoned = |text: &&str| {
         text.ends_with('Z')
             || text.get(text.len().saturating_sub(6)..).is_some_and(|tail| {

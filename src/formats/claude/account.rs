@@ -24,9 +24,7 @@ pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
         None
     } else if has("email_address") && (has("full_name") || has("uuid")) {
         Some(Beside::Users)
-    } else if has("account_uuid")
-        && (has("conversations_memory") || has("project_memories"))
-    {
+    } else if has("account_uuid") && (has("conversations_memory") || has("project_memories")) {
         Some(Beside::Memories)
     } else if has("prompt_template") && has("uuid") && (has("docs") || has("name")) {
         Some(Beside::Projects)
@@ -37,19 +35,15 @@ pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
 
 /// Tells that nothing of the file is published.
 pub(super) fn note(what: Beside, file: &File) -> Note {
-    let hint = |code: &'static str, message: String| {
-        Note::new(Severity::Hint, code, None, message)
-    };
+    let hint = |code: &'static str, message: String| Note::new(Severity::Hint, code, None, message);
     match what {
         Beside::Users => hint(
             "account-data",
-            "this is the account that made a Claude export; nothing of it is published"
-                .to_owned(),
+            "this is the account that made a Claude export; nothing of it is published".to_owned(),
         ),
         Beside::Memories => hint(
             "account-data",
-            "this is what Claude remembers of an account; nothing of it is published"
-                .to_owned(),
+            "this is what Claude remembers of an account; nothing of it is published".to_owned(),
         ),
         Beside::Projects => {
             let (projects, documents) = count(file);
@@ -57,9 +51,7 @@ pub(super) fn note(what: Beside, file: &File) -> Note {
             let documents = plural(documents, "document", "documents");
             let note = hint(
                 "not-shown",
-                format!(
-                    "{projects} of Claude with {documents}, which are no conversations"
-                ),
+                format!("{projects} of Claude with {documents}, which are no conversations"),
             );
             note.hint("instructions and documents of a project are not published; its conversations are in conversations.json")
         }

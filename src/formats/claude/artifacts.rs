@@ -84,8 +84,7 @@ impl Artifacts {
     pub(super) fn end(&mut self, turns: &mut [Turn]) {
         let Some(files) = self.paths.last_mut() else { return };
         files.of.clear();
-        let mut changed: Vec<_> =
-            std::mem::take(&mut files.changed).into_iter().collect();
+        let mut changed: Vec<_> = std::mem::take(&mut files.changed).into_iter().collect();
         // Work ends somewhere, and always at the same file.
         changed.sort_by(|(a, _), (b, _)| a.cmp(b));
         for (id, (at, before)) in changed {
@@ -99,14 +98,12 @@ impl Artifacts {
             if self.work > MAX_WORK || !self.may_show(before.len() + after.len()) {
                 continue;
             }
-            let block =
-                turns.get_mut(at.turn).and_then(|turn| turn.blocks.get_mut(at.block));
+            let block = turns.get_mut(at.turn).and_then(|turn| turn.blocks.get_mut(at.block));
             let Some(Block::Tool(call)) = block else { continue };
             if let Some(Action::Edit { files }) = &mut call.action
                 && let [file] = files.as_mut_slice()
             {
-                *file =
-                    FileEdit::replaced(std::mem::take(&mut file.path), &before, &after);
+                *file = FileEdit::replaced(std::mem::take(&mut file.path), &before, &after);
             }
         }
     }
@@ -158,9 +155,7 @@ impl Artifacts {
         };
         let content = input.get("content").and_then(|content| content.as_str());
         match (text(input, "command"), content, replacement(input)) {
-            (Some("update"), _, Some((old, new))) => {
-                Some(self.replaced(&id, &name, old, new, at))
-            }
+            (Some("update"), _, Some((old, new))) => Some(self.replaced(&id, &name, old, new, at)),
             (_, Some(content), _) => Some(self.written(&id, &name, content, at)),
             (_, None, Some((old, new))) => Some(self.replaced(&id, &name, old, new, at)),
             (_, None, None) => None,
@@ -175,13 +170,7 @@ impl Artifacts {
     }
 
     /// A file is written as a whole.
-    pub(super) fn written(
-        &mut self,
-        id: &str,
-        file: &str,
-        text: &str,
-        at: At,
-    ) -> FileEdit {
+    pub(super) fn written(&mut self, id: &str, file: &str, text: &str, at: At) -> FileEdit {
         self.written = self.written.saturating_add(text.len());
         let version = Version { text: Some(text.into()), file: file.into() };
         self.set(id, version, at, None);
@@ -274,14 +263,7 @@ fn only_place(text: &str, old: &str) -> Option<usize> {
 }
 
 /// Returns a change with the lines around it; of long ones the part that is near.
-fn around(
-    file: &str,
-    before: &str,
-    after: &str,
-    place: usize,
-    old: usize,
-    new: usize,
-) -> FileEdit {
+fn around(file: &str, before: &str, after: &str, place: usize, old: usize, new: usize) -> FileEdit {
     let mut start = before[..place].rfind('\n').map_or(0, |at| at + 1);
     for _ in 0..CONTEXT {
         start = before[..start.saturating_sub(1)].rfind('\n').map_or(0, |at| at + 1);
@@ -302,8 +284,7 @@ fn around(
         foot = if line.is_some() { "" } else { "…" };
         tail = line.unwrap_or(tail);
     }
-    let (old, new) =
-        (&before[start..place + old + tail], &after[start..place + new + tail]);
+    let (old, new) = (&before[start..place + old + tail], &after[start..place + new + tail]);
     let [old, new] = [old, new].map(|text| [head, text, foot].concat());
     let edit = FileEdit::replaced(file, &old, &new);
     FileEdit { kind: EditKind::Update, ..edit }

@@ -23,8 +23,7 @@ impl Reader<'_> {
     /// Adds a call.
     pub(super) fn call(&mut self, mut block: Map) {
         let input = block.remove("input").filter(|input| !is_blank(input));
-        let name =
-            text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
+        let name = text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
         let id = text(&block, "id");
         let full_name = tools::full_name(&block, name);
         let is_marked = says_private(&block);
@@ -80,8 +79,7 @@ impl Reader<'_> {
     /// Adds an artifact that stands in the text of an old answer.
     pub(super) fn written_in_text(&mut self, input: Map) {
         let action = self.action(Tool::Artifact, &input);
-        let result =
-            ToolResult { state: "succeeded".to_owned(), ..ToolResult::default() };
+        let result = ToolResult { state: "succeeded".to_owned(), ..ToolResult::default() };
         self.push(Block::Tool(Box::new(ToolCall {
             name: "artifacts".to_owned(),
             action,
@@ -109,8 +107,7 @@ impl Reader<'_> {
             Tool::Widget => {
                 let words = text(input, "widget_code")?;
                 let title = text(input, "title").unwrap_or("widget");
-                let ending =
-                    if words.trim_start().starts_with("<svg") { "svg" } else { "html" };
+                let ending = if words.trim_start().starts_with("<svg") { "svg" } else { "html" };
                 edit(FileEdit::written(super::artifacts::file_name(title, ending), words))
             }
             Tool::Shell => {
@@ -165,8 +162,7 @@ impl Reader<'_> {
             self.tally.orphans += u64::from(is_orphan);
             let said = output(Tool::Other, &content, &block);
             let of_marked = call.and_then(|call| self.call_at(call.at));
-            let is_marked =
-                is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());
+            let is_marked = is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());
             result.output = said.text.map(Value::String).filter(|_| !is_marked);
         } else {
             let tool = call.map_or(Tool::Other, |call| call.tool);
@@ -183,8 +179,8 @@ impl Reader<'_> {
             self.artifacts.failed(call.at);
         }
         let Some(call) = call.and_then(|call| self.call_at(call.at)) else {
-            let list = (!found.is_empty())
-                .then_some(Action::Search { query: None, results: found });
+            let list =
+                (!found.is_empty()).then_some(Action::Search { query: None, results: found });
             let results = vec![result];
             let call = ToolCall { action: list, results, ..ToolCall::default() };
             return self.push(Block::Tool(Box::new(call)));

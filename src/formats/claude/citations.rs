@@ -49,8 +49,7 @@ pub(super) fn report(
     input: &Map,
     titles: &HashMap<String, String>,
 ) -> Option<(String, Vec<Cited>)> {
-    let cited =
-        cited(input.get("md_citations").filter(|_| tool == Tool::Artifact), titles);
+    let cited = cited(input.get("md_citations").filter(|_| tool == Tool::Artifact), titles);
     let words = text(input, "content").filter(|_| !cited.is_empty())?;
     Some((words.to_owned(), cited))
 }
@@ -75,9 +74,7 @@ pub(super) fn page(map: &Map) -> Option<Citation> {
     let inside = |key: &str| map.get(key).and_then(Value::as_object);
     let source = map.get("sources").and_then(|sources| sources.get(0)?.as_object());
     let origin = text(map, "origin_tool_name");
-    if origin
-        .is_some_and(|tool| !tool.starts_with("web_") && !tool.starts_with("launch_"))
-    {
+    if origin.is_some_and(|tool| !tool.starts_with("web_") && !tool.starts_with("launch_")) {
         return None;
     }
     let keys = ["url", "uri", "link"];
@@ -102,25 +99,15 @@ fn host(url: &str) -> Option<&str> {
 /// Returns whether an address leads to somebody's own documents, mail or messages.
 fn is_of_somebody(url: &str) -> bool {
     const HOSTS: [&str; 12] = [
-        "docs.google.com",
-        "drive.google.com",
-        "mail.google.com",
-        "calendar.google.com",
-        "slack.com",
-        "notion.so",
-        "atlassian.net",
-        "sharepoint.com",
-        "outlook.office.com",
-        "dropbox.com",
-        "asana.com",
-        "claude.ai",
+        "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
+        "slack.com", "notion.so", "atlassian.net", "sharepoint.com", "outlook.office.com",
+        "dropbox.com", "asana.com", "claude.ai",
     ];
     host(url).is_some_and(|host| {
         let host = host.rsplit('@').next().unwrap_or(host);
         let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
         let is = |known: &&str| {
-            host.strip_suffix(*known)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            host.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
         HOSTS.iter().any(is)
     })
@@ -129,20 +116,10 @@ fn is_of_somebody(url: &str) -> bool {
 /// Returns a web address that everybody may see, safe inside `<` and `>`.
 fn public_address(url: &str) -> Option<String> {
     const SECRETS: [&str; 9] = [
-        "signature",
-        "token",
-        "x-amz-",
-        "sig=",
-        "key=",
-        "auth=",
-        "credential",
-        "password",
-        "secret",
+        "signature", "token", "x-amz-", "sig=", "key=", "auth=", "credential", "password", "secret",
     ];
-    let query =
-        url.split_once(['?', '#']).map_or("", |(_, query)| query).to_ascii_lowercase();
-    let is_secret =
-        host(url)?.contains('@') || SECRETS.iter().any(|word| query.contains(word));
+    let query = url.split_once(['?', '#']).map_or("", |(_, query)| query).to_ascii_lowercase();
+    let is_secret = host(url)?.contains('@') || SECRETS.iter().any(|word| query.contains(word));
     let escaped = |c: char| match c {
         '<' => "%3C".to_owned(),
         '>' => "%3E".to_owned(),
@@ -186,8 +163,7 @@ pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> Stri
 /// Returns the byte of each end, in order. The source counts characters or, where that does not
 /// reach, the units of UTF-16.
 fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
-    let farthest =
-        order.iter().map(|cited| cited.end).filter(|end| *end != u64::MAX).max();
+    let farthest = order.iter().map(|cited| cited.end).filter(|end| *end != u64::MAX).max();
     let characters = text.chars().count() as u64;
     let is_wide = farthest.is_some_and(|farthest| farthest > characters);
     let mut chars = text.char_indices();
@@ -257,9 +233,7 @@ fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Optio
     let known = taken.partition_point(|(range, _)| range.end < place);
     match taken.get(known) {
         Some((range, true)) if range.start < place && place <= range.end => None,
-        Some((range, false)) if range.start < place && place < range.end => {
-            Some(range.end)
-        }
+        Some((range, false)) if range.start < place && place < range.end => Some(range.end),
         _ => Some(place),
     }
 }

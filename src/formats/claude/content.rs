@@ -49,8 +49,7 @@ impl<'a> Reader<'a> {
 
     /// Adds a message to the path.
     pub(super) fn add(&mut self, place: usize, message: Message) {
-        let joins =
-            !self.turns.is_empty() && self.calls.any_open() && is_results(&message);
+        let joins = !self.turns.is_empty() && self.calls.any_open() && is_results(&message);
         if !message.is_left_out && !joins {
             self.turns.push(turn(&message));
         }
@@ -158,12 +157,7 @@ impl<'a> Reader<'a> {
 
     /// Adds words, with marks where they are based on something. Older answers have what was
     /// thought and written in tags.
-    pub(super) fn say(
-        &mut self,
-        text: &str,
-        cited: &[citations::Cited],
-        is_claude: bool,
-    ) {
+    pub(super) fn say(&mut self, text: &str, cited: &[citations::Cited], is_claude: bool) {
         if text.trim().is_empty() {
             return;
         }
@@ -225,9 +219,7 @@ impl<'a> Reader<'a> {
 /// Returns the words of a summary of what was said before.
 fn compacted(summary: &Value) -> Option<String> {
     match summary {
-        Value::String(text) => {
-            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-        }
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
         Value::Array(list) => {
             let texts: Vec<String> = list.iter().filter_map(compacted).collect();
             Some(texts.join("\n\n")).filter(|text| !text.is_empty())
@@ -242,8 +234,7 @@ fn compacted(summary: &Value) -> Option<String> {
 
 fn turn(message: &Message) -> Turn {
     let model = message.model.clone();
-    let usage =
-        model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+    let usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
     Turn {
         id: message.id.as_deref().map(turn_id).unwrap_or_default(),
         speaker: message.speaker.clone(),
@@ -303,9 +294,7 @@ fn says_something(block: &Value) -> bool {
     let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
     let text = match block {
         Value::String(text) => Some(text.clone()),
-        _ if ["text", "voice_note", ""].contains(&kind) => {
-            block.get("text").and_then(words)
-        }
+        _ if ["text", "voice_note", ""].contains(&kind) => block.get("text").and_then(words),
         _ => None,
     };
     text.is_some_and(|text| !text.trim().is_empty())

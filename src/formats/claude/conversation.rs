@@ -7,9 +7,7 @@ use super::super::long_list::each_element;
 use super::super::object::Object;
 use super::super::tree::{Node, Path, Paths, paths};
 use super::super::visibility;
-use super::message::{
-    self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message,
-};
+use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
 use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
@@ -23,15 +21,8 @@ const VENDORS: [&str; 7] =
     ["chat_messages", "account", "settings", "project", "summary", "name", "title"];
 /// Keys that are about the account, or say nothing that is not said elsewhere.
 const IGNORED: [&str; 9] = [
-    "account",
-    "settings",
-    "platform",
-    "session_id",
-    "organization",
-    "organization_uuid",
-    "conversation_id",
-    "current_leaf_message_uuid",
-    "workspace_id",
+    "account", "settings", "platform", "session_id", "organization", "organization_uuid",
+    "conversation_id", "current_leaf_message_uuid", "workspace_id",
 ];
 
 /// Reads a conversation; one in which nobody says anything is counted. `long` is the place of its
@@ -58,16 +49,13 @@ pub(super) fn read(
     });
     if !object.has(MESSAGES) {
         let note = object.missing(Severity::Warning, MESSAGES);
-        notes.push(
-            note.hint("there is no page for this conversation; the others are kept"),
-        );
+        notes.push(note.hint("there is no page for this conversation; the others are kept"));
         return shell;
     }
     let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
         object.text(key, notes).filter(|title| !title.trim().is_empty())
     };
-    read.title =
-        title("name", &mut object, notes).or_else(|| title("title", &mut object, notes));
+    read.title = title("name", &mut object, notes).or_else(|| title("title", &mut object, notes));
     let id = object.text("uuid", notes).or_else(|| object.text("id", notes));
     read.id = id.filter(|id| !id.is_empty());
     read.time = object.time("created_at", notes);
@@ -103,8 +91,7 @@ fn is_fleeting(object: &Object<'_>) -> bool {
         let values = [object.get(key), settings.and_then(|map| map.get(*key))];
         values.into_iter().flatten().any(is_set)
     };
-    ["is_temporary", "is_incognito"].iter().any(says)
-        || settings.is_some_and(message::says_private)
+    ["is_temporary", "is_incognito"].iter().any(says) || settings.is_some_and(message::says_private)
 }
 
 /// Takes all messages apart. Of those that are there twice the later one counts. Of those at `long`
@@ -178,13 +165,9 @@ fn fill(
     notes: &mut Vec<Note>,
 ) {
     let hidden = messages.iter().filter(|message| message.is_left_out);
-    read.left_out =
-        hidden.filter_map(|message| Some(turn_id(message.id.as_ref()?))).collect();
-    let unshown: Vec<_> = messages
-        .iter()
-        .filter(|message| message.is_left_out)
-        .map(|m| m.start.clone())
-        .collect();
+    read.left_out = hidden.filter_map(|message| Some(turn_id(message.id.as_ref()?))).collect();
+    let unshown: Vec<_> =
+        messages.iter().filter(|message| message.is_left_out).map(|m| m.start.clone()).collect();
     if let Some(first) = unshown.first() {
         let note = visibility::left_out(unshown.len(), first.clone());
         notes.push(note.in_file(file));
@@ -231,8 +214,7 @@ fn fill(
 /// Finds the ways through the messages: by what each says of the one before it or, where none says
 /// anything, in the order of the list.
 fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
-    let is_tree =
-        messages.iter().any(|message| !matches!(message.parent, Parent::Unknown));
+    let is_tree = messages.iter().any(|message| !matches!(message.parent, Parent::Unknown));
     if !is_tree {
         return Paths { main: (0..messages.len()).collect(), branches: Vec::new() };
     }
@@ -243,9 +225,7 @@ fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
         let before = || at.checked_sub(1).map(id);
         let parent = match &messages[at].parent {
             Parent::Nobody => None,
-            Parent::Id(parent) if known.contains(parent.as_str()) => {
-                Some(parent.as_str())
-            }
+            Parent::Id(parent) if known.contains(parent.as_str()) => Some(parent.as_str()),
             // It is not in the export: what stands before it is.
             Parent::Id(_) | Parent::Unknown => before(),
         };

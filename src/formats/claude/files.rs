@@ -10,11 +10,7 @@ use crate::model::{Attachment, AttachmentKind, Block, Content, fenced};
 
 /// Returns what was handed over with a message, each thing once. Of a message that `is_mute` the
 /// text that was pasted is what it says. Counts files that are not there.
-pub(super) fn attached(
-    message: &Message,
-    is_mute: bool,
-    missing: &mut u64,
-) -> Vec<Block> {
+pub(super) fn attached(message: &Message, is_mute: bool, missing: &mut u64) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut named: HashSet<&str> = HashSet::new();
     for attachment in message.attachments.iter().filter_map(Value::as_object) {
@@ -59,11 +55,7 @@ pub(super) fn attached(
                 _ => {
                     *missing += 1;
                     let name = name.unwrap_or_default();
-                    Block::Attachment(Box::new(missing_file(
-                        name,
-                        kind_of(name, None),
-                        None,
-                    )))
+                    Block::Attachment(Box::new(missing_file(name, kind_of(name, None), None)))
                 }
             });
         }
@@ -81,9 +73,7 @@ pub(super) fn base_name(name: &str) -> &str {
 fn is_paste(name: &str) -> bool {
     let stem = name.strip_suffix(".txt").unwrap_or(name);
     let rest = stem.strip_prefix("pasted-text").or_else(|| stem.strip_prefix("paste"));
-    rest.is_some_and(|rest| {
-        rest.chars().all(|c| c.is_ascii_digit() || "-_ ()".contains(c))
-    })
+    rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || "-_ ()".contains(c)))
 }
 
 /// A text that is shown when a reader asks for it.
@@ -106,8 +96,7 @@ fn placeholder(file: &Map, missing: &mut u64) -> Block {
         Some("image") => AttachmentKind::Image,
         _ => kind_of(name, text(file, "file_type").or_else(|| text(file, "mime_type"))),
     };
-    let size =
-        ["file_size", "size_bytes"].iter().find_map(|key| file.get(*key)?.as_u64());
+    let size = ["file_size", "size_bytes"].iter().find_map(|key| file.get(*key)?.as_u64());
     Block::Attachment(Box::new(Attachment {
         size,
         ..missing_file(name, kind, mime(text(file, "file_type")))
@@ -115,20 +104,14 @@ fn placeholder(file: &Map, missing: &mut u64) -> Block {
 }
 
 /// A file that is named and not in the export.
-pub(super) fn missing_file(
-    name: &str,
-    kind: AttachmentKind,
-    mime: Option<String>,
-) -> Attachment {
+pub(super) fn missing_file(name: &str, kind: AttachmentKind, mime: Option<String>) -> Attachment {
     Attachment { mime, ..Attachment::new(base_name(name), kind) }
 }
 
 /// Returns a picture or a document that is a block of its own. Some carry their bytes.
 pub(super) fn of_block(block: &Map) -> Attachment {
     let source = block.get("source").and_then(Value::as_object);
-    let from = |key: &str| {
-        source.and_then(|source| text(source, key)).or_else(|| text(block, key))
-    };
+    let from = |key: &str| source.and_then(|source| text(source, key)).or_else(|| text(block, key));
     let name = ["file_name", "name", "title"].iter().find_map(|key| from(key));
     let mime = ["media_type", "mime_type", "file_type"].iter().find_map(|key| from(key));
     let name = name.unwrap_or_default();

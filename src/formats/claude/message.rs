@@ -61,12 +61,9 @@ impl Message {
         self.text = String::new();
         self.unpublished = Map::new();
         self.compaction = None;
-        for list in [
-            &mut self.content,
-            &mut self.attachments,
-            &mut self.files,
-            &mut self.files_again,
-        ] {
+        for list in
+            [&mut self.content, &mut self.attachments, &mut self.files, &mut self.files_again]
+        {
             *list = Vec::new();
         }
     }
@@ -79,8 +76,7 @@ impl Message {
         let Place { file, .. } = self.place;
         // What there is to say of it was said.
         let mut said = Vec::new();
-        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut said)
-        else {
+        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut said) else {
             return self;
         };
         let read = message_at(Object::new(map, text, file, at), self.place, &mut said);
@@ -104,11 +100,7 @@ const IGNORED: [&str; 5] = ["index", "updated_at", "truncated", "input_mode", "f
 const USUAL_ENDS: [&str; 2] = ["end_turn", "stop_sequence"];
 
 /// Takes a message apart.
-pub(super) fn message(
-    object: Object<'_>,
-    lines: &Lines<'_>,
-    notes: &mut Vec<Note>,
-) -> Message {
+pub(super) fn message(object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>) -> Message {
     let line = lines.line(object.start().start);
     let place = Place { file: object.file(), line, quoted: true };
     message_at(object, place, notes)
@@ -135,16 +127,15 @@ fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Me
         }
         None => Vec::new(),
     };
-    let (attachments, files, files_again) =
-        (list("attachments"), list("files"), list("files_v2"));
+    let (attachments, files, files_again) = (list("attachments"), list("files"), list("files_v2"));
     let compaction = object.take("compaction_summary");
     let id = object.text("uuid", notes).filter(|id| !id.is_empty());
     let time = object.time("created_at", notes);
     let model = object.text("model", notes).filter(|model| !model.is_empty());
     let mut unpublished = object.rest();
     unpublished.retain(|key, value| {
-        let ends = key == "stop_reason"
-            && value.as_str().is_some_and(|end| USUAL_ENDS.contains(&end));
+        let ends =
+            key == "stop_reason" && value.as_str().is_some_and(|end| USUAL_ENDS.contains(&end));
         !ends && !IGNORED.contains(&key.as_str()) && !is_blank(value)
     });
     Message {
@@ -217,8 +208,7 @@ fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>)
         Some(part @ Value::Object(_)) => vec![part],
         Some(other) => {
             let found = type_of(&other);
-            let message =
-                format!("`{}content` must be an array, not {found}", object.name());
+            let message = format!("`{}content` must be an array, not {found}", object.name());
             let note = object.note(Severity::Warning, "wrong-type", "content", message);
             notes.push(note.hint("the text of the message is shown"));
             Vec::new()

@@ -54,13 +54,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation, however long: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
         leaves_out: "The account, projects, memories, summaries, and what tools of third parties were given and returned; attached files themselves are not in the export.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -71,9 +65,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
     let keys = probe.keys();
     let in_list = || {
-        let list = keys
-            .iter()
-            .find(|(key, value)| LISTS.contains(key) && value.starts_with('['));
+        let list = keys.iter().find(|(key, value)| LISTS.contains(key) && value.starts_with('['));
         list.is_some_and(|(_, value)| is_conversation(&json::keys(value)))
     };
     // The first of a list may have lost its messages.
@@ -82,10 +74,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
         let listed = text.trim_start().starts_with('[');
         listed && has("uuid") && has("created_at") && text.contains("\"chat_messages\"")
     };
-    let is_ours = is_conversation(keys)
-        || account::beside(keys).is_some()
-        || in_list()
-        || beside_others();
+    let is_ours =
+        is_conversation(keys) || account::beside(keys).is_some() || in_list() || beside_others();
     if is_ours { Claim::Signature } else { Claim::No }
 }
 
@@ -97,8 +87,7 @@ fn is_conversation(keys: &[(&str, &str)]) -> bool {
     };
     let first = json::keys(messages);
     // DeepSeek has messages under the same key.
-    let is_other =
-        has("chat_session") || first.iter().any(|(key, _)| *key == "fragments");
+    let is_other = has("chat_session") || first.iter().any(|(key, _)| *key == "fragments");
     let says = |names: [&str; 2]| first.iter().any(|(key, _)| names.contains(key));
     let speaks = says(["sender", "role"]) && says(["text", "content"]);
     !is_other && (speaks || has("uuid") && (has("name") || has("created_at")))
@@ -133,13 +122,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
         };
         let object = super::object::Object::new(map, &file.text, index, record.at);
         let found = conversation::read(
-            object,
-            record.long,
-            index,
-            &lines,
-            &mut held_back,
-            &mut tally,
-            &mut parsed.notes,
+            object, record.long, index, &lines, &mut held_back, &mut tally, &mut parsed.notes,
         );
         let Some(found) = found else { continue };
         let known = found.id.as_ref().and_then(|id| places.get(id).copied());

@@ -60,13 +60,11 @@ fn read(item: &Value, lines: &mut Vec<String>, found: &mut Vec<Citation>) {
         // The file that was handed over stands below the call.
         "local_resource" => {}
         "text" => lines.extend(text(item, "text").map(str::to_owned)),
-        "json" | "json_block" => {
-            match item.get("json").or_else(|| item.get("json_block")) {
-                Some(Value::String(text)) => lines.push(text.clone()),
-                Some(value) => lines.push(json::pretty(value)),
-                None => {}
-            }
-        }
+        "json" | "json_block" => match item.get("json").or_else(|| item.get("json_block")) {
+            Some(Value::String(text)) => lines.push(text.clone()),
+            Some(value) => lines.push(json::pretty(value)),
+            None => {}
+        },
         kind => match text(item, "text") {
             Some(text) => lines.push(text.to_owned()),
             None => lines.push(format!("[{kind}]")),

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// The names of the tags around it, by their letters.
-const TAGS: [&str; 4] =
-    ["userpreferences", "userstyle", "userexamples", "systemreminder"];
+const TAGS: [&str; 4] = ["userpreferences", "userstyle", "userexamples", "systemreminder"];
 /// The longest name of a tag with what stands between its letters. Bytes.
 const MAX_NAME: usize = 24;
 
@@ -43,11 +42,7 @@ pub(super) fn without_settings(text: &str) -> Cow<'_, str> {
 }
 
 /// Finds what the tags of one name hold; such a tag may stand in another one.
-fn cut<'a>(
-    tags: impl Iterator<Item = &'a Tag>,
-    end: usize,
-    cuts: &mut Vec<Range<usize>>,
-) {
+fn cut<'a>(tags: impl Iterator<Item = &'a Tag>, end: usize, cuts: &mut Vec<Range<usize>>) {
     let mut depth = 0_usize;
     let mut start = 0;
     let mut first_of_line = None;
@@ -105,8 +100,7 @@ fn tags(text: &str) -> Vec<Tag> {
         });
         let before = &text[done..at];
         let line = before.rfind('\n').map(|at| at + 1);
-        let is_blank =
-            before[line.unwrap_or(0)..].chars().all(|c| c.is_whitespace() || c == '>');
+        let is_blank = before[line.unwrap_or(0)..].chars().all(|c| c.is_whitespace() || c == '>');
         let starts_line = is_blank && (line.is_some() || is_line_blank);
         is_line_blank = starts_line;
         tags.push(Tag { name, range: at..end, closes, starts_line });

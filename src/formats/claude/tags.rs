@@ -56,8 +56,7 @@ impl Code {
             if part.ends_with('\n') {
                 let start = self.line.trim_start();
                 let mark = start.chars().next().filter(|c| "`~".contains(*c));
-                let is_fence =
-                    mark.is_some_and(|c| start.chars().take(3).all(|d| d == c));
+                let is_fence = mark.is_some_and(|c| start.chars().take(3).all(|d| d == c));
                 match (is_fence, self.fence) {
                     (true, None) => self.fence = mark,
                     (true, Some(open)) if mark == Some(open) => self.fence = None,
@@ -124,9 +123,8 @@ const PLACEHOLDERS: [&str; 3] = [
 /// Returns a text without the lines, and the fences around them, that stand where a program could
 /// not show something.
 pub(super) fn without_placeholders(text: &str) -> String {
-    let is_placeholder = |line: &str| {
-        PLACEHOLDERS.iter().any(|start| line.trim_start().starts_with(start))
-    };
+    let is_placeholder =
+        |line: &str| PLACEHOLDERS.iter().any(|start| line.trim_start().starts_with(start));
     if !PLACEHOLDERS.iter().any(|start| text.contains(start)) {
         return text.to_owned();
     }
@@ -166,8 +164,7 @@ pub(super) fn without_dead_links(text: &str) -> String {
             rest = &rest[at + 2..];
             continue;
         }
-        let open =
-            rest[..at].rfind(['[', '\n']).filter(|open| rest[*open..].starts_with('['));
+        let open = rest[..at].rfind(['[', '\n']).filter(|open| rest[*open..].starts_with('['));
         let near = &rest[at..rest.floor_char_boundary(at + MAX_ADDRESS)];
         let close = near.find([')', '\n']).map(|close| at + close);
         match (open, close.filter(|close| rest[*close..].starts_with(')'))) {
@@ -194,10 +191,7 @@ mod tests {
     #[test]
     fn links_to_the_machine_of_the_model_are_words() {
         for (text, expected) in [
-            (
-                "[a](computer:///mnt/x.md) [b](https://b.example)",
-                "a [b](https://b.example)",
-            ),
+            ("[a](computer:///mnt/x.md) [b](https://b.example)", "a [b](https://b.example)"),
             ("![a](sandbox:/mnt/x.png)!", "a!"),
             ("](computer:// [a](computer://", "](computer:// [a](computer://"),
         ] {

@@ -37,17 +37,9 @@ impl Tally {
                 "result of a call that is not there",
                 "results of calls that are not there",
             ),
-            (
-                self.marked,
-                "part that is marked as private",
-                "parts that are marked as private",
-            ),
+            (self.marked, "part that is marked as private", "parts that are marked as private"),
             (self.bookkeeping, "record of bookkeeping", "records of bookkeeping"),
-            (
-                self.empty,
-                "conversation without messages",
-                "conversations without messages",
-            ),
+            (self.empty, "conversation without messages", "conversations without messages"),
         ]
         .into_iter()
         .filter(|(count, ..)| *count > 0)
@@ -59,8 +51,7 @@ impl Tally {
         }
         if self.missing_files > 0 {
             let files = plural(self.missing_files, "file is", "files are");
-            let message =
-                format!("{files} not in the export, as Claude leaves files out");
+            let message = format!("{files} not in the export, as Claude leaves files out");
             let note = Note::new(Severity::Hint, "missing-attachment", None, message);
             notes.push(note.hint("a placeholder with its name stands for each"));
         }

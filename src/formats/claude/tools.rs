@@ -44,9 +44,7 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
         "web_fetch" => Tool::Fetch,
         "present_files" => Tool::Present,
         "show_widget" => Tool::Widget,
-        "repl" | "analysis" | "analysis_tool" | "code_execution" | "repl_tool" => {
-            Tool::Code
-        }
+        "repl" | "analysis" | "analysis_tool" | "code_execution" | "repl_tool" => Tool::Code,
         "bash" | "bash_tool" | "bash_code_execution" | "shell" => Tool::Shell,
         _ if is_artifact => Tool::Artifact,
         _ if path(input).is_some() && replacement(input).is_some() => Tool::Replace,
@@ -57,17 +55,14 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
 }
 
 /// Integrations that are parts of Claude itself.
-const OWN: [&str; 5] =
-    ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
+const OWN: [&str; 5] = ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
 
 /// Returns the name of a tool with that of the server or the integration that has it, where a call or
 /// a result names one elsewhere.
 pub(super) fn full_name(block: &Map, name: &str) -> String {
-    let says =
-        |key: &str| block.get(key).is_some_and(|value| !super::message::is_blank(value));
+    let says = |key: &str| block.get(key).is_some_and(|value| !super::message::is_blank(value));
     let integration = text(block, "integration_name");
-    let is_own =
-        integration.is_some_and(|name| OWN.contains(&name.to_lowercase().as_str()));
+    let is_own = integration.is_some_and(|name| OWN.contains(&name.to_lowercase().as_str()));
     let is_served = says("mcp_server_url")
         || says("is_mcp_app")
         || says("integration_name") && !is_own
@@ -97,10 +92,7 @@ pub(super) fn any_text<'a>(map: &'a Map, keys: &[&str]) -> Option<&'a str> {
 /// Returns the texts of a list.
 pub(super) fn texts(map: &Map, key: &str) -> Vec<String> {
     let list = map.get(key).and_then(Value::as_array);
-    list.into_iter()
-        .flatten()
-        .filter_map(|text| Some(text.as_str()?.to_owned()))
-        .collect()
+    list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
 /// Returns the path of the file that a tool is about.
@@ -111,8 +103,5 @@ pub(super) fn path(input: &Map) -> Option<&str> {
 /// Returns what a tool replaces by what.
 pub(super) fn replacement(input: &Map) -> Option<(&str, &str)> {
     let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
-    Some((
-        get(["old_str", "old_string"])?,
-        get(["new_str", "new_string"]).unwrap_or_default(),
-    ))
+    Some((get(["old_str", "old_string"])?, get(["new_str", "new_string"]).unwrap_or_default()))
 }

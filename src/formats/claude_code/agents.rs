@@ -70,8 +70,7 @@ pub(super) fn add(
     agents: Vec<Agent>,
     about: &HashMap<String, About>,
 ) -> Vec<Aside> {
-    let is_shown =
-        |agent: &Agent| first_words(&agent.entries).as_deref() != Some("Warmup");
+    let is_shown = |agent: &Agent| first_words(&agent.entries).as_deref() != Some("Warmup");
     let mut waiting: Vec<Agent> = agents.into_iter().filter(is_shown).collect();
     let mut all = Vec::new();
     let mut taken = HashSet::new();
@@ -139,9 +138,7 @@ fn last_call(
 ) -> Option<String> {
     let turn = talk.lanes.get(lane)?.turns.get(turns.checked_sub(1)?)?;
     let calls = turn.blocks.iter().rev().filter_map(|block| match block {
-        Block::Tool(call) if ["Task", "Agent"].contains(&call.name.as_str()) => {
-            Some(&call.id)
-        }
+        Block::Tool(call) if ["Task", "Agent"].contains(&call.name.as_str()) => Some(&call.id),
         _ => None,
     });
     calls.into_iter().find(|call| !taken.contains(*call)).cloned()
@@ -172,8 +169,7 @@ fn shown(
         Some((place.lane, place.turn))
     });
     if after.is_none() {
-        after =
-            agent.beside.and_then(|(lane, turns)| Some((lane, turns.checked_sub(1)?)));
+        after = agent.beside.and_then(|(lane, turns)| Some((lane, turns.checked_sub(1)?)));
     }
     if after.is_none() {
         after = Some(mark(talk, &agent, name.as_deref()));

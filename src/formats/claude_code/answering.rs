@@ -11,13 +11,7 @@ use crate::model::{Block, Kind, Usage};
 const MAX_TURN_BYTES: usize = 96 << 10;
 
 impl Talk<'_> {
-    pub(super) fn answer(
-        &mut self,
-        lane: usize,
-        answer: Answer,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    pub(super) fn answer(&mut self, lane: usize, answer: Answer, at: &Origin, voices: Voices<'_>) {
         let model = answer.model.as_deref().filter(|model| !model.starts_with('<'));
         if model.is_none() && answer.model.is_some() {
             // The program speaks in the place of the model.
@@ -50,8 +44,7 @@ impl Talk<'_> {
             && self.lanes[lane].turns.len() > before
         {
             self.read.introduce(who.0, who.1);
-            let known =
-                self.read.participants.iter_mut().find(|known| known.name == who.0);
+            let known = self.read.participants.iter_mut().find(|known| known.name == who.0);
             if let Some(known) = known.filter(|known| known.model.is_none()) {
                 known.model = Some(model.to_owned());
             }
@@ -71,9 +64,7 @@ impl Talk<'_> {
         let who = (voices.answering, Kind::Assistant);
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
         let kind = text("type");
-        if let (Some(message), true) =
-            (&answer.message, kind == "text" || kind == "thinking")
-        {
+        if let (Some(message), true) = (&answer.message, kind == "text" || kind == "thinking") {
             // A log that was compacted or gone on with may have copies of old messages.
             let copy = Hash::of(&(message, kind, text("text"), text("thinking")));
             if !self.said.insert(copy) {
@@ -107,14 +98,7 @@ impl Talk<'_> {
         }
     }
 
-    fn text(
-        &mut self,
-        lane: usize,
-        text: &str,
-        _: &Answer,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    fn text(&mut self, lane: usize, text: &str, _: &Answer, at: &Origin, voices: Voices<'_>) {
         let text = without_hidden(text, Author::Writer);
         let text = text.trim();
         if !text.is_empty() && text != "(no content)" {

@@ -8,13 +8,7 @@ use crate::json::{Value, type_of};
 use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
-    pub(super) fn user(
-        &mut self,
-        lane: usize,
-        user: User,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    pub(super) fn user(&mut self, lane: usize, user: User, at: &Origin, voices: Voices<'_>) {
         let sent = user.is_sent_by_program;
         match user.content {
             Value::String(text) if !user.is_hidden => {
@@ -38,8 +32,7 @@ impl Talk<'_> {
         at: &Origin,
         voices: Voices<'_>,
     ) {
-        let kind =
-            block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
         match kind.as_str() {
             "tool_result" => {
                 let told = std::mem::take(&mut user.result);
@@ -84,9 +77,7 @@ impl Talk<'_> {
     ) {
         for piece in pieces(text) {
             match piece {
-                Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. }
-                    if sent =>
-                {
+                Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. } if sent => {
                     let sent = "Sent by the program".to_owned();
                     self.event(lane, "message", sent, Some(text), at);
                 }
@@ -153,14 +144,7 @@ impl Talk<'_> {
     }
 
     /// Adds what came of a person's command.
-    fn output(
-        &mut self,
-        lane: usize,
-        text: &str,
-        is_error: bool,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    fn output(&mut self, lane: usize, text: &str, is_error: bool, at: &Origin, voices: Voices<'_>) {
         let text = without_escapes(text);
         if text.trim().is_empty() || text.trim() == "(no content)" {
             return;
@@ -173,11 +157,9 @@ impl Talk<'_> {
         let (name, kind) = voices.asking;
         let command = self.lanes[lane].command.clone();
         let last = self.lanes[lane].turns.last_mut();
-        let Some(turn) = last.filter(|turn| turn.speaker == name && !command.is_empty())
-        else {
+        let Some(turn) = last.filter(|turn| turn.speaker == name && !command.is_empty()) else {
             let results = vec![result];
-            let call =
-                ToolCall { name: "command".to_owned(), results, ..ToolCall::default() };
+            let call = ToolCall { name: "command".to_owned(), results, ..ToolCall::default() };
             self.start(lane, name, kind, Block::Tool(Box::new(call)), at);
             self.close(lane);
             return;

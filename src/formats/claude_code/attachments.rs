@@ -10,8 +10,7 @@ impl Talk<'_> {
     /// Something that the program added to a prompt.
     pub(super) fn attached(&mut self, lane: usize, attached: &Map, at: &Origin) {
         let text = |key: &str| attached.get(key).and_then(Value::as_str);
-        let name =
-            text("displayPath").or_else(|| text("filename")).or_else(|| text("path"));
+        let name = text("displayPath").or_else(|| text("filename")).or_else(|| text("path"));
         let name = name.or_else(|| text("planFilePath")).unwrap_or_default();
         let inside = attached.get("content");
         let words = text("planContent").or_else(|| text("content")).or_else(|| {
@@ -19,14 +18,12 @@ impl Talk<'_> {
             file.get("content")?.as_str()
         });
         let is_plan = text("type") == Some("plan_file_reference");
-        let detail =
-            words.map(|words| match (is_plan, without_hidden(words, Author::Program)) {
-                (true, words) => words.into_owned(),
-                (false, words) => fenced("", &words),
-            });
+        let detail = words.map(|words| match (is_plan, without_hidden(words, Author::Program)) {
+            (true, words) => words.into_owned(),
+            (false, words) => fenced("", &words),
+        });
         let image = inside.and_then(|inside| inside.get("file")).and_then(|file| {
-            let (data, kind) =
-                (file.get("base64")?.as_str()?, file.get("type")?.as_str()?);
+            let (data, kind) = (file.get("base64")?.as_str()?, file.get("type")?.as_str()?);
             Some((data.to_owned(), kind.to_owned()))
         });
         match image {
@@ -49,12 +46,7 @@ impl Talk<'_> {
             Some("url") => {
                 let url = text("url")?;
                 let kind = AttachmentKind::Link;
-                Some(attachment(
-                    name.unwrap_or(url),
-                    kind,
-                    None,
-                    Content::Uri(url.to_owned()),
-                ))
+                Some(attachment(name.unwrap_or(url), kind, None, Content::Uri(url.to_owned())))
             }
             Some("text") => {
                 let text = fenced("", &without_hidden(text("data")?, Author::Program));
@@ -64,9 +56,7 @@ impl Talk<'_> {
                     detail: Some(text),
                 })
             }
-            _ => {
-                self.bytes(text("data")?.to_owned(), text("media_type")?.to_owned(), name)
-            }
+            _ => self.bytes(text("data")?.to_owned(), text("media_type")?.to_owned(), name),
         }
     }
 
@@ -88,12 +78,7 @@ impl Talk<'_> {
     }
 }
 
-fn attachment(
-    name: &str,
-    kind: AttachmentKind,
-    mime: Option<String>,
-    content: Content,
-) -> Block {
+fn attachment(name: &str, kind: AttachmentKind, mime: Option<String>, content: Content) -> Block {
     let attachment = Attachment::new(name, kind);
     Block::Attachment(Box::new(Attachment { mime, content, ..attachment }))
 }

@@ -11,13 +11,7 @@ use crate::json::Value;
 use crate::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
-    pub(super) fn call(
-        &mut self,
-        lane: usize,
-        block: &Value,
-        at: &Origin,
-        who: (&str, Kind),
-    ) {
+    pub(super) fn call(&mut self, lane: usize, block: &Value, at: &Origin, who: (&str, Kind)) {
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
         let (id, name) = (text("id").to_owned(), text("name").to_owned());
         if !id.is_empty() && self.calls.contains_key(&id) {
@@ -41,8 +35,7 @@ impl Talk<'_> {
         let action = tools::action(&name, &input, &self.tasks);
         let name = full_name(block, name, &input);
         let input = (!input.is_null()).then_some(input);
-        let call =
-            ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
+        let call = ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
         self.append(lane, Block::Tool(Box::new(call)), at, who);
         let turn = self.lanes[lane].turns.len() - 1;
         let block = self.lanes[lane].turns[turn].blocks.len() - 1;
@@ -147,8 +140,7 @@ impl Talk<'_> {
     /// Returns an output as it is shown.
     fn shown(&mut self, call: &str, text: &str, at: &Origin) -> String {
         let error = text.strip_prefix("<tool_use_error>");
-        let error =
-            error.and_then(|text| text.trim_end().strip_suffix("</tool_use_error>"));
+        let error = error.and_then(|text| text.trim_end().strip_suffix("</tool_use_error>"));
         let text = error.unwrap_or(text);
         let Some(found) = persisted(text) else { return without_escapes(text) };
         match self.outputs.find(call, found.path) {

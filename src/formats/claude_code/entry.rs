@@ -107,44 +107,17 @@ pub(super) enum TitleKind {
 
 /// Kinds of records that say nothing to readers.
 const NOISE: [&str; 26] = [
-    "progress",
-    "queue-operation",
-    "last-prompt",
-    "file-history-snapshot",
-    "file-history-delta",
-    "permission-mode",
-    "mode",
-    "pr-link",
-    "bridge-session",
-    "agent-color",
-    "agent-setting",
-    "tag",
-    "task-summary",
-    "worktree-state",
-    "content-replacement",
-    "attribution-snapshot",
-    "speculation-accept",
-    "context-collapse",
-    "relocated",
-    "started",
-    "result",
-    "session-kind",
-    "link",
-    "stats",
-    "ai-title-request",
-    "hook",
+    "progress", "queue-operation", "last-prompt", "file-history-snapshot", "file-history-delta",
+    "permission-mode", "mode", "pr-link", "bridge-session", "agent-color", "agent-setting", "tag",
+    "task-summary", "worktree-state", "content-replacement", "attribution-snapshot",
+    "speculation-accept", "context-collapse", "relocated", "started", "result", "session-kind",
+    "link", "stats", "ai-title-request", "hook",
 ];
 
 /// Returns whether it is a kind of record.
 pub(super) fn is_known(kind: &str) -> bool {
     let others = [
-        "user",
-        "assistant",
-        "system",
-        "summary",
-        "attachment",
-        "custom-title",
-        "ai-title",
+        "user", "assistant", "system", "summary", "attachment", "custom-title", "ai-title",
         "agent-name",
     ];
     others.contains(&kind) || NOISE.contains(&kind)
@@ -161,12 +134,7 @@ pub(super) struct Log {
 }
 
 /// Reads the records of a file.
-pub(super) fn log(
-    files: &[File],
-    index: usize,
-    tally: &mut Tally,
-    notes: &mut Vec<Note>,
-) -> Log {
+pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut Vec<Note>) -> Log {
     let mut log = Log::default();
     let Some(file) = files.get(index) else { return log };
     let (mut line, mut counted) = (1, 0);
@@ -336,9 +304,7 @@ fn what(kind: &str, mut map: Map) -> What {
             }
         }
         kind if NOISE.contains(&kind) => What::Noise,
-        kind => {
-            What::Unknown { name: kind.to_owned(), says: !plain(&content).is_empty() }
-        }
+        kind => What::Unknown { name: kind.to_owned(), says: !plain(&content).is_empty() },
     }
 }
 
@@ -400,9 +366,7 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     let kind = word(&after, "type");
     let message = |keys: &[(&str, &str)]| {
         let found = keys.iter().find(|(key, _)| *key == "message");
-        found.map_or_else(String::new, |(_, message)| {
-            word(&json::keys(message), "id").to_owned()
-        })
+        found.map_or_else(String::new, |(_, message)| word(&json::keys(message), "id").to_owned())
     };
     let has = |key: &str| after.iter().any(|(known, _)| *known == key);
     let content = after.iter().find(|(key, _)| *key == "message");
@@ -416,9 +380,7 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     match kind {
         _ if is_inside => Cut::Bad,
         "user" if answers || has("toolUseResult") => Cut::Bad,
-        "user" if is_answered || ["isMeta", "isCompactSummary"].into_iter().any(is) => {
-            Cut::Bad
-        }
+        "user" if is_answered || ["isMeta", "isCompactSummary"].into_iter().any(is) => Cut::Bad,
         "user" => Cut::Good,
         "assistant" => {
             let calls = word(&before, "type") == "assistant";

@@ -103,15 +103,12 @@ pub(super) fn about(files: &[File]) -> HashMap<String, About> {
             continue;
         }
         let Ok((value, _)) = json::parse(&file.text) else { continue };
-        let text = |of: &Value, key: &str| {
-            of.get(key).and_then(Value::as_str).map(str::to_owned)
-        };
+        let text = |of: &Value, key: &str| of.get(key).and_then(Value::as_str).map(str::to_owned);
         if kind == FileKind::Meta {
             let about = all.entry(agent_id(&file.name).to_owned()).or_default();
             about.call = text(&value, "toolUseId");
             about.description = text(&value, "description").or(about.description.take());
-            about.kind =
-                text(&value, "agentType").filter(|kind| kind != "workflow-subagent");
+            about.kind = text(&value, "agentType").filter(|kind| kind != "workflow-subagent");
             continue;
         }
         let steps = value.get("workflowProgress").and_then(Value::as_array);

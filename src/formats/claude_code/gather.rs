@@ -40,9 +40,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             if exists(&format!("{session}.jsonl")) {
                 sessions.entry(session).or_default().push(name);
             }
-        } else if let Some(stem) =
-            name.strip_suffix(".jsonl").filter(|_| is_session_name(file))
-        {
+        } else if let Some(stem) = name.strip_suffix(".jsonl").filter(|_| is_session_name(file)) {
             let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
             if let Some(record) = first_record(&head) {
                 families.entry((folder, record)).or_default().push(stem.to_owned());
@@ -81,8 +79,7 @@ fn bundle(members: Vec<String>) -> Bundle {
 
 /// Returns the path of the session in whose folders a file stands, without the ending.
 fn session_of(path: &str) -> Option<&str> {
-    let place =
-        FOLDERS.iter().filter_map(|folder| path.find(&format!("/{folder}/"))).min()?;
+    let place = FOLDERS.iter().filter_map(|folder| path.find(&format!("/{folder}/"))).min()?;
     let session = &path[..place];
     let kind = files::kind(path);
     (kind != FileKind::Session && !session.is_empty()).then_some(session)
@@ -92,8 +89,7 @@ fn session_of(path: &str) -> Option<&str> {
 fn is_session_name(file: &str) -> bool {
     let stem = files::stem(file);
     let lengths = stem.split('-').map(str::len);
-    lengths.eq([8, 4, 4, 4, 12])
-        && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
+    lengths.eq([8, 4, 4, 4, 12]) && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
 }
 
 /// Returns the first value of a key that the records of a log have.

@@ -64,9 +64,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
                 (Parent::None, _) => Anchor::Start(entry.session.clone(), summaries),
                 // A log without links is one path.
                 (_, Some(last)) if named.is_some() => Anchor::Entry(last),
-                (_, None) if named.is_some() => {
-                    Anchor::Start(entry.session.clone(), summaries)
-                }
+                (_, None) if named.is_some() => Anchor::Start(entry.session.clone(), summaries),
                 // It is the alternative of nothing. So is the first one of a ring.
                 _ => Anchor::Nothing(place),
             };
@@ -137,15 +135,12 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
 /// Returns whether it is what a person asked.
 fn is_prompt(entry: &Entry) -> bool {
     let What::User(user) = &entry.what else { return false };
-    let is_result =
-        |block: &Value| block.get("type").is_some_and(|kind| kind == "tool_result");
-    let answers =
-        user.content.as_array().is_some_and(|blocks| blocks.iter().any(is_result));
+    let is_result = |block: &Value| block.get("type").is_some_and(|kind| kind == "tool_result");
+    let answers = user.content.as_array().is_some_and(|blocks| blocks.iter().any(is_result));
     if user.is_hidden || user.is_sent_by_program || answers {
         return false;
     }
-    let is_words = |piece: &Piece| {
-        matches!(piece, Piece::Words(_) | Piece::Command { .. } | Piece::Shell(_))
-    };
+    let is_words =
+        |piece: &Piece| matches!(piece, Piece::Words(_) | Piece::Command { .. } | Piece::Shell(_));
     pieces(&plain(&user.content)).iter().any(is_words)
 }

@@ -81,8 +81,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     let lines: Vec<&str> = lines.take(MAX_LINES).collect();
     // Another program writes the same records, without links and models.
-    if lines.iter().any(|line| is_without_model(line))
-        && !lines.iter().any(|line| is_linked(line))
+    if lines.iter().any(|line| is_without_model(line)) && !lines.iter().any(|line| is_linked(line))
     {
         return Claim::No;
     }

@@ -36,13 +36,7 @@ impl Tally {
     }
 
     /// A record of an unknown kind, which holds a message or not.
-    pub(super) fn unknown(
-        &mut self,
-        kind: &str,
-        says: bool,
-        file: usize,
-        at: Range<usize>,
-    ) {
+    pub(super) fn unknown(&mut self, kind: &str, says: bool, file: usize, at: Range<usize>) {
         match says {
             true => count(&mut self.unknown, file, kind, at),
             false => count(&mut self.passed_over, file, "", at),
@@ -94,15 +88,13 @@ impl Tally {
             notes.push(visibility::left_out(number as usize, first).in_file(file));
         }
         for ((file, _), (number, at)) in self.silent {
-            let records =
-                plural(number, "record of a speaker has", "records of speakers have");
+            let records = plural(number, "record of a speaker has", "records of speakers have");
             let message = format!("{records} no message with contents");
             let note = Note::warning("missing-key", at, message).in_file(file);
             notes.push(note.hint("nothing of it can be shown; the others are kept"));
         }
         for ((file, _), (number, at)) in self.orphans {
-            let message =
-                format!("{} no call", plural(number, "result has", "results have"));
+            let message = format!("{} no call", plural(number, "result has", "results have"));
             let note = Note::warning("orphan-result", at, message);
             let hint = "nobody knows of which tools they are, so they are not shown; the calls may \
                  stand in a part of the log that is missing";

@@ -2,9 +2,8 @@
 
 /// Takes the exit code off the front of an output that says it.
 pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
-    let behind = text
-        .strip_prefix("Exit code ")
-        .or_else(|| text.strip_prefix("Error: Exit code "))?;
+    let behind =
+        text.strip_prefix("Exit code ").or_else(|| text.strip_prefix("Error: Exit code "))?;
     let (code, rest) = behind.split_once('\n').unwrap_or((behind, ""));
     Some((code.trim().parse().ok()?, rest))
 }

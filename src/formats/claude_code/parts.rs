@@ -21,8 +21,7 @@ fn named(line: &str) -> Vec<String> {
     for (key, prefix) in [("\"agentId\":", "agent-"), ("\"runId\":", "")] {
         for (at, _) in line.match_indices(key) {
             let behind = line[at + key.len()..].trim_start();
-            let value =
-                behind.strip_prefix('"').and_then(|value| value.split('"').next());
+            let value = behind.strip_prefix('"').and_then(|value| value.split('"').next());
             names.extend(value.map(|value| format!("{prefix}{value}")));
         }
     }
@@ -36,8 +35,7 @@ fn named(line: &str) -> Vec<String> {
         }
         for (at, _) in line.match_indices("\"tool_use_id\":") {
             let behind = line[at + "\"tool_use_id\":".len()..].trim_start();
-            let value =
-                behind.strip_prefix('"').and_then(|value| value.split('"').next());
+            let value = behind.strip_prefix('"').and_then(|value| value.split('"').next());
             names.extend(value.map(str::to_owned));
         }
     }

@@ -53,8 +53,7 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     parsed.notes.extend(tally.notes());
     let is_told = parsed.notes.iter().any(|note| note.severity == Severity::Error);
     if parsed.conversations.is_empty() && !is_told && !is_continued {
-        let note =
-            Note::new(Severity::Hint, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Hint, "no-turns", None, "nobody says anything here");
         parsed.notes.push(note);
     }
     parsed
@@ -89,11 +88,7 @@ fn sessions(
         }
     }
     if all.is_empty() && is_continued {
-        all.push(Session {
-            path: String::new(),
-            log: Log::default(),
-            agents: Vec::new(),
-        });
+        all.push(Session { path: String::new(), log: Log::default(), agents: Vec::new() });
     }
     if all.is_empty() {
         let alone = agents.into_iter().map(|(name, log)| Session {
@@ -135,9 +130,7 @@ fn sort(sessions: &mut [Session]) {
         *count.entry(entry.id.clone().unwrap_or_default()).or_default() += 1;
     }
     let own = |session: &Session| {
-        let is_own = |entry: &&Entry| {
-            entry.id.as_ref().is_some_and(|id| count.get(id) == Some(&1))
-        };
+        let is_own = |entry: &&Entry| entry.id.as_ref().is_some_and(|id| count.get(id) == Some(&1));
         let first = session.log.entries.iter().find(is_own)?;
         first.time.as_ref().map(Time::instant)
     };
@@ -147,8 +140,7 @@ fn sort(sessions: &mut [Session]) {
 /// Returns the id of a session: the name of its file, where its records say that it is one.
 fn id_of(session: &Session) -> Option<String> {
     let stem = files::stem(&session.path);
-    let mut named =
-        session.log.entries.iter().filter_map(|entry| entry.session.as_deref());
+    let mut named = session.log.entries.iter().filter_map(|entry| entry.session.as_deref());
     let is_named = named.clone().any(|id| id == stem);
     let id = if is_named { Some(stem) } else { named.next_back() };
     // A subagent that stands alone is no session.
@@ -170,16 +162,13 @@ fn conversation(
     talk.read.private = log.is_private;
     talk.read.unpublished = log.machine;
     let entries = behind_calls(once(log.entries));
-    let ids: HashSet<String> =
-        entries.iter().filter_map(|entry| entry.id.clone()).collect();
+    let ids: HashSet<String> = entries.iter().filter_map(|entry| entry.id.clone()).collect();
     talk.read.title = title(&entries, &ids, is_continued);
     let latest = entries.iter().filter_map(|entry| entry.time.clone());
     talk.read.updated = latest.max_by_key(Time::instant);
     for agent in &mut agents {
         // A subagent that began with what the session had said has copies of it.
-        agent
-            .entries
-            .retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
+        agent.entries.retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
     let (ends, lanes) = say(&mut talk, entries, &mut agents);
     agents.retain(|agent| !agent.entries.is_empty());
@@ -199,8 +188,7 @@ fn conversation(
     for aside in asides {
         let after = aside.after.and_then(|after| id_at(&talk.lanes, after));
         let (name, started_by) = (aside.name, aside.call);
-        branches
-            .push((aside.lane, Branch { name, after, started_by, ..Branch::default() }));
+        branches.push((aside.lane, Branch { name, after, started_by, ..Branch::default() }));
     }
     let mut read = talk.read;
     let mut turns: Vec<_> = talk.lanes.into_iter().map(|lane| lane.turns).collect();
@@ -225,8 +213,8 @@ fn say(
     entries: Vec<Entry>,
     agents: &mut Vec<Agent>,
 ) -> (Vec<(usize, usize)>, Lanes) {
-    let is_all_aside = !entries.is_empty()
-        && entries.iter().all(|entry| entry.is_aside || !entry.speaks());
+    let is_all_aside =
+        !entries.is_empty() && entries.iter().all(|entry| entry.is_aside || !entry.speaks());
     let is_aside = |entry: &Entry| entry.is_aside && !is_all_aside;
     let voices = if is_all_aside { SUBAGENT } else { SESSION };
     let own: Vec<&Entry> = entries.iter().filter(|entry| !is_aside(entry)).collect();

@@ -122,8 +122,7 @@ impl<'a> Talk<'a> {
             What::User(user) => self.user(lane, *user, &at, voices),
             What::Assistant(answer) => self.answer(lane, *answer, &at, voices),
             What::Queued { prompt, is_sent_by_program } => {
-                let user =
-                    User { content: prompt, is_sent_by_program, ..User::default() };
+                let user = User { content: prompt, is_sent_by_program, ..User::default() };
                 self.user(lane, user, &at, voices);
             }
             What::Attached(attached) => self.attached(lane, &attached, &at),
@@ -207,13 +206,7 @@ impl<'a> Talk<'a> {
         self.close(lane);
     }
 
-    pub(super) fn unknown(
-        &mut self,
-        lane: usize,
-        name: String,
-        at: &Origin,
-        who: (&str, Kind),
-    ) {
+    pub(super) fn unknown(&mut self, lane: usize, name: String, at: &Origin, who: (&str, Kind)) {
         self.tally.unknown_block(&name, at.place.file, at.start);
         let block = Block::Unknown { name, value: Value::Null };
         self.append(lane, block, at, who);
@@ -246,8 +239,7 @@ impl<'a> Talk<'a> {
         strip_in(&mut text, Author::Writer);
         let detail = Some(text).filter(|text| !text.trim().is_empty());
         if let Some(turn) = self.lanes[lane].turns.last_mut()
-            && let [Block::Event { name, detail: known @ None, .. }] =
-                turn.blocks.as_mut_slice()
+            && let [Block::Event { name, detail: known @ None, .. }] = turn.blocks.as_mut_slice()
             && name == "compaction"
         {
             *known = detail;
@@ -259,8 +251,7 @@ impl<'a> Talk<'a> {
 
 /// Returns the name of a member of a team, which is none of the names that others have.
 pub(super) fn member(name: &str) -> String {
-    const TAKEN: [&str; 6] =
-        ["user", "human", "claude", "assistant", "subagent", "system"];
+    const TAKEN: [&str; 6] = ["user", "human", "claude", "assistant", "subagent", "system"];
     let name = name.trim();
     match TAKEN.contains(&name.to_lowercase().as_str()) {
         true => format!("{name} (agent)"),
@@ -269,7 +260,6 @@ pub(super) fn member(name: &str) -> String {
 }
 
 fn compacted(text: &str) -> String {
-    let text =
-        if text.trim().is_empty() { "Conversation compacted" } else { text.trim() };
+    let text = if text.trim().is_empty() { "Conversation compacted" } else { text.trim() };
     text.to_owned()
 }

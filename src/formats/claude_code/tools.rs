@@ -17,16 +17,12 @@ pub(super) fn action(name: &str, input: &Value, tasks: &Tasks) -> Option<Action>
             Action::Command { command: text("command")?.to_owned(), exit_code: None }
         }
         "Write" => edit(FileEdit::written(path()?, text("content")?)),
-        "Edit" => {
-            edit(FileEdit::replaced(path()?, text("old_string")?, text("new_string")?))
-        }
+        "Edit" => edit(FileEdit::replaced(path()?, text("old_string")?, text("new_string")?)),
         "MultiEdit" => {
             let mut all = FileEdit::replaced(path()?, "", "");
             for change in input.get("edits")?.as_array()? {
                 let text = |key: &str| change.get(key).and_then(Value::as_str);
-                let (Some(before), Some(after)) =
-                    (text("old_string"), text("new_string"))
-                else {
+                let (Some(before), Some(after)) = (text("old_string"), text("new_string")) else {
                     continue;
                 };
                 all.diff.push_str(if all.diff.is_empty() { "" } else { "\n@@\n" });
@@ -52,10 +48,9 @@ pub(super) fn action(name: &str, input: &Value, tasks: &Tasks) -> Option<Action>
             let known = text("taskId").and_then(|id| tasks.get(id)).map(String::as_str);
             plan(text("subject").or(known)?, state(Some(text("status")?)))
         }
-        "WebSearch" | "web_search" => Action::Search {
-            query: text("query").map(str::to_owned),
-            results: Vec::new(),
-        },
+        "WebSearch" | "web_search" => {
+            Action::Search { query: text("query").map(str::to_owned), results: Vec::new() }
+        }
         _ => return None,
     })
 }

@@ -37,13 +37,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
                      checkpoints, what hooks printed, what tools of third parties were given and returned.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -96,25 +90,17 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     for (folder, files) in folders {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let path = |file: &str| format!("{prefix}{file}");
-        let is_there =
-            |file: &&str| listing.names.binary_search(&path(file).as_str()).is_ok();
+        let is_there = |file: &&str| listing.names.binary_search(&path(file).as_str()).is_ok();
         let main = SCREENS.iter().chain([&REQUESTS]).find(|file| files.contains(file));
         let Some(main) = main else { continue };
-        let beside: Vec<String> =
-            TASK.iter().copied().filter(is_there).map(path).collect();
+        let beside: Vec<String> = TASK.iter().copied().filter(is_there).map(path).collect();
         let aside = SCREENS.iter().chain(&ASIDE).copied().filter(|file| file != main);
         let aside: Vec<String> = aside.filter(is_there).map(path).collect();
         if beside.is_empty() && aside.is_empty() {
             continue;
         }
         let files = [path(main)].into_iter().chain(beside).collect();
-        bundles.push(Bundle {
-            folder: prefix,
-            files,
-            aside,
-            shared: Vec::new(),
-            private: None,
-        });
+        bundles.push(Bundle { folder: prefix, files, aside, shared: Vec::new(), private: None });
     }
     bundles
 }

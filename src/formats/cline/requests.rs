@@ -97,8 +97,7 @@ impl Requests {
         for part in parts {
             let kind = part.get("type").and_then(Value::as_str).unwrap_or("text");
             if kind == "tool_result" {
-                let id =
-                    part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
+                let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
                 let output = part.get("content").cloned().unwrap_or_default();
                 self.brought(id, &output, at);
                 continue;
@@ -174,11 +173,7 @@ impl Requests {
         if id.is_empty() && self.is_call_private {
             return self.session.hide();
         }
-        let id = if id.is_empty() {
-            self.call.clone().unwrap_or_default()
-        } else {
-            id.to_owned()
-        };
+        let id = if id.is_empty() { self.call.clone().unwrap_or_default() } else { id.to_owned() };
         if self.session.add_output(&id, &output) {
             return;
         }
@@ -204,8 +199,7 @@ impl Requests {
             }
             "redacted_thinking" | "thoughtSignature" => self.session.hide(),
             "tool_use" => {
-                let text =
-                    |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
+                let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
                 let given = |key: &str| part.get("input")?.get(key)?.as_str();
                 let call = ToolCall {
                     id: text("id").to_owned(),
@@ -228,8 +222,7 @@ impl Requests {
             match name {
                 "thinking" => self.session.think(inside.trim()),
                 "attempt_completion" => {
-                    self.session
-                        .say(inside_of(inside, "result").unwrap_or(inside).trim());
+                    self.session.say(inside_of(inside, "result").unwrap_or(inside).trim());
                 }
                 "ask_followup_question" | "plan_mode_respond" => {
                     let words = ["question", "response"];
@@ -274,30 +267,11 @@ fn inside_of<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
 
 /// The tools that are called by tags, and thoughts.
 const TAGS: [&str; 24] = [
-    "thinking",
-    "read_file",
-    "write_to_file",
-    "replace_in_file",
-    "apply_diff",
-    "insert_content",
-    "search_and_replace",
-    "search_files",
-    "list_files",
-    "list_code_definition_names",
-    "codebase_search",
-    "execute_command",
-    "browser_action",
-    "use_mcp_tool",
-    "access_mcp_resource",
-    "ask_followup_question",
-    "attempt_completion",
-    "plan_mode_respond",
-    "new_task",
-    "switch_mode",
-    "update_todo_list",
-    "fetch_instructions",
-    "web_fetch",
-    "load_mcp_documentation",
+    "thinking", "read_file", "write_to_file", "replace_in_file", "apply_diff", "insert_content",
+    "search_and_replace", "search_files", "list_files", "list_code_definition_names",
+    "codebase_search", "execute_command", "browser_action", "use_mcp_tool", "access_mcp_resource",
+    "ask_followup_question", "attempt_completion", "plan_mode_respond", "new_task", "switch_mode",
+    "update_todo_list", "fetch_instructions", "web_fetch", "load_mcp_documentation",
 ];
 
 /// Returns the next element of a text that starts a line: what stands before it, its name, what is in
@@ -329,8 +303,7 @@ fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
     let mut rest = inside;
     while let Some((_, behind)) = rest.split_once('<') {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let (key, more) =
-            behind.split_at(behind.find(|c| !is_part(c)).unwrap_or(behind.len()));
+        let (key, more) = behind.split_at(behind.find(|c| !is_part(c)).unwrap_or(behind.len()));
         let Some(value) = more.strip_prefix('>').filter(|_| !key.is_empty()) else {
             rest = behind;
             continue;
@@ -342,11 +315,10 @@ fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
     let text = |key: &str| input.get(key).and_then(Value::as_str).map(str::to_owned);
     let path = text("path").unwrap_or_default();
     let action = match name {
-        "write_to_file" => text("content")
-            .map(|text| Action::Edit { files: vec![FileEdit::written(path, &text)] }),
-        "replace_in_file" | "apply_diff" => {
-            text("diff").and_then(|change| edit(path, &change))
+        "write_to_file" => {
+            text("content").map(|text| Action::Edit { files: vec![FileEdit::written(path, &text)] })
         }
+        "replace_in_file" | "apply_diff" => text("diff").and_then(|change| edit(path, &change)),
         "update_todo_list" => text("todos").and_then(|list| tools::plan(&list)),
         _ => None,
     };

@@ -83,13 +83,8 @@ impl Screen<'_> {
             return self.session.hide();
         }
         if object.is_left_out(notes) {
-            let calls = [
-                "tool",
-                "command",
-                "use_mcp_server",
-                "browser_action_launch",
-                "browser_action",
-            ];
+            let calls =
+                ["tool", "command", "use_mcp_server", "browser_action_launch", "browser_action"];
             let keys = ["ask", "say"].iter().filter_map(|key| object.get(key)?.as_str());
             if keys.into_iter().any(|what| calls.contains(&what)) {
                 self.call = None;
@@ -109,10 +104,9 @@ impl Screen<'_> {
         let model = own.or(self.about.model(millis)).map(str::to_owned);
         let time = time(object.get("ts"));
         let images = match object.take("images") {
-            Some(Value::Array(list)) => list
-                .into_iter()
-                .filter_map(|image| image.as_str().map(str::to_owned))
-                .collect(),
+            Some(Value::Array(list)) => {
+                list.into_iter().filter_map(|image| image.as_str().map(str::to_owned)).collect()
+            }
             _ => Vec::new(),
         };
         let thought = object.text("reasoning", notes).unwrap_or_default();
@@ -207,9 +201,7 @@ impl Screen<'_> {
         let Some(Value::Object(map)) = parsed else {
             let text = item.text.trim().trim_end_matches("HAS_CHANGES").trim_end();
             // The end of a task is on the screen twice.
-            if text.is_empty() && item.images.is_empty()
-                || item.is_asked && text == self.said
-            {
+            if text.is_empty() && item.images.is_empty() || item.is_asked && text == self.said {
                 return;
             }
             self.assistant(&item);
@@ -219,16 +211,13 @@ impl Screen<'_> {
         };
         self.assistant(&item);
         let words = ["response", "question", "text"];
-        let words =
-            words.iter().find_map(|key| map.get(*key)?.as_str()).unwrap_or_default();
-        let choices =
-            ["options", "suggest"].iter().find_map(|key| map.get(*key)?.as_array());
+        let words = words.iter().find_map(|key| map.get(*key)?.as_str()).unwrap_or_default();
+        let choices = ["options", "suggest"].iter().find_map(|key| map.get(*key)?.as_array());
         let choice = |choice: &Value| {
             let text = choice.as_str().or_else(|| choice.get("answer")?.as_str())?;
             Some(format!("- {text}"))
         };
-        let choices: Vec<String> =
-            choices.into_iter().flatten().filter_map(choice).collect();
+        let choices: Vec<String> = choices.into_iter().flatten().filter_map(choice).collect();
         let mut parts = vec![words.to_owned()];
         parts.extend((!choices.is_empty()).then(|| choices.join("\n")));
         self.session.say(&parts.join("\n\n"));
@@ -325,8 +314,7 @@ impl Screen<'_> {
             return;
         }
         let waiting = self.call.clone();
-        let is_taken =
-            waiting.as_ref().is_some_and(|call| self.session.add_output(call, &output));
+        let is_taken = waiting.as_ref().is_some_and(|call| self.session.add_output(call, &output));
         if !is_taken {
             let (name, results) = (what.to_owned(), vec![tools::result(output)]);
             self.add(&item, ToolCall { name, results, ..ToolCall::default() });
@@ -402,22 +390,11 @@ impl Screen<'_> {
 /// Returns whether a message tells the program something, and people nothing.
 fn is_bookkeeping(what: &str) -> bool {
     const ALONE: [&str; 16] = [
-        "api_req_finished",
-        "api_req_retried",
-        "api_req_deleted",
-        "api_req_rate_limit_wait",
-        "deleted_api_reqs",
-        "shell_integration_warning",
-        "mcp_server_request_started",
-        "resume_task",
-        "resume_completed_task",
-        "load_mcp_documentation",
-        "sliding_window_truncation",
-        "too_many_tools_warning",
-        "error_retry",
-        "report_bug",
-        "generate_explanation",
-        "user_edit_todos",
+        "api_req_finished", "api_req_retried", "api_req_deleted", "api_req_rate_limit_wait",
+        "deleted_api_reqs", "shell_integration_warning", "mcp_server_request_started",
+        "resume_task", "resume_completed_task", "load_mcp_documentation",
+        "sliding_window_truncation", "too_many_tools_warning", "error_retry", "report_bug",
+        "generate_explanation", "user_edit_todos",
     ];
     ALONE.contains(&what) || what.starts_with("checkpoint") || what.starts_with("hook")
 }

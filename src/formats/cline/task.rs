@@ -31,8 +31,7 @@ impl About {
             if !TASK.contains(&name) || files.len() == 1 {
                 continue;
             }
-            let Some(Value::Object(map)) =
-                document(&file.text, 0..file.text.len(), index, notes)
+            let Some(Value::Object(map)) = document(&file.text, 0..file.text.len(), index, notes)
             else {
                 continue;
             };

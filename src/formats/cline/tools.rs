@@ -17,13 +17,11 @@ pub(super) fn on_screen(mut map: Map) -> ToolCall {
         _ => String::new(),
     };
     let mut call = ToolCall { name, ..ToolCall::default() };
-    let text =
-        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     let path = text(&map, "path").unwrap_or_default();
     match call.name.as_str() {
         "newFileCreated" => {
-            let written =
-                text(&map, "content").map(|text| FileEdit::written(path, &text));
+            let written = text(&map, "content").map(|text| FileEdit::written(path, &text));
             call.action = written.map(|file| Action::Edit { files: vec![file] });
         }
         "editedExistingFile" | "appliedDiff" | "searchAndReplace" | "insertContent" => {
@@ -69,10 +67,7 @@ pub(super) fn of_server(map: &Map) -> ToolCall {
 }
 
 /// Returns the name of a tool with that of the server that has it, which is among what it is `given`.
-pub(super) fn full_name<'v>(
-    name: &str,
-    given: impl Fn(&str) -> Option<&'v str>,
-) -> String {
+pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>) -> String {
     match name {
         "use_mcp_tool" | "access_mcp_resource" => served_name(
             given("server_name").unwrap_or_default(),
@@ -85,8 +80,7 @@ pub(super) fn full_name<'v>(
 /// Reads a list of things to do: `- [x] done`.
 pub(super) fn plan(text: &str) -> Option<Action> {
     let step = |line: &str| {
-        let rest =
-            line.trim().strip_prefix(['-', '*'])?.trim_start().strip_prefix('[')?;
+        let rest = line.trim().strip_prefix(['-', '*'])?.trim_start().strip_prefix('[')?;
         let (mark, text) = rest.split_once(']')?;
         Some(PlanStep { text: text.trim().to_owned(), state: state(mark) })
     };

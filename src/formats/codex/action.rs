@@ -45,8 +45,7 @@ pub(super) fn command_of(command: String) -> Action {
 }
 
 /// Shells that take a command as a text.
-const SHELLS: [&str; 8] =
-    ["bash", "sh", "zsh", "fish", "dash", "powershell", "pwsh", "cmd"];
+const SHELLS: [&str; 8] = ["bash", "sh", "zsh", "fish", "dash", "powershell", "pwsh", "cmd"];
 
 /// Returns a command as it is typed.
 pub(super) fn command_line(command: &Value) -> Option<String> {
@@ -60,10 +59,7 @@ pub(super) fn command_line(command: &Value) -> Option<String> {
         let name = shell.rsplit(['/', '\\']).next().unwrap_or(shell);
         let name = name.strip_suffix(".exe").unwrap_or(name).to_ascii_lowercase();
         let is_flag = |flag: &&str| flag.starts_with(['-', '/']) || *flag == "Bypass";
-        if SHELLS.contains(&name.as_str())
-            && !flags.is_empty()
-            && flags.iter().all(is_flag)
-        {
+        if SHELLS.contains(&name.as_str()) && !flags.is_empty() && flags.iter().all(is_flag) {
             return Some((*script).to_owned());
         }
     }
@@ -92,8 +88,7 @@ fn plan(input: &Map) -> Option<Action> {
         };
         Some(PlanStep { text, state })
     };
-    let steps: Vec<PlanStep> =
-        input.get("plan")?.as_array()?.iter().filter_map(step).collect();
+    let steps: Vec<PlanStep> = input.get("plan")?.as_array()?.iter().filter_map(step).collect();
     (!steps.is_empty()).then_some(Action::Plan { steps })
 }
 

@@ -56,10 +56,7 @@ impl Session {
     fn is_copy(&self, source: Source, id: &str) -> bool {
         let Some(known) = self.calls.get(id) else { return false };
         self.open == Some(known.turn)
-            && self
-                .drafts
-                .get(known.turn)
-                .is_some_and(|draft| draft.serial == known.serial)
+            && self.drafts.get(known.turn).is_some_and(|draft| draft.serial == known.serial)
             && (source != Source::Response || known.source != Source::Response)
     }
 
@@ -103,11 +100,7 @@ impl Session {
     pub(super) fn result(&mut self, at: &At, source: Source, id: &str, output: Output) {
         let Output { state, value, exit_code, duration, pictures } = output;
         let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) else {
-            return self.orphan(
-                at,
-                id,
-                Output { state, value, exit_code, duration, pictures },
-            );
+            return self.orphan(at, id, Output { state, value, exit_code, duration, pictures });
         };
         let (turn, serial, was) = (known.turn, known.serial, known.state);
         if self.drafts.get(turn).is_none_or(|draft| draft.serial != serial) {
@@ -168,19 +161,12 @@ impl Session {
     }
 
     /// The model searches the web, or reads a page there.
-    pub(super) fn search(
-        &mut self,
-        at: &At,
-        source: Source,
-        search: action::Search,
-        ok: bool,
-    ) {
+    pub(super) fn search(&mut self, at: &At, source: Source, search: action::Search, ok: bool) {
         if !self.scope.is_new(Role::Searched, source, &search.key) {
             return;
         }
         let state = if ok { "succeeded" } else { "" };
-        let results =
-            vec![ToolResult { state: state.to_owned(), ..ToolResult::default() }];
+        let results = vec![ToolResult { state: state.to_owned(), ..ToolResult::default() }];
         let tool = ToolCall {
             name: search.name.to_owned(),
             action: Some(search.action),
@@ -216,13 +202,7 @@ impl Session {
     }
 
     /// The person runs a command in the program.
-    pub(super) fn run(
-        &mut self,
-        at: &At,
-        source: Source,
-        command: String,
-        output: Output,
-    ) {
+    pub(super) fn run(&mut self, at: &At, source: Source, command: String, output: Output) {
         if !self.scope.is_new(Role::Ran, source, &command) {
             return;
         }

@@ -43,18 +43,10 @@ const COPIES: [&str; 22] = [
 
 /// Starts and ends of the names of such events.
 const COPIED_STARTS: [&str; 9] = [
-    "collab_",
-    "sub_agent_",
-    "hook_",
-    "mcp_startup_",
-    "realtime_",
-    "list_",
-    "get_history",
-    "guardian_assessment",
-    "model_",
+    "collab_", "sub_agent_", "hook_", "mcp_startup_", "realtime_", "list_", "get_history",
+    "guardian_assessment", "model_",
 ];
-const COPIED_ENDS: [&str; 5] =
-    ["_begin", "_delta", "_updated", "_request", "_section_break"];
+const COPIED_ENDS: [&str; 5] = ["_begin", "_delta", "_updated", "_request", "_section_break"];
 
 impl Session {
     /// Reads an event.
@@ -150,8 +142,7 @@ impl Session {
             }
             "image_generation_end" => {
                 let prompt = take_text(&mut event, "revised_prompt");
-                let data =
-                    take_text(&mut event, "result").filter(|data| !data.is_empty());
+                let data = take_text(&mut event, "result").filter(|data| !data.is_empty());
                 let id = said(&mut event, "call_id");
                 self.paint(at, EVENT, &id, prompt, data.map(painted));
             }
@@ -175,12 +166,8 @@ impl Session {
             event.remove("message").into_iter().filter(Value::is_string).collect();
         let mut add = |list: Option<Value>, kind: &str, key: &str| {
             let Some(Value::Array(list)) = list else { return };
-            let part = |value| {
-                Map::from_iter([
-                    ("type".to_owned(), kind.into()),
-                    (key.to_owned(), value),
-                ])
-            };
+            let part =
+                |value| Map::from_iter([("type".to_owned(), kind.into()), (key.to_owned(), value)]);
             parts.extend(list.into_iter().map(|value| Value::Object(part(value))));
         };
         add(event.remove("images"), "input_image", "image_url");
@@ -266,9 +253,9 @@ impl Session {
         let name = "apply_patch".to_owned();
         self.call(at, source, Call { id: id.clone(), name, input: None, action });
         let keys = ["stdout", "stderr"];
-        let shown = keys.into_iter().find_map(|key| {
-            take_text(&mut event, key).filter(|text| !text.trim().is_empty())
-        });
+        let shown = keys
+            .into_iter()
+            .find_map(|key| take_text(&mut event, key).filter(|text| !text.trim().is_empty()));
         let ok = event.get("success").and_then(Value::as_bool);
         let state = match ok {
             Some(true) => "succeeded",
@@ -302,13 +289,7 @@ impl Session {
     }
 
     /// Reads a call of a tool that the program around Codex has.
-    pub(super) fn dynamic(
-        &mut self,
-        at: &At,
-        source: Source,
-        name: String,
-        mut event: Map,
-    ) {
+    pub(super) fn dynamic(&mut self, at: &At, source: Source, name: String, mut event: Map) {
         let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
         let id = id.unwrap_or_default();
         let input = event.remove("arguments").filter(|input| !input.is_null());
@@ -325,28 +306,17 @@ impl Session {
     }
 
     /// The model looks at a picture.
-    pub(super) fn view_image(
-        &mut self,
-        at: &At,
-        source: Source,
-        id: String,
-        path: Option<&str>,
-    ) {
+    pub(super) fn view_image(&mut self, at: &At, source: Source, id: String, path: Option<&str>) {
         let input = path.map(|path| Map::from_iter([("path".to_owned(), path.into())]));
         let name = "view_image".to_owned();
-        self.call(
-            at,
-            source,
-            Call { id, name, input: input.map(Value::Object), action: None },
-        );
+        self.call(at, source, Call { id, name, input: input.map(Value::Object), action: None });
     }
 }
 
 /// Returns the name by which a server has the tool of which an event tells.
 fn served_in(event: &Map) -> Option<String> {
     let call = event.get("invocation").and_then(Value::as_object);
-    let name =
-        call.and_then(served_by).or_else(|| has_connector(event).then(String::new))?;
+    let name = call.and_then(served_by).or_else(|| has_connector(event).then(String::new))?;
     let is_account = has_connector(event) && !name.starts_with(ACCOUNTS);
     Some(if is_account { format!("{ACCOUNTS}{name}") } else { name })
 }

@@ -84,8 +84,7 @@ impl Session {
         }
         if let Some(at) = &self.dropped.unclear {
             let message = "turns were taken back here, but not how many";
-            let note =
-                Note::error("wrong-type", at.range.clone(), message).in_file(at.file);
+            let note = Note::error("wrong-type", at.range.clone(), message).in_file(at.file);
             let hint = "the session is held back; write into `num_turns` how many, or delete \
                         these turns and this line";
             notes.push(note.hint(hint));
@@ -113,11 +112,7 @@ fn not_shown(dropped: &Dropped) -> Option<Note> {
         "result of a call that is not in the log",
         "results of calls that are not in the log",
     );
-    add(
-        dropped.noise,
-        "note of the program for itself",
-        "notes of the program for itself",
-    );
+    add(dropped.noise, "note of the program for itself", "notes of the program for itself");
     (!parts.is_empty()).then(|| {
         let message = format!("not shown: {}", parts.join(", "));
         Note::new(Severity::Hint, "not-shown", None, message)
@@ -127,21 +122,9 @@ fn not_shown(dropped: &Dropped) -> Option<Note> {
 /// Returns what is worth keeping of the first record, for no page.
 pub(super) fn kept(meta: &crate::json::Map) -> Value {
     const KEYS: [&str; 15] = [
-        "id",
-        "timestamp",
-        "cwd",
-        "originator",
-        "cli_version",
-        "source",
-        "thread_source",
-        "model_provider",
-        "git",
-        "forked_from_id",
-        "parent_thread_id",
-        "history_mode",
-        "history_base",
-        "agent_nickname",
-        "agent_role",
+        "id", "timestamp", "cwd", "originator", "cli_version", "source", "thread_source",
+        "model_provider", "git", "forked_from_id", "parent_thread_id", "history_mode",
+        "history_base", "agent_nickname", "agent_role",
     ];
     let kept = KEYS.iter().filter_map(|key| {
         let value = meta.get(*key).filter(|value| !value.is_null())?;

@@ -26,8 +26,7 @@ impl Session {
                     _ => Vec::new(),
                 };
                 let is_typed = |part: &Value| {
-                    let kind =
-                        part.get("type").and_then(Value::as_str).unwrap_or_default();
+                    let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
                     !["skill", "mention"].contains(&kind)
                 };
                 let parts = parts.into_iter().filter(is_typed).collect();
@@ -35,8 +34,7 @@ impl Session {
             }
             "agentmessage" => {
                 let words = texts(item.remove("content")).join("\n\n");
-                let words =
-                    if words.is_empty() { said(&mut item, "text") } else { words };
+                let words = if words.is_empty() { said(&mut item, "text") } else { words };
                 self.say(at, ITEM, &words);
             }
             "reasoning" => {
@@ -61,8 +59,7 @@ impl Session {
             "filechange" => self.patched(at, ITEM, item),
             "mcptoolcall" => {
                 let length = item.get("duration").and_then(duration);
-                let error =
-                    item.get_mut("error").and_then(|error| error.get_mut("message"));
+                let error = item.get_mut("error").and_then(|error| error.get_mut("message"));
                 let result = match error.map(Value::take) {
                     Some(error) => Map::from_iter([("Err".to_owned(), error)]).into(),
                     None => item.remove("result").unwrap_or_default(),
@@ -77,8 +74,8 @@ impl Session {
             "websearch" => self.search_item(at, &item),
             "imageview" => {
                 let id = said(&mut item, "id");
-                let path = text(&item, "path")
-                    .map(|path| path.strip_prefix("file://").unwrap_or(path));
+                let path =
+                    text(&item, "path").map(|path| path.strip_prefix("file://").unwrap_or(path));
                 self.view_image(at, ITEM, id, path);
             }
             "imagegeneration" => self.painted_item(at, item),

@@ -52,9 +52,7 @@ pub(super) fn line(mut map: Map) -> Line {
         let about = map.get("metadata");
         let is = |key: &str| about.and_then(|about| about.get(key)).is_some_and(is_true);
         let is_inherited = is("inherited_user_message") || is("compaction_output");
-        map.retain(|key, _| {
-            !["timestamp", "type", "payload", "ordinal"].contains(&&**key)
-        });
+        map.retain(|key, _| !["timestamp", "type", "payload", "ordinal"].contains(&&**key));
         return Line { kind, payload, time, ordinal, is_inherited, rest: map };
     }
     let has = |key: &str| map.contains_key(key);
@@ -178,9 +176,7 @@ impl Sketch {
             let found = keys.iter().find(|(known, _)| *known == key);
             found.map_or("", |(_, value)| *value)
         }
-        let word = |keys: &[(&str, &str)], key: &str| {
-            value(keys, key).trim_matches('"').to_owned()
-        };
+        let word = |keys: &[(&str, &str)], key: &str| value(keys, key).trim_matches('"').to_owned();
         let payload = value(&outer, "payload");
         let kind = word(&outer, "type");
         if ["session_meta", "turn_context", "world_state"].contains(&kind.as_str()) {
@@ -239,10 +235,8 @@ mod tests {
     fn a_log_is_cut_before_what_belongs_to_a_request() {
         let started = r#"{"type":"event_msg","payload":{"type":"task_started"}}"#;
         let context = r#"{"type":"turn_context","payload":{"model":"m"}}"#;
-        let asked =
-            r#"{"payload":{"type":"message","role":"user"},"type":"response_item"}"#;
-        let output =
-            r#"{"type":"response_item","payload":{"type":"function_call_output"}}"#;
+        let asked = r#"{"payload":{"type":"message","role":"user"},"type":"response_item"}"#;
+        let output = r#"{"type":"response_item","payload":{"type":"function_call_output"}}"#;
         assert_eq!(cut(output, started), Cut::Passable);
         assert_eq!(cut(started, context), Cut::Bad);
         assert_eq!(cut(context, asked), Cut::Bad);

@@ -25,8 +25,7 @@ impl Session {
                     }
                 }
             }
-            "function_call" | "custom_tool_call" | "local_shell_call"
-            | "tool_search_call" => {
+            "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" => {
                 let call = call(&kind, item);
                 self.call(at, RESPONSE, call);
             }
@@ -42,8 +41,7 @@ impl Session {
             "tool_search_output" => {
                 let tools = item.get("tools").and_then(Value::as_array);
                 let name = |tool: &Value| Some(tool.get("name")?.as_str()?.to_owned());
-                let names: Vec<String> =
-                    tools.into_iter().flatten().filter_map(name).collect();
+                let names: Vec<String> = tools.into_iter().flatten().filter_map(name).collect();
                 let value = (!names.is_empty()).then(|| names.join("\n").into());
                 let output = Output { state: "succeeded", value, ..Output::default() };
                 self.result(at, RESPONSE, id(&item), output);
@@ -56,8 +54,7 @@ impl Session {
             }
             "image_generation_call" => {
                 let prompt = take_text(&mut item, "revised_prompt");
-                let picture =
-                    take_text(&mut item, "result").filter(|data| !data.is_empty());
+                let picture = take_text(&mut item, "result").filter(|data| !data.is_empty());
                 let picture = picture.map(painted);
                 self.paint(at, RESPONSE, id(&item), prompt, picture);
             }
@@ -137,8 +134,7 @@ impl Session {
 
     /// Reads what another agent says to this one.
     pub(super) fn agent_message(&mut self, at: &At, source: Source, mut item: Map) {
-        let author =
-            take_text(&mut item, "author").or_else(|| take_text(&mut item, "sender"));
+        let author = take_text(&mut item, "author").or_else(|| take_text(&mut item, "sender"));
         let author = author.unwrap_or_else(|| "Agent".to_owned());
         let content = item.remove("content").or_else(|| item.remove("message"));
         let parts = match content {
@@ -157,14 +153,8 @@ impl Session {
 /// Returns whether words of the program are instructions, and not what a person wants of it.
 fn is_instruction(text: &str) -> bool {
     let text = text.trim_start().trim_start_matches('<');
-    let kinds = [
-        "permissions",
-        "collaboration_mode",
-        "skills",
-        "apps_instr",
-        "plugins_instr",
-        "model_",
-    ];
+    let kinds =
+        ["permissions", "collaboration_mode", "skills", "apps_instr", "plugins_instr", "model_"];
     kinds.iter().any(|kind| text.starts_with(kind))
 }
 
@@ -182,12 +172,9 @@ fn call(kind: &str, mut item: Map) -> Call {
         (_, Some(space)) => format!("{}.{name}", space.trim_end_matches('_')),
         _ => name,
     };
-    let input =
-        ["arguments", "input", "action"].into_iter().find_map(|key| item.remove(key));
+    let input = ["arguments", "input", "action"].into_iter().find_map(|key| item.remove(key));
     let input = match input {
-        Some(Value::String(text)) if kind == "function_call" => {
-            Some(arguments(&name, text))
-        }
+        Some(Value::String(text)) if kind == "function_call" => Some(arguments(&name, text)),
         Some(Value::String(text)) => Some(text.into()),
         Some(Value::Null) | None => text(&item, "summary").map(Value::from),
         input => input,
@@ -200,8 +187,7 @@ fn arguments(name: &str, text: String) -> Value {
     match json::parse(&text) {
         // A program is shown as one.
         Ok((Value::Object(mut map), _)) if name.ends_with("exec") && map.len() == 1 => {
-            let source =
-                ["source", "code"].into_iter().find_map(|key| take_text(&mut map, key));
+            let source = ["source", "code"].into_iter().find_map(|key| take_text(&mut map, key));
             source.map_or(Value::Object(map), Value::from)
         }
         Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,

@@ -91,8 +91,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
             && value("instructions").is_some()
             && value("type").is_none();
     }
-    let is_named =
-        probe.name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
+    let is_named = probe.name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
     if is_header && is_named { Claim::Shape } else { Claim::No }
 }
 

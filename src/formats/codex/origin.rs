@@ -57,11 +57,7 @@ impl Origin {
     /// For a part of a long log, of which only the name says which session it is.
     pub(super) fn of_name(name: &str) -> Self {
         let id = uuid_in(name);
-        Self {
-            created: id.and_then(uuid_millis),
-            id: id.map(str::to_owned),
-            ..Self::of_log(name)
-        }
+        Self { created: id.and_then(uuid_millis), id: id.map(str::to_owned), ..Self::of_log(name) }
     }
 
     /// Reads the `session_meta` that comes first.
@@ -77,15 +73,13 @@ impl Origin {
             text(meta, "parent_thread_id"),
             text(meta, "forked_from_id"),
             // The base of a log of the same session is none.
-            base.filter(|_| !self.is_reverted(own))
-                .and_then(|base| text(base, "thread_id")),
+            base.filter(|_| !self.is_reverted(own)).and_then(|base| text(base, "thread_id")),
         ];
         // A session that was cut off and written on in another file is its own parent.
         let parent = parents.into_iter().flatten().find(|id| Some(*id) != own);
         self.parent = parent.map(str::to_owned);
         self.created = own.and_then(uuid_millis).or(written);
-        self.first_ordinal =
-            meta.get("subagent_history_start_ordinal").and_then(Value::as_u64);
+        self.first_ordinal = meta.get("subagent_history_start_ordinal").and_then(Value::as_u64);
         let base_log = base.and_then(|base| {
             let number = |key: &str| base.get(key).and_then(Value::as_u64);
             Some(LogEnd {
@@ -96,8 +90,8 @@ impl Origin {
         });
         let log = self.log.clone().or_else(|| self.id.clone());
         self.segment = log.map(|id| Segment { id, base: base_log });
-        self.is_reverting = base.is_some()
-            && (self.is_reverted(own) || text(meta, "forked_from_id").is_none());
+        self.is_reverting =
+            base.is_some() && (self.is_reverted(own) || text(meta, "forked_from_id").is_none());
         // What a fork that goes on from another file holds is its own.
         self.is_copying = text(meta, "forked_from_id").is_some() && base.is_none();
     }

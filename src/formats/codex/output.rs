@@ -54,8 +54,8 @@ impl Output {
 
     fn text(&mut self, text: String) {
         let start = text.trim_start();
-        let may_be_object = start.starts_with('{')
-            && (text.contains("\"output\"") || text.contains("\"content\""));
+        let may_be_object =
+            start.starts_with('{') && (text.contains("\"output\"") || text.contains("\"content\""));
         if (may_be_object || start.starts_with("[{\"type\""))
             && let Ok((value, _)) = json::parse(&text)
         {
@@ -87,21 +87,16 @@ impl Output {
                 at = end;
                 break;
             }
-            if let Some(code) =
-                after("Exit code:").or_else(|| after("Process exited with code"))
-            {
+            if let Some(code) = after("Exit code:").or_else(|| after("Process exited with code")) {
                 exit = Some(code.parse::<i64>().ok()?);
-            } else if let Some(time) = after("Wall time:")
-                .or_else(|| after("Wall time"))
-                .or_else(|| after("Duration:"))
+            } else if let Some(time) =
+                after("Wall time:").or_else(|| after("Wall time")).or_else(|| after("Duration:"))
             {
                 let seconds = time.split_whitespace().next()?.parse::<f64>().ok()?;
                 millis = Some(seconds);
             } else if line.starts_with("Script completed") {
                 state = "succeeded";
-            } else if line.starts_with("Script failed")
-                || line.starts_with("Script errored")
-            {
+            } else if line.starts_with("Script failed") || line.starts_with("Script errored") {
                 state = "failed";
             } else if line.is_empty() && lines == 0
                 || !line.is_empty() && !FRAME.iter().any(|head| line.starts_with(head))
@@ -136,8 +131,7 @@ impl Output {
             let text = ["text", "input_text", "output_text"];
             let kind = map.get("type").and_then(Value::as_str).unwrap_or_default();
             let kind = kind.to_owned();
-            if text.contains(&kind.as_str()) || map.len() == 1 && map.contains_key("text")
-            {
+            if text.contains(&kind.as_str()) || map.len() == 1 && map.contains_key("text") {
                 texts.extend(super::line::take_text(&mut map, "text"));
             } else if let Some(picture) = picture(&mut map) {
                 self.pictures.push(picture);
@@ -290,9 +284,7 @@ fn millis_of(seconds: f64) -> Option<u64> {
 pub(super) fn duration(value: &Value) -> Option<u64> {
     if let Some(seconds) = value.get("secs").and_then(Value::as_u64) {
         let nanos = value.get("nanos").and_then(Value::as_u64).unwrap_or(0);
-        return seconds
-            .checked_mul(1000)
-            .map(|millis| millis.saturating_add(nanos / 1_000_000));
+        return seconds.checked_mul(1000).map(|millis| millis.saturating_add(nanos / 1_000_000));
     }
     None
 }
@@ -336,7 +328,8 @@ mod tests {
 
     #[test]
     fn pictures_are_taken_out() {
-        let parts = json!([{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}]);
+        let parts =
+            json!([{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}]);
         let output = Output::read(parts);
         assert_eq!((output.pictures.len(), output.value), (1, None));
     }

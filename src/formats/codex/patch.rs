@@ -23,8 +23,7 @@ pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
     let (_, body) = text.split_once(BEGIN)?;
     let mut files: Vec<FileEdit> = Vec::new();
     for line in body.lines().skip(1) {
-        let told =
-            |head: &str| line.strip_prefix(head).map(|rest| rest.trim().to_owned());
+        let told = |head: &str| line.strip_prefix(head).map(|rest| rest.trim().to_owned());
         if line.starts_with("*** End Patch") {
             break;
         } else if let Some(path) = told("*** Add File:") {
@@ -72,9 +71,7 @@ fn changed(path: String, change: &Value) -> FileEdit {
             file.moved_to = text("move_path").map(str::to_owned);
             let lines = text("unified_diff").unwrap_or_default().lines();
             let heads = ["--- ", "+++ ", "\\ No newline"];
-            for line in
-                lines.filter(|line| !heads.iter().any(|head| line.starts_with(head)))
-            {
+            for line in lines.filter(|line| !heads.iter().any(|head| line.starts_with(head))) {
                 add_line(&mut file.diff, line);
             }
             file

@@ -134,9 +134,8 @@ fn injected(text: &str) -> Option<usize> {
 /// Returns the name of the tag of the program with which a text starts.
 fn tag_of_program(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
-    let starts = |tag: &&&str| {
-        inside.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))
-    };
+    let starts =
+        |tag: &&&str| inside.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
     TAGS.iter().find(starts)?;
     inside.split(|c: char| !is_of_name(c)).next()
 }
@@ -151,18 +150,14 @@ fn closed(text: &str, name: &str) -> Option<usize> {
     let is_named = |at: usize| {
         let tag = text.get(at..at + name.len());
         tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
-            && !text
-                .get(at + name.len()..)
-                .is_some_and(|rest| rest.starts_with(is_of_name))
+            && !text.get(at + name.len()..).is_some_and(|rest| rest.starts_with(is_of_name))
     };
     let mut depth = 0_u32;
     let mut end = None;
     for (at, _) in text.match_indices('<') {
         if is_named(at + 1) {
             depth += 1;
-        } else if text.get(at + 1..).is_some_and(|rest| rest.starts_with('/'))
-            && is_named(at + 2)
-        {
+        } else if text.get(at + 1..).is_some_and(|rest| rest.starts_with('/')) && is_named(at + 2) {
             // A close too many says that the one before it was none.
             if depth <= 1 && (depth == 0 || end.is_none()) {
                 end = Some(at + text.get(at..)?.find('>')? + 1);
@@ -188,9 +183,8 @@ fn without_injected(text: &str, most: usize) -> String {
             Some(name) => {
                 let end = closed(rest, name);
                 let is_telling = name.contains(['_', '-']);
-                let is_last = end.is_none_or(|end| {
-                    rest.get(end..).is_none_or(|rest| rest.trim().is_empty())
-                });
+                let is_last =
+                    end.is_none_or(|end| rest.get(end..).is_none_or(|rest| rest.trim().is_empty()));
                 match end {
                     Some(end) if is_telling || is_line && is_last => Some(end),
                     None if is_telling && is_line => Some(rest.len()),
@@ -332,10 +326,7 @@ mod tests {
         assert_eq!(said("# Saws\n## My request: a"), written("# Saws\n## My request: a"));
         assert_eq!(said("a <b>bold</b> word"), written("a <b>bold</b> word"));
         assert_eq!(said("<div>x</div>"), written("<div>x</div>"));
-        assert_eq!(
-            said("<new_kind>x</new_kind>"),
-            Said::Tagged("<new_kind>x</new_kind>".into())
-        );
+        assert_eq!(said("<new_kind>x</new_kind>"), Said::Tagged("<new_kind>x</new_kind>".into()));
         assert_eq!(said("<image name=[Image #1]>"), Said::Mark);
     }
 
@@ -373,8 +364,7 @@ mod tests {
     fn memories_are_no_part_of_an_answer() {
         let text = "Done.\n<oai-mem-citation>\nx\n</oai-mem-citation>";
         assert_eq!(answer(text), "Done.");
-        let text =
-            "Done.\n<OAI-mem-citation>x</OAI-Mem-Citation>\nÜber <oai-mem-citation a>";
+        let text = "Done.\n<OAI-mem-citation>x</OAI-Mem-Citation>\nÜber <oai-mem-citation a>";
         assert_eq!(answer(text), "Done.\n\nÜber");
     }
 }

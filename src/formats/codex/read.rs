@@ -46,8 +46,7 @@ impl Reader {
             None => Origin::of_log(files.first().map_or("", |file| file.name.as_str())),
         };
         let has_events = files.iter().any(|file| {
-            file.text.contains("\"user_message\"")
-                || file.text.contains("\"UserMessage\"")
+            file.text.contains("\"user_message\"") || file.text.contains("\"UserMessage\"")
         });
         let session = Session::new(is_continued, has_events);
         let mut reader = Self {
@@ -74,8 +73,7 @@ impl Reader {
         let mut notes = Vec::new();
         let (mut number, mut counted) = (1, 0);
         for Record { value, at: range, .. } in records(file, index, &[], &mut notes) {
-            let between =
-                file.text.as_bytes().get(counted..range.start).unwrap_or_default();
+            let between = file.text.as_bytes().get(counted..range.start).unwrap_or_default();
             number += between.iter().filter(|byte| **byte == b'\n').count() as u32;
             counted = range.start;
             let Value::Object(map) = value else {
@@ -98,8 +96,7 @@ impl Reader {
     fn is_left_out(&mut self, at: &At, line: &Line, file: &File) -> bool {
         let is_meta = line.kind == "session_meta";
         if is_meta {
-            let mut object =
-                Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
+            let mut object = Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
             let held = object.holds_back("private", &["payload"], &mut self.notes);
             let payload = visibility::hear_map(&line.payload, Scope::Turn);
             self.session.read.private |= held || visibility::holds_back(&payload);
@@ -149,8 +146,7 @@ impl Reader {
     /// Keeps a question that may belong to what is not copied any more.
     fn hold(&mut self, at: At, line: Line) {
         let kind = text(&line.payload, "type").unwrap_or_default();
-        let is_asked =
-            kind == "user_message" || text(&line.payload, "role") == Some("user");
+        let is_asked = kind == "user_message" || text(&line.payload, "role") == Some("user");
         if is_asked {
             self.held.push((at, line));
         } else {
@@ -187,8 +183,7 @@ impl Reader {
         session.read.unpublished.insert("session".to_owned(), finish::kept(&meta));
         // What a person demands of every session stands in the first logs, and is not shown.
         let told = meta.get("base_instructions");
-        let told =
-            told.and_then(|told| told.as_str().or_else(|| told.get("text")?.as_str()));
+        let told = told.and_then(|told| told.as_str().or_else(|| told.get("text")?.as_str()));
         if let Some(told) = told {
             session.instruct(at, told.to_owned());
         }
@@ -343,11 +338,9 @@ mod tests {
 
     #[test]
     fn turns_older_than_the_session_are_copied_in_every_part() {
-        let name =
-            "rollout-2026-03-05T09-00-00-0199b000-0000-7000-8000-000000000001.jsonl";
-        let marker = |id: &str| {
-            format!(r#"{{"type":"turn_context","payload":{{"turn_id":"{id}"}}}}"#)
-        };
+        let name = "rollout-2026-03-05T09-00-00-0199b000-0000-7000-8000-000000000001.jsonl";
+        let marker =
+            |id: &str| format!(r#"{{"type":"turn_context","payload":{{"turn_id":"{id}"}}}}"#);
         let old = marker("0199a000-0000-7000-8000-000000000001");
         let own = marker("0199b001-0000-7000-8000-000000000001");
         let turns = |marker: &str| {

@@ -151,19 +151,12 @@ impl Session {
     }
 
     /// A person asks something.
-    pub(super) fn ask(
-        &mut self,
-        at: &At,
-        source: Source,
-        text: String,
-        pictures: Vec<Picture>,
-    ) {
+    pub(super) fn ask(&mut self, at: &At, source: Source, text: String, pictures: Vec<Picture>) {
         let is_silent = text.trim().is_empty();
         if is_silent && pictures.is_empty() {
             return;
         }
-        let key =
-            if is_silent { format!("{} pictures", pictures.len()) } else { text.clone() };
+        let key = if is_silent { format!("{} pictures", pictures.len()) } else { text.clone() };
         if !self.scope.is_new(Role::Asked, source, &key) {
             if let Some(turn) = self.scope.turn_of(&key) {
                 self.add_pictures(turn, pictures);
@@ -241,9 +234,7 @@ impl Session {
             let Some(draft) = self.drafts.get_mut(turn) else { return };
             self.pictures.insert(picture.key, (turn, draft.serial));
             let blocks = &mut draft.turn.blocks;
-            while picture.is_there()
-                && blocks.get(place).is_some_and(|known| !lacks(known))
-            {
+            while picture.is_there() && blocks.get(place).is_some_and(|known| !lacks(known)) {
                 place += 1;
             }
             match blocks.get_mut(place) {
@@ -336,13 +327,7 @@ impl Session {
     }
 
     /// Something happens.
-    pub(super) fn happen(
-        &mut self,
-        at: &At,
-        name: &str,
-        text: &str,
-        detail: Option<String>,
-    ) {
+    pub(super) fn happen(&mut self, at: &At, name: &str, text: &str, detail: Option<String>) {
         let (name, text) = (name.to_owned(), text.to_owned());
         let turn = match self.open {
             Some(open) => open,

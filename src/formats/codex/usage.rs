@@ -56,8 +56,7 @@ impl Meter {
             None if info.contains_key("total_token_usage") => return None,
             None => info,
         };
-        let state =
-            info.get("total_token_usage").or_else(|| info.get("last_token_usage"));
+        let state = info.get("total_token_usage").or_else(|| info.get("last_token_usage"));
         if let Some(state) = state {
             if self.last.as_ref() == Some(state) {
                 return None;

@@ -25,8 +25,7 @@ pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
         while let Some(found) = text.get(from..)?.find("###") {
             let at = from + found;
             // The search never starts inside a line.
-            let start =
-                from + text[from..at].rfind('\n').map_or(0, |newline| newline + 1);
+            let start = from + text[from..at].rfind('\n').map_or(0, |newline| newline + 1);
             let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
             from = end + 1;
             if let Some(delimiter) = delimiter(text, start, at, end) {
@@ -38,12 +37,7 @@ pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
 }
 
 /// Returns the delimiter in the line `start..end`, whose first `###` stands at `hashes`.
-fn delimiter(
-    text: &str,
-    start: usize,
-    hashes: usize,
-    end: usize,
-) -> Option<Delimiter<'_>> {
+fn delimiter(text: &str, start: usize, hashes: usize, end: usize) -> Option<Delimiter<'_>> {
     let indent = hashes - start;
     if indent > 3 || !text[start..hashes].bytes().all(|byte| byte == b' ') {
         return None;

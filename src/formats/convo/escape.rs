@@ -29,8 +29,7 @@ pub(super) fn undo(text: &str) -> String {
             continue;
         }
         // `\\#` is a backslash and a hash, not an escape.
-        let backslashes =
-            text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        let backslashes = text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
         if !code && backslashes % 2 == 1 {
             continue;
         }
@@ -114,10 +113,7 @@ mod tests {
     #[test]
     fn what_would_open_a_turn_is_escaped() {
         let declared = ["x"].into();
-        assert_eq!(
-            apply("```\n### @x\n### @y\n```", &declared),
-            "```\n\\#\\#\\# @x\n### @y\n```"
-        );
+        assert_eq!(apply("```\n### @x\n### @y\n```", &declared), "```\n\\#\\#\\# @x\n### @y\n```");
         assert_eq!(apply("a\n\n ### @y\n", &declared), "a\n\n ### \\@y\n");
         assert_eq!(apply("- a\n\n  ### @x\n", &declared), "- a\n\n  ### @x\n");
     }

@@ -29,11 +29,7 @@ pub(super) struct Metadata {
 
 impl Metadata {
     /// Reads the object at `range` of the file `text`; `None` when it is no object.
-    pub(super) fn read(
-        text: &str,
-        range: Range<usize>,
-        notes: &mut Vec<Note>,
-    ) -> Option<Self> {
+    pub(super) fn read(text: &str, range: Range<usize>, notes: &mut Vec<Note>) -> Option<Self> {
         let json = &text[range.clone()];
         let (value, deviations) = match json::parse(json) {
             Ok(parsed) => parsed,
@@ -78,11 +74,7 @@ impl Reader<'_> {
             let empty = kind.trim().is_empty();
             if empty {
                 let at = self.place(&[Step::Key("type")]);
-                self.notes.push(Note::error(
-                    "wrong-type",
-                    at,
-                    "`type` must not be empty",
-                ));
+                self.notes.push(Note::error("wrong-type", at, "`type` must not be empty"));
             }
             !empty
         });
@@ -172,9 +164,8 @@ impl Reader<'_> {
 
     fn access(&mut self, map: &mut Map) -> Access {
         let said = visibility::hear(self.json, Scope::Conversation, &[]);
-        let place = |said: &visibility::Said| {
-            self.offset + said.at.start..self.offset + said.at.end
-        };
+        let place =
+            |said: &visibility::Said| self.offset + said.at.start..self.offset + said.at.end;
         let told = visibility::notes(&said, place);
         self.notes.extend(told);
         if map.get("private").is_some_and(Value::is_boolean) {
@@ -191,8 +182,7 @@ impl Reader<'_> {
                 Some(time)
             }
             Err(error) => {
-                let note =
-                    Note::error("bad-time", at, format!("`time` is no time: {error}"));
+                let note = Note::error("bad-time", at, format!("`time` is no time: {error}"));
                 self.notes.push(note.hint(
                     "write a date such as `2025-10-23`, or \
                      `2025-10-23T12:00:00-05:00[America/Chicago]`",
@@ -223,8 +213,7 @@ impl Reader<'_> {
                 continue;
             };
             if !names.insert(participant.name.clone()) {
-                let message =
-                    format!("participant `{}` is listed twice", participant.name);
+                let message = format!("participant `{}` is listed twice", participant.name);
                 self.notes.push(Note::warning("duplicate-participant", range, message));
             } else {
                 participants.push((participant, range));
@@ -265,11 +254,7 @@ impl Reader<'_> {
             }
         };
         if name.trim().is_empty() {
-            self.notes.push(Note::error(
-                "missing-key",
-                range,
-                "a participant's name is empty",
-            ));
+            self.notes.push(Note::error("missing-key", range, "a participant's name is empty"));
             return None;
         }
         let generative = self.boolean(&mut map, &step("generative"));

@@ -118,13 +118,9 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     }
     let metadata = Metadata::read(text, parts.metadata, notes)?;
     let (above, start) = above(text, parts.content.end, notes);
-    let declared: BTreeSet<&str> = metadata
-        .participants
-        .iter()
-        .map(|(participant, _)| participant.name.as_str())
-        .collect();
-    let (preface, mut turns) =
-        turns::split(text, start..parts.content.end, &declared, notes);
+    let declared: BTreeSet<&str> =
+        metadata.participants.iter().map(|(participant, _)| participant.name.as_str()).collect();
+    let (preface, mut turns) = turns::split(text, start..parts.content.end, &declared, notes);
     compare_names(&metadata, &turns, notes);
     let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
     name_turns(&mut spoken);
@@ -150,8 +146,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
 /// starts.
 fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
     // A line of dashes in what somebody says ends no front matter.
-    let turns =
-        delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
+    let turns = delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
     let (Some(range), start) = front::split(&text[..turns]) else {
         return (front::access_at(&text[..end], 0, notes), 0);
     };
@@ -168,11 +163,9 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
         // No front matter but text between two lines.
         return (access, 0);
     }
-    let message =
-        "only whether it is private is read of front matter above a conversation";
+    let message = "only whether it is private is read of front matter above a conversation";
     let note = Note::warning("front-matter", range.start..range.start, message);
-    notes
-        .push(note.hint("move the rest into the metadata object at the end of the file"));
+    notes.push(note.hint("move the rest into the metadata object at the end of the file"));
     (access, start)
 }
 
@@ -218,8 +211,7 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
             format!("participant `{name}` never speaks"),
         );
         let undeclared = speaking.iter().filter(|name| !declared.contains(**name));
-        let near =
-            (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
+        let near = (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => note.hint("remove the name from `participants`, or let it speak"),

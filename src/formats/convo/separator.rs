@@ -35,12 +35,9 @@ pub(super) fn split(text: &str) -> Result<Parts, Note> {
             separator.start..separator.next,
             "no blank line stands before the separator",
         );
-        return Err(
-            note.hint("put an empty line above it; otherwise it underlines a heading")
-        );
+        return Err(note.hint("put an empty line above it; otherwise it underlines a heading"));
     }
-    let start =
-        text[separator.next..].find('{').map_or(text.len(), |at| separator.next + at);
+    let start = text[separator.next..].find('{').map_or(text.len(), |at| separator.next + at);
     let end = text.trim_end().len();
     let metadata = start..end;
     if let Some(object) = first_object(&text[metadata.clone()])
@@ -104,11 +101,7 @@ fn without_object(text: &str, lines: &[Line]) -> Note {
                 .find(|c: char| !c.is_whitespace())
                 .map_or(line.start, |at| line.next + at);
             let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-            Note::error(
-                "no-metadata",
-                at..end,
-                "no JSON object follows the last separator",
-            )
+            Note::error("no-metadata", at..end, "no JSON object follows the last separator")
         }
         None => {
             let end = text.trim_end().len();

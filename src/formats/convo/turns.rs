@@ -24,8 +24,7 @@ const MAX_TURNS: usize = 300_000;
 /// Returns the note on a file that has too many.
 pub(super) fn too_many(text: &str) -> Option<Note> {
     find_all(text).nth(MAX_TURNS)?;
-    let message =
-        format!("there are more than {} turns in it", grouped(MAX_TURNS as u64));
+    let message = format!("there are more than {} turns in it", grouped(MAX_TURNS as u64));
     let note = Note::new(Severity::Error, "too-large", None, message);
     Some(note.hint("it is left out; cut it into several files"))
 }
@@ -44,9 +43,8 @@ pub(super) fn split(
         let start = content.start + trim_blank_lines(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
         notes.push(
-            Note::warning("preface", start..end, "this text belongs to no speaker").hint(
-                "it is shown above the first turn; put a `### @Name` line before it",
-            ),
+            Note::warning("preface", start..end, "this text belongs to no speaker")
+                .hint("it is shown above the first turn; put a `### @Name` line before it"),
         );
     }
     let mut turns = Vec::with_capacity(delimiters.len());
@@ -88,13 +86,11 @@ fn delimiters<'a>(
     declared: &BTreeSet<&str>,
     notes: &mut Vec<Note>,
 ) -> Vec<Delimiter<'a>> {
-    let mut cutter =
-        TurnSplitter { text, lines: Lines::new(text), found: Vec::new(), notes };
+    let mut cutter = TurnSplitter { text, lines: Lines::new(text), found: Vec::new(), notes };
     let mut questions = Vec::new();
     let mut segment = content.start;
-    let candidates: Vec<Delimiter<'a>> = find_all(&text[..content.end])
-        .skip_while(|c| c.line.start < content.start)
-        .collect();
+    let candidates: Vec<Delimiter<'a>> =
+        find_all(&text[..content.end]).skip_while(|c| c.line.start < content.start).collect();
     let shown = shown(text, content.clone(), declared, &candidates);
     for (candidate, shown) in candidates.into_iter().zip(shown) {
         let known = declared.contains(candidate.name) && candidate.exact;
@@ -171,10 +167,8 @@ impl<'a> TurnSplitter<'a, '_> {
         let mut start = range.start;
         for _ in 0..=MAX_REPAIRS {
             let part = &self.text[start..range.end];
-            let fenced =
-                |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
-            let may_swallow =
-                || part.contains('<') || fenced('`', "```") || fenced('~', "~~~");
+            let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
+            let may_swallow = || part.contains('<') || fenced('`', "```") || fenced('~', "~~~");
             if questions.is_empty() && (end.is_none() || !may_swallow()) {
                 return;
             }
@@ -184,17 +178,14 @@ impl<'a> TurnSplitter<'a, '_> {
             }
             let blocks = outline(part);
             let block_at = |at: usize| {
-                let index =
-                    blocks.partition_point(|(_, block)| block.start <= at - start);
+                let index = blocks.partition_point(|(_, block)| block.start <= at - start);
                 let (block, range) = blocks.get(index.checked_sub(1)?)?;
                 Some((*block, start + range.start..start + range.end))
             };
             let mut repaired = None;
             for (index, (question, sure)) in questions.iter().enumerate() {
                 match block_at(question.line.start + question.indent) {
-                    Some((Block::Heading(3), heading))
-                        if heading.end >= question.line.end =>
-                    {
+                    Some((Block::Heading(3), heading)) if heading.end >= question.line.end => {
                         self.found.push(question.clone());
                     }
                     Some((Block::Verbatim, block))
@@ -211,8 +202,7 @@ impl<'a> TurnSplitter<'a, '_> {
             let Some(index) = repaired else {
                 questions.clear();
                 if let Some(end) = end
-                    && let Some((Block::Verbatim, block)) =
-                        block_at(end.line.start + end.indent)
+                    && let Some((Block::Verbatim, block)) = block_at(end.line.start + end.indent)
                 {
                     self.swallowed(end, block);
                 }
@@ -231,9 +221,8 @@ impl<'a> TurnSplitter<'a, '_> {
         } else {
             "a code fence"
         };
-        let message = format!(
-            "{kind} of the turn before would swallow this turn, so it was ended here"
-        );
+        let message =
+            format!("{kind} of the turn before would swallow this turn, so it was ended here");
         self.notes.push(
             Note::warning("unclosed-block", delimiter.line.clone(), message)
                 .hint(format!("close what opens in line {line}"))

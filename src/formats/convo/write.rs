@@ -13,8 +13,7 @@ use crate::time::Time;
 const NO_TIME: &str = "1970-01-01";
 
 /// Keys that make a file invalid if what stands under them has the wrong shape.
-const RESERVED: [&str; 6] =
-    ["title", "type", "time", "participants", "languages", "private"];
+const RESERVED: [&str; 6] = ["title", "type", "time", "participants", "languages", "private"];
 
 /// Returns the file of one conversation.
 pub(super) fn write(conversation: &Conversation) -> String {
@@ -73,8 +72,7 @@ fn whole(text: &str, close: bool) -> Cow<'_, str> {
 
 /// Returns whether the same people say the same in what was written.
 fn reads_as(content: &str, conversation: &Conversation, names: &BTreeSet<&str>) -> bool {
-    let (preface, turns) =
-        turns::split(content, 0..content.len(), names, &mut Vec::new());
+    let (preface, turns) = turns::split(content, 0..content.len(), names, &mut Vec::new());
     let read = turns.iter().map(|spoken| (&spoken.turn.speaker, spoken.turn.text()));
     let meant = conversation.turns.iter().map(|turn| (&turn.speaker, turn.text()));
     preface == conversation.preface && read.eq(meant)
@@ -91,8 +89,7 @@ fn metadata(conversation: &Conversation) -> Map {
     // The specification requires one.
     let time = conversation.time.as_ref().map_or(NO_TIME, Time::as_written);
     map.insert("time".to_owned(), time.into());
-    let participants: Vec<Value> =
-        conversation.participants.iter().map(participant).collect();
+    let participants: Vec<Value> = conversation.participants.iter().map(participant).collect();
     map.insert("participants".to_owned(), participants.into());
     if !conversation.languages.is_empty() {
         map.insert("languages".to_owned(), conversation.languages.clone().into());
@@ -105,8 +102,7 @@ fn metadata(conversation: &Conversation) -> Map {
     }
     // What stood under a key of the specification and did not fit there would not fit here.
     let free = |key: &str| !RESERVED.contains(&key) && !map.contains_key(key);
-    let extra: Map =
-        conversation.extra.clone().into_iter().filter(|(key, _)| free(key)).collect();
+    let extra: Map = conversation.extra.clone().into_iter().filter(|(key, _)| free(key)).collect();
     map.extend(extra);
     if !conversation.speculative_languages.is_empty() {
         let meta = map.entry("languages_meta").or_insert_with(|| Map::new().into());

@@ -44,8 +44,7 @@ pub(super) fn read(
             session.read.id = words("sessionId").or(session.read.id.take());
             session.read.time = message.time.or(session.read.time.take());
             let context = data.get("context").and_then(Value::as_object);
-            session.cwd =
-                context.and_then(|context| text(context, "cwd")).map(str::to_owned);
+            session.cwd = context.and_then(|context| text(context, "cwd")).map(str::to_owned);
             session.model = words("selectedModel").or(session.model.take());
         }
         "session.model_change" => {
@@ -56,9 +55,7 @@ pub(super) fn read(
         }
         "user.message" => asked(&data, message, lane, session),
         "system.message" => {
-            message
-                .blocks
-                .push(Block::Markdown { text: words("content").unwrap_or_default() });
+            message.blocks.push(Block::Markdown { text: words("content").unwrap_or_default() });
             say(session, lane, "System", Kind::System, message);
         }
         "assistant.reasoning" => {
@@ -87,14 +84,7 @@ pub(super) fn read(
         "session.error" | "session.warning" | "subagent.failed" => {
             let name = if kind == "session.warning" { "warning" } else { "error" };
             let said = words("message").or_else(|| words("error"));
-            happened(
-                session,
-                lane,
-                name,
-                &said.unwrap_or_else(|| name.to_owned()),
-                None,
-                message,
-            );
+            happened(session, lane, name, &said.unwrap_or_else(|| name.to_owned()), None, message);
         }
         "session.compaction_complete" => {
             let summary = words("summaryContent");
@@ -102,14 +92,7 @@ pub(super) fn read(
         }
         "session.task_complete" => {
             if let Some(summary) = words("summary") {
-                happened(
-                    session,
-                    lane,
-                    "summary",
-                    "Task complete",
-                    Some(summary),
-                    message,
-                );
+                happened(session, lane, "summary", "Task complete", Some(summary), message);
             }
         }
         "abort" | "session.abort" => {
@@ -117,25 +100,16 @@ pub(super) fn read(
         }
         kind if kind.starts_with("hook.") => session.tally.count(HOOKS),
         kind => {
-            let families = [
-                "session.",
-                "assistant.",
-                "tool.",
-                "subagent.",
-                "permission.",
-                "user_input.",
-            ];
+            let families =
+                ["session.", "assistant.", "tool.", "subagent.", "permission.", "user_input."];
             let is_known = families.iter().any(|family| kind.starts_with(family));
-            let says_something = ["content", "message", "text"]
-                .iter()
-                .any(|key| text(&data, key).is_some());
+            let says_something =
+                ["content", "message", "text"].iter().any(|key| text(&data, key).is_some());
             // Events of the program's own say nothing to readers.
             if !is_known && says_something {
                 let name = if kind.is_empty() { "event" } else { kind };
                 session.tally.unknown(name);
-                message
-                    .blocks
-                    .push(Block::Unknown { name: name.to_owned(), value: Value::Null });
+                message.blocks.push(Block::Unknown { name: name.to_owned(), value: Value::Null });
                 say(session, lane, "", Kind::Person, message);
             }
         }
@@ -171,9 +145,8 @@ fn asked(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
     message.blocks.push(Block::Markdown { text: words });
     let attached = data.get("attachments").and_then(Value::as_array);
     for file in attached.into_iter().flatten().filter_map(Value::as_object) {
-        let name = ["displayName", "path", "filePath", "name"]
-            .iter()
-            .find_map(|key| text(file, key));
+        let name =
+            ["displayName", "path", "filePath", "name"].iter().find_map(|key| text(file, key));
         let name = name.unwrap_or_default().trim_end_matches(['/', '\\']);
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         session.tally.missing_file();

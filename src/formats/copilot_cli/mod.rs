@@ -60,8 +60,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         };
         let kind = value("type").unwrap_or_default().trim_matches('"');
         let is_known = FAMILIES.iter().any(|family| kind.starts_with(family));
-        let is_event =
-            is_known && value("data").is_some_and(|data| data.starts_with('{'));
+        let is_event = is_known && value("data").is_some_and(|data| data.starts_with('{'));
         is_event.then(|| kind.to_owned())
     };
     let lines = text.lines().filter(|line| !line.trim().is_empty()).take(CLAIMED_LINES);

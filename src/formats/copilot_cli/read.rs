@@ -14,17 +14,13 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let lines = Lines::new(&file.text);
-        let (mut session, mut told, mut marked) =
-            (Session::default(), Vec::new(), Vec::new());
+        let (mut session, mut told, mut marked) = (Session::default(), Vec::new(), Vec::new());
         for record in records(file, index, &[], &mut parsed.notes) {
             let at = record.at;
             let Value::Object(map) = record.value else {
-                let text =
-                    format!("an event must be an object, not {}", type_of(&record.value));
+                let text = format!("an event must be an object, not {}", type_of(&record.value));
                 let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                told.push(
-                    note.in_file(index).hint("it is left out; the others are kept"),
-                );
+                told.push(note.in_file(index).hint("it is left out; the others are kept"));
                 continue;
             };
             let place = Place { file: index, line: lines.line(at.start), quoted: true };

@@ -11,8 +11,7 @@ pub(super) fn started(call: &Map) -> ToolCall {
     let server = text(call, "mcpServerName");
     let name = server.map_or_else(|| name.to_owned(), |server| served_name(server, name));
     let input = call.get("arguments").filter(|input| !input.is_null()).cloned();
-    let action =
-        input.as_ref().and_then(Value::as_object).and_then(|input| action(&name, input));
+    let action = input.as_ref().and_then(Value::as_object).and_then(|input| action(&name, input));
     let id = text(call, "toolCallId").unwrap_or_default().to_owned();
     ToolCall { id, name, input, action, ..ToolCall::default() }
 }
@@ -27,17 +26,13 @@ fn action(name: &str, input: &Map) -> Option<Action> {
             Some(Action::Command { command, exit_code: None })
         }
         "create" => edit(FileEdit::written(path()?, given(["file_text", "content"])?)),
-        "edit" | "str_replace" | "str_replace_editor" => {
-            match given(["old_str", "old_string"]) {
-                Some(old) => {
-                    let new = given(["new_str", "new_string"]).unwrap_or_default();
-                    edit(FileEdit::replaced(path()?, old, new))
-                }
-                None => {
-                    edit(FileEdit::written(path()?, given(["file_text", "content"])?))
-                }
+        "edit" | "str_replace" | "str_replace_editor" => match given(["old_str", "old_string"]) {
+            Some(old) => {
+                let new = given(["new_str", "new_string"]).unwrap_or_default();
+                edit(FileEdit::replaced(path()?, old, new))
             }
-        }
+            None => edit(FileEdit::written(path()?, given(["file_text", "content"])?)),
+        },
         "web_search" => {
             let query = given(["query", "q"])?.to_owned();
             Some(Action::Search { query: Some(query), results: Vec::new() })
@@ -74,8 +69,7 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     if let Some(error) = data.get("error").filter(|error| !error.is_null()) {
         let get = |key: &str| text(error.as_object()?, key).map(str::to_owned);
         let message = error.as_str().map(str::to_owned).or_else(|| get("message"));
-        result.error =
-            Some(ToolError { message, code: get("code"), ..ToolError::default() });
+        result.error = Some(ToolError { message, code: get("code"), ..ToolError::default() });
     }
     (result, exit_code)
 }

@@ -30,11 +30,7 @@ struct InOrder {
     is_left_out: bool,
 }
 
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, "Cursor");
     let mut order: Vec<InOrder> = Vec::new();
@@ -67,8 +63,7 @@ pub(super) fn read(
     bubbles.iter().for_each(|_| session.hide());
     if missing > 0 {
         let lost = plural(missing, "bubble", "bubbles");
-        let message =
-            format!("not shown: {lost} that the database lists and does not have");
+        let message = format!("not shown: {lost} that the database lists and does not have");
         let note = Note::new(Severity::Hint, "not-shown", None, message);
         notes.push(note.in_file(index));
     }
@@ -95,27 +90,23 @@ fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
 /// Reads what is known of a conversation; returns the ids of its bubbles in order, in old versions with
 /// the bubbles.
 fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
-    let text =
-        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&map);
     session.read.id = text(&map, "composerId");
     session.read.title = text(&map, "name").filter(|name| !name.trim().is_empty());
     session.read.time = time(map.get("createdAt"));
     session.read.updated = time(map.get("lastUpdatedAt"));
     let config = map.get("modelConfig").and_then(|config| config.get("modelName"));
-    session.model = config
-        .and_then(Value::as_str)
-        .filter(|name| *name != "default")
-        .map(str::to_owned);
+    session.model =
+        config.and_then(Value::as_str).filter(|name| *name != "default").map(str::to_owned);
     let id = |bubble: &Value| bubble.get("bubbleId")?.as_str().map(str::to_owned);
     let listed = match map.shift_remove("fullConversationHeadersOnly") {
         Some(Value::Array(list)) => list,
         _ => Vec::new(),
     };
     let is_left_out = |head: &Value| head.as_object().is_some_and(visibility::is_marked);
-    let in_order = |head: &Value| {
-        Some(InOrder { id: id(head)?, own: None, is_left_out: is_left_out(head) })
-    };
+    let in_order =
+        |head: &Value| Some(InOrder { id: id(head)?, own: None, is_left_out: is_left_out(head) });
     let mut order: Vec<InOrder> = listed.iter().filter_map(in_order).collect();
     if let Some(Value::Array(old)) = map.shift_remove("conversation")
         && order.is_empty()
@@ -123,9 +114,7 @@ fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
         order.extend(old.into_iter().enumerate().filter_map(|(number, bubble)| {
             let id = id(&bubble).unwrap_or_else(|| number.to_string());
             match bubble {
-                Value::Object(map) => {
-                    Some(InOrder { id, own: Some(map), is_left_out: false })
-                }
+                Value::Object(map) => Some(InOrder { id, own: Some(map), is_left_out: false }),
                 _ => None,
             }
         }));
@@ -171,8 +160,7 @@ fn show(session: &mut Session, id: &str, Bubble { mut map, line, .. }: Bubble) {
         }
     }
     files(session, &map);
-    let count =
-        |key: &str| map.get("tokenCount")?.get(key)?.as_u64().filter(|count| *count > 0);
+    let count = |key: &str| map.get("tokenCount")?.get(key)?.as_u64().filter(|count| *count > 0);
     let model = map.get("modelInfo").and_then(|info| info.get("modelName")?.as_str());
     let model = model.filter(|name| *name != "default").map(str::to_owned);
     let usage = Usage {
@@ -182,9 +170,7 @@ fn show(session: &mut Session, id: &str, Bubble { mut map, line, .. }: Bubble) {
         ..Usage::default()
     };
     session.used(&usage);
-    if let Some(error) =
-        map.get("errorDetails").and_then(|error| error.get("message")?.as_str())
-    {
+    if let Some(error) = map.get("errorDetails").and_then(|error| error.get("message")?.as_str()) {
         // Nobody says it.
         session.turn(Who::Program, At { line, quoted: true, ..At::default() });
         session.event("error", error);
@@ -205,23 +191,19 @@ fn thoughts(map: &Map) -> Vec<String> {
 
 /// Adds the pictures and files that were handed over: their names, as what is in them is elsewhere.
 fn files(session: &mut Session, map: &Map) {
-    let list = |value: Option<&Value>| {
-        value.and_then(Value::as_array).cloned().unwrap_or_default()
-    };
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     for image in list(map.get("images")) {
         let path = ["path", "uuid"].iter().find_map(|key| image.get(*key)?.as_str());
         let data = image.as_str().or_else(|| image.get("data")?.as_str());
         let data = data.filter(|data| data.starts_with("data:")).unwrap_or_default();
-        let name =
-            path.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = path.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
         let name = if name.contains('.') { name } else { "image.png" };
         session.attach(name, data);
     }
     let chosen = map.get("context").and_then(|context| context.get("fileSelections"));
     for file in list(chosen) {
         let uri = file.get("uri");
-        let path =
-            uri.and_then(|uri| uri.get("path").or_else(|| uri.get("fsPath"))?.as_str());
+        let path = uri.and_then(|uri| uri.get("path").or_else(|| uri.get("fsPath"))?.as_str());
         if let Some(path) = path {
             session.attach(path, "");
         }

@@ -57,8 +57,7 @@ pub(super) fn of_bubble(data: &Map) -> ToolCall {
         ..ToolCall::default()
     };
     shown_output(&mut call, &mut result);
-    let is_known =
-        !result.state.is_empty() || result.output.is_some() || result.error.is_some();
+    let is_known = !result.state.is_empty() || result.output.is_some() || result.error.is_some();
     call.results.extend(is_known.then_some(result));
     call
 }
@@ -134,10 +133,7 @@ pub(super) fn output(content: Option<&Value>) -> Option<Value> {
         Value::Array(parts) => {
             let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = parts.iter().map(text).collect();
-            Some(texts.map_or_else(
-                || Value::Array(parts.clone()),
-                |texts| texts.join("\n").into(),
-            ))
+            Some(texts.map_or_else(|| Value::Array(parts.clone()), |texts| texts.join("\n").into()))
         }
         Value::Null => None,
         other => Some(other.clone()),

@@ -42,11 +42,7 @@ pub(super) fn is_one(text: &str) -> bool {
 }
 
 /// Reads an export.
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let text = &*file.text;
     let mut read = Conversation::default();
     let mut told = Vec::new();

@@ -53,20 +53,17 @@ fn claims(probe: &Probe<'_>) -> Claim {
     // What went wrong has a line of its own.
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_error(line));
-    let Some(line) = lines.next().filter(|line| line.trim_start().starts_with('{'))
-    else {
+    let Some(line) = lines.next().filter(|line| line.trim_start().starts_with('{')) else {
         return Claim::No;
     };
     let keys = json::keys(line);
     let value = |name: &str| value_of(&keys, name);
-    let speaks =
-        value("role").is_some_and(|role| ["\"user\"", "\"assistant\""].contains(&role));
+    let speaks = value("role").is_some_and(|role| ["\"user\"", "\"assistant\""].contains(&role));
     let is_foreign =
         ["type", "uuid", "sessionId", "content"].iter().any(|key| value(key).is_some());
     let message = value("message").map(json::keys).unwrap_or_default();
-    let has_parts = message
-        .iter()
-        .any(|(key, value)| *key == "content" && value.starts_with(['[', '"']));
+    let has_parts =
+        message.iter().any(|(key, value)| *key == "content" && value.starts_with(['[', '"']));
     match speaks && !is_foreign && has_parts {
         true => Claim::Signature,
         false => Claim::No,
@@ -76,8 +73,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn is_error(line: &str) -> bool {
     let keys = json::keys(line);
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
-    has("error")
-        && keys.iter().any(|(key, value)| *key == "type" && *value == "\"error\"")
+    has("error") && keys.iter().any(|(key, value)| *key == "type" && *value == "\"error\"")
 }
 
 fn parse(files: &[File]) -> Parsed {

@@ -43,9 +43,7 @@ fn without_context(text: &str) -> String {
     // They stand before what was said.
     while let Some(inside) = rest.strip_prefix('<') {
         let Some(name) = CONTEXT.iter().find(|name| {
-            inside
-                .strip_prefix(**name)
-                .is_some_and(|behind| behind.starts_with(['>', ' ', '\n']))
+            inside.strip_prefix(**name).is_some_and(|behind| behind.starts_with(['>', ' ', '\n']))
         }) else {
             break;
         };

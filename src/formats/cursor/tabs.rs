@@ -14,19 +14,15 @@ pub(super) fn are_in(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.contains("\"table\":\"ItemTable\""))
 }
 
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Vec<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Vec<Conversation> {
     let lines = Lines::new(&file.text);
     let starts = line_starts(&file.text);
     let mut found = Vec::new();
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { mut columns, line, .. } = row;
         let Some(mut value) = columns.object("value", notes) else { return };
-        let private = columns.holds_back("private", &["value"], notes)
-            || visibility::is_marked(&value);
+        let private =
+            columns.holds_back("private", &["value"], notes) || visibility::is_marked(&value);
         let Some(Value::Array(tabs)) = value.shift_remove("tabs") else { return };
         for tab in tabs {
             let Value::Object(tab) = tab else { continue };
@@ -40,8 +36,7 @@ pub(super) fn read(
 }
 
 fn show(session: &mut Session, mut tab: Map, line: u32) {
-    let text =
-        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&tab);
     session.read.id = text(&tab, "tabId");
     session.read.title = text(&tab, "chatTitle").filter(|title| !title.trim().is_empty());

@@ -10,11 +10,7 @@ use crate::diag::{Lines, Note, Severity};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, ToolCall, ToolResult};
 
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, "Cursor");
     session.read.id = id_of(&file.name);
@@ -27,8 +23,7 @@ pub(super) fn read(
                 message(&mut session, object, lines.line(at.start), notes);
             }
             other => {
-                let message =
-                    format!("a message must be an object, not {}", type_of(&other));
+                let message = format!("a message must be an object, not {}", type_of(&other));
                 let note = Note::error("wrong-type", at, message).in_file(index);
                 notes.push(note.hint("it is left out; the others are kept"));
             }
@@ -52,17 +47,12 @@ pub(super) fn silent(file: usize) -> Note {
 fn id_of(name: &str) -> Option<String> {
     let stem = name.rsplit('/').next()?.split('.').next()?;
     let lengths = stem.split('-').map(str::len);
-    let is_one = lengths.eq([8, 4, 4, 4, 12])
-        && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
+    let is_one =
+        lengths.eq([8, 4, 4, 4, 12]) && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
     is_one.then(|| stem.to_owned())
 }
 
-fn message(
-    session: &mut Session,
-    mut object: Object<'_>,
-    line: u32,
-    notes: &mut Vec<Note>,
-) {
+fn message(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
     let is_marked = inside.is_some_and(visibility::is_marked);
     if object.is_left_out(notes) || is_marked {
@@ -101,8 +91,7 @@ fn message(
         Some(Value::Null) | None => Vec::new(),
         Some(text) => vec![text],
     };
-    let is_result =
-        |part: &Value| part.get("type").is_some_and(|kind| kind == "tool_result");
+    let is_result = |part: &Value| part.get("type").is_some_and(|kind| kind == "tool_result");
     if !parts.is_empty() && parts.iter().all(is_result) {
         // What tools brought belongs to their calls.
         return parts.into_iter().for_each(|part| result(session, part, &at));
@@ -157,8 +146,7 @@ fn result(session: &mut Session, part: Value, at: &At) {
     if part.as_object().is_some_and(visibility::is_marked) {
         return session.hide();
     }
-    let id =
-        part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default().to_owned();
     let failed = part.get("is_error").and_then(Value::as_bool) == Some(true);
     let state = if failed { "failed" } else { "" }.to_owned();
     let output = calls::output(part.get("content"));

@@ -38,18 +38,9 @@ pub(super) fn read(
     }
     for sticker in objects(map, "stickers") {
         let name = text(sticker, "name").unwrap_or("sticker");
-        let name = if name.contains('.') {
-            name.to_owned()
-        } else {
-            format!("{name} (sticker)")
-        };
+        let name = if name.contains('.') { name.to_owned() } else { format!("{name} (sticker)") };
         let address = text(sticker, "sourceUrl").filter(|url| !url.contains("://"));
-        let file = NamedFile {
-            name: &name,
-            mime: Some("image"),
-            address,
-            ..NamedFile::default()
-        };
+        let file = NamedFile { name: &name, mime: Some("image"), address, ..NamedFile::default() };
         files.push(file.block(tally));
     }
     if let Some(forwarded) = map.get("forwardedMessage").and_then(Value::as_object) {

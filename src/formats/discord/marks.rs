@@ -22,8 +22,7 @@ pub(super) fn to_plain(text: &str, own: &OwnChannel, members: &mut Members) -> S
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let (count, words) =
-            plain(rest, own, members).unwrap_or_else(|| (1, "<".to_owned()));
+        let (count, words) = plain(rest, own, members).unwrap_or_else(|| (1, "<".to_owned()));
         out.push_str(&words);
         rest = &rest[count..];
     }
@@ -48,11 +47,7 @@ fn inside_of(text: &str) -> Option<&str> {
     head.strip_prefix('<')?.split_once('>').map(|(inside, _)| inside)
 }
 
-fn in_angles(
-    text: &str,
-    own: &OwnChannel,
-    members: &mut Members,
-) -> Option<(usize, String)> {
+fn in_angles(text: &str, own: &OwnChannel, members: &mut Members) -> Option<(usize, String)> {
     let inside = inside_of(text)?;
     if inside.starts_with("http://") || inside.starts_with("https://") {
         let url = public_url(inside)?;

@@ -12,8 +12,7 @@ use crate::model::Place;
 
 /// Kinds of messages in which somebody says something: what is typed, answers, and commands with what a
 /// program answered.
-const SAID: [&str; 8] =
-    ["", "Default", "Reply", "0", "19", "20", "23", "ChatInputCommand"];
+const SAID: [&str; 8] = ["", "Default", "Reply", "0", "19", "20", "23", "ChatInputCommand"];
 
 /// Kinds of messages that exporters of before 2026 give by their numbers, with what happened.
 const KINDS: [(&str, &str); 17] = [
@@ -38,14 +37,8 @@ const KINDS: [(&str, &str); 17] = [
 
 /// Kinds of messages that exporters give by their names, in which a program tells what happened.
 const NAMED: [&str; 8] = [
-    "RecipientAdd",
-    "RecipientRemove",
-    "Call",
-    "ChannelNameChange",
-    "ChannelIconChange",
-    "ChannelPinnedMessage",
-    "GuildMemberJoin",
-    "ThreadCreated",
+    "RecipientAdd", "RecipientRemove", "Call", "ChannelNameChange", "ChannelIconChange",
+    "ChannelPinnedMessage", "GuildMemberJoin", "ThreadCreated",
 ];
 
 /// Reads a message.
@@ -83,8 +76,7 @@ pub(super) fn read(
     let kind = text(&map, "type").unwrap_or_default();
     let said = object.text("content", notes).unwrap_or_default();
     if !SAID.contains(&kind) {
-        let event =
-            KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
+        let event = KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
         if event.is_none() && !NAMED.contains(&kind) {
             tally.unknown_left_out(kind);
             return None;
@@ -103,8 +95,7 @@ pub(super) fn read(
     let blocks = or_empty(body::read(&map, own, members, tally));
     // A forwarded message is no answer.
     let is_forwarded = map.contains_key("forwardedMessage");
-    let answers =
-        reference.filter(|_| !is_forwarded).and_then(|to| text(to, "messageId"));
+    let answers = reference.filter(|_| !is_forwarded).and_then(|to| text(to, "messageId"));
     let mut reactions = Vec::new();
     for reaction in objects(&map, "reactions") {
         let emoji = reaction.get("emoji").and_then(Value::as_object);

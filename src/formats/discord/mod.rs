@@ -81,14 +81,7 @@ fn parse(files: &[File]) -> Parsed {
         private |= hear(file, index, &mut about, notes);
         let own = own_channel(&about);
         each(file, index, &LISTS, notes, &mut |object, place, notes| {
-            messages.extend(message::read(
-                object,
-                place,
-                &own,
-                &mut members,
-                &mut tally,
-                notes,
-            ));
+            messages.extend(message::read(object, place, &own, &mut members, &mut tally, notes));
         });
     }
     let mut read = Conversation { private, ..Conversation::default() };
@@ -108,8 +101,7 @@ fn parse(files: &[File]) -> Parsed {
     // A direct message has those who write for a name, with their accounts.
     let name = match kind.contains("Direct") {
         true => {
-            let names: Vec<&str> =
-                read.participants.iter().map(|who| who.name.as_str()).collect();
+            let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
             names.join(", ")
         }
         false => name,
@@ -124,15 +116,8 @@ fn parse(files: &[File]) -> Parsed {
 
 /// The kinds of channels that all of a server can read. Others are for some, or nobody knows.
 const OPEN: [&str; 9] = [
-    "GuildCategory",
-    "GuildForum",
-    "GuildMedia",
-    "GuildNews",
-    "GuildNewsThread",
-    "GuildPublicThread",
-    "GuildStageVoice",
-    "GuildTextChat",
-    "GuildVoiceChat",
+    "GuildCategory", "GuildForum", "GuildMedia", "GuildNews", "GuildNewsThread",
+    "GuildPublicThread", "GuildStageVoice", "GuildTextChat", "GuildVoiceChat",
 ];
 
 /// In which field a channel says who can read it.

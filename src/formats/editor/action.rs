@@ -9,19 +9,11 @@ pub(in crate::formats) fn action(name: &str, input: &Value) -> Option<Action> {
     let first = |keys: &[&str]| keys.iter().find_map(|key| input.get(*key)?.as_str());
     let path = || {
         first(&[
-            "path",
-            "filePath",
-            "file_path",
-            "target_file",
-            "filepath",
-            "relativeWorkspacePath",
+            "path", "filePath", "file_path", "target_file", "filepath", "relativeWorkspacePath",
         ])
     };
-    let bare: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect::<String>()
-        .to_ascii_lowercase();
+    let bare: String =
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     Some(match bare.as_str() {
         "bash"
         | "shell"

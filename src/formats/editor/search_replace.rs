@@ -32,9 +32,8 @@ pub(in crate::formats) fn edit(path: String, change: &str) -> Option<Action> {
             vec![file]
         }
         None => {
-            let is_patch = |line: &str| {
-                ["@@", "+", "-", " ", "\\"].iter().any(|mark| line.starts_with(mark))
-            };
+            let is_patch =
+                |line: &str| ["@@", "+", "-", " ", "\\"].iter().any(|mark| line.starts_with(mark));
             let lines = || {
                 change.lines().filter(|line| {
                     let heads = ["--- ", "+++ ", "Index: ", "====", "diff "];
@@ -63,8 +62,7 @@ fn blocks(change: &str) -> Option<Vec<(String, String)>> {
         } else if closes_replace(line) {
             side = None;
         } else if let (Some(is_after), Some(part)) = (side, parts.last_mut()) {
-            let is_number =
-                line.starts_with(":start_line:") || line.starts_with(":end_line:");
+            let is_number = line.starts_with(":start_line:") || line.starts_with(":end_line:");
             if !is_after && (is_number || part.0.is_empty() && bare == "-------") {
                 continue;
             }

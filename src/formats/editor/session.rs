@@ -9,8 +9,8 @@ use super::action;
 use crate::diag::{Note, Severity};
 use crate::json::Value;
 use crate::model::{
-    Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
-    ToolResult, Turn, Usage, name_turns, turn_id,
+    Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall, ToolResult,
+    Turn, Usage, name_turns, turn_id,
 };
 use crate::text::{plural, short_name};
 use crate::time::Time;
@@ -206,15 +206,10 @@ impl Session {
     }
 
     /// Adds the result of a call, if there is such a call.
-    pub(in crate::formats) fn result(
-        &mut self,
-        id: &str,
-        mut result: ToolResult,
-    ) -> bool {
+    pub(in crate::formats) fn result(&mut self, id: &str, mut result: ToolResult) -> bool {
         let place = self.calls.get(id).copied();
-        let block = place.and_then(|(turn, block)| {
-            self.read.turns.get_mut(turn)?.blocks.get_mut(block)
-        });
+        let block =
+            place.and_then(|(turn, block)| self.read.turns.get_mut(turn)?.blocks.get_mut(block));
         let Some(Block::Tool(call)) = block else { return false };
         tidy(&mut result);
         call.results.push(result);
@@ -256,9 +251,8 @@ impl Session {
     /// Adds output to the last result of a call, or as its first one, if there is such a call.
     pub(in crate::formats) fn add_output(&mut self, id: &str, output: &Value) -> bool {
         let place = self.calls.get(id).copied();
-        let block = place.and_then(|(turn, block)| {
-            self.read.turns.get_mut(turn)?.blocks.get_mut(block)
-        });
+        let block =
+            place.and_then(|(turn, block)| self.read.turns.get_mut(turn)?.blocks.get_mut(block));
         let Some(Block::Tool(call)) = block else { return false };
         let last = call.results.last_mut().and_then(|result| result.output.as_mut());
         match (last, output) {
@@ -348,8 +342,7 @@ impl Session {
             strip_in(title, Author::Writer);
         }
         read.title = read.title.filter(|title| !title.trim().is_empty());
-        read.time =
-            read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+        read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
         name_turns(&mut read.turns);
         home::hide_with(&mut read, self.cwd.as_deref());
         Some(read)

@@ -10,9 +10,7 @@ pub(in crate::formats) fn time(value: Option<&Value>) -> Option<Time> {
     match value? {
         Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
         number => {
-            let number = number
-                .as_i64()
-                .or_else(|| number.as_f64().map(|number| number as i64))?;
+            let number = number.as_i64().or_else(|| number.as_f64().map(|number| number as i64))?;
             let seconds = if number >= MILLIS { number / 1000 } else { number };
             Time::from_unix(seconds).filter(|_| seconds > 0)
         }

@@ -27,13 +27,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
         reads: "Posts with their authors, times and what they answer, and which were edited.",
         leaves_out: "Avatars, likes, whispers and hidden posts. How many posts the file does not have is told. Personal messages are held back.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -41,14 +35,12 @@ const APP: App = App { lists: &[], read: topic };
 /// Who wrote a post without an author.
 const ANONYMOUS: &str = "Anonymous";
 /// Keys in which nobody says who may read it.
-const VENDORS: [&str; 5] =
-    ["post_stream", "details", "suggested_topics", "archived", "closed"];
+const VENDORS: [&str; 5] = ["post_stream", "details", "suggested_topics", "archived", "closed"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
-    let is_topic =
-        has("post_stream") && (has("title") || has("fancy_title") || has("id"));
+    let is_topic = has("post_stream") && (has("title") || has("fancy_title") || has("id"));
     if is_topic { Claim::Signature } else { Claim::No }
 }
 
@@ -64,8 +56,7 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let places = object.place(&[Step::Key("post_stream"), Step::Key("posts")]);
     let topic = object.rest();
     let stream = topic.get("post_stream").and_then(Value::as_object)?;
-    let listed =
-        stream.get("posts").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let listed = stream.get("posts").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let places = json::elements(&source[places.clone()], &[])
         .into_iter()
         .map(|at| &source[places.start + at.start..places.start + at.end]);
@@ -77,28 +68,20 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     }
     let all = stream.get("stream").and_then(Value::as_array).map_or(0, Vec::len);
     for _ in listed.len()..all {
-        context.tally.leave_out(
-            "post that the file does not have",
-            "posts that the file does not have",
-        );
+        context
+            .tally
+            .leave_out("post that the file does not have", "posts that the file does not have");
     }
     let messages = posts.into_iter();
-    let messages = messages
-        .map(|(post, json)| Message { place: at, ..message(post, json) })
-        .collect();
+    let messages =
+        messages.map(|(post, json)| Message { place: at, ..message(post, json) }).collect();
     let id = topic.get("id").and_then(words).unwrap_or_default();
     let slug = text(&topic, "slug").unwrap_or_default();
-    let mut read = conversation(
-        format!("discourse-{id}-{slug}"),
-        text(&topic, "title"),
-        messages,
-        context,
-    );
+    let mut read =
+        conversation(format!("discourse-{id}-{slug}"), text(&topic, "title"), messages, context);
     read.private |= private;
     let tags = topic.get("tags").and_then(Value::as_array).into_iter().flatten();
-    let name = |tag: &Value| {
-        tag.as_str().or_else(|| tag.get("name")?.as_str()).map(str::to_owned)
-    };
+    let name = |tag: &Value| tag.as_str().or_else(|| tag.get("name")?.as_str()).map(str::to_owned);
     read.tags = tags.filter_map(name).collect();
     read.private |= read.tags.iter().any(|tag| visibility::is_closed_label(tag));
     Some(read)
@@ -107,10 +90,7 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
 /// Fields in which a topic says who can read it.
 const TOPIC_FIELDS: [Field<'_>; 2] = [
     Field::always(&["archetype"], Public::Words(&["regular", "banner"])),
-    Field::optional(
-        &["readrestricted", "categoryreadrestricted", "iswarning"],
-        Public::False,
-    ),
+    Field::optional(&["readrestricted", "categoryreadrestricted", "iswarning"], Public::False),
 ];
 /// Fields of the details of a topic. Only a message names those whom it is for.
 const DETAIL_FIELDS: [Field<'_>; 1] =

@@ -25,13 +25,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
         reads: "The story, its address, and every comment in the order of the page, with what it answers.",
         leaves_out: "Points. Of comments that were taken away that they were.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -76,8 +70,7 @@ fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
         messages.push(Message { place: at, ..message });
         Some((id, below))
     });
-    let mut read =
-        conversation(format!("hacker-news-{id}"), title.as_deref(), messages, context);
+    let mut read = conversation(format!("hacker-news-{id}"), title.as_deref(), messages, context);
     read.private |= private;
     Some(read)
 }
@@ -92,10 +85,7 @@ fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v 
     blocks.extend(text(map, "text").map(from_html).into_iter().flatten());
     if is_story && blocks.is_empty() {
         blocks.extend(
-            text(map, "title")
-                .map(|title| said(super::escaped(title)))
-                .into_iter()
-                .flatten(),
+            text(map, "title").map(|title| said(super::escaped(title))).into_iter().flatten(),
         );
     }
     let message = Message {

@@ -39,10 +39,7 @@ fn walk<'v>(
     while let Some(next) = waiting.pop() {
         count += 1;
         if count > MAX_COMMENTS {
-            tally.leave_out(
-                "comment behind the 200,000th",
-                "comments behind the 200,000th",
-            );
+            tally.leave_out("comment behind the 200,000th", "comments behind the 200,000th");
             continue;
         }
         let Some((id, below)) = visit(&next, tally) else { continue };
@@ -114,18 +111,8 @@ fn without_avatars(html: &str) -> String {
 
 /// Marks of what its author or a moderator took away.
 const GONE: [&str; 12] = [
-    "deleted",
-    "deletedat",
-    "deletedby",
-    "dead",
-    "removed",
-    "removedat",
-    "removedby",
-    "removedbycategory",
-    "removalreason",
-    "spam",
-    "bannedby",
-    "bannedatutc",
+    "deleted", "deletedat", "deletedby", "dead", "removed", "removedat", "removedby",
+    "removedbycategory", "removalreason", "spam", "bannedby", "bannedatutc",
 ];
 
 /// Whether something was taken away.
@@ -136,8 +123,7 @@ fn is_gone(map: &Map) -> bool {
 /// Whether something says that it is not for everybody. What is archived can be read, and not be
 /// answered.
 fn is_closed(map: &Map) -> bool {
-    let own =
-        map.iter().filter(|(key, _)| visibility::may_say(key) && *key != "archived");
+    let own = map.iter().filter(|(key, _)| visibility::may_say(key) && *key != "archived");
     visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 

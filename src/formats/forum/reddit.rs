@@ -127,8 +127,7 @@ fn add_comments(
 ) {
     walk(comments, post, context.tally, |node, tally| {
         let data = node.value.get("data").and_then(Value::as_object);
-        let (Some(kind), Some(data)) =
-            (node.value.get("kind").and_then(Value::as_str), data)
+        let (Some(kind), Some(data)) = (node.value.get("kind").and_then(Value::as_str), data)
         else {
             tally.leave_out("comment that is broken", "comments that are broken");
             return None;

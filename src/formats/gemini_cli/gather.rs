@@ -22,14 +22,10 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut agents: HashMap<(&str, &str), &str> = HashMap::new();
     for name in listing.names {
         let Some((folder, file)) = name.rsplit_once('/') else { continue };
-        let Some(stem) =
-            file.strip_suffix(".jsonl").or_else(|| file.strip_suffix(".json"))
-        else {
+        let Some(stem) = file.strip_suffix(".jsonl").or_else(|| file.strip_suffix(".json")) else {
             continue;
         };
-        if let Some(id) =
-            stem.strip_prefix("session-").and_then(|rest| rest.rsplit('-').next())
-        {
+        if let Some(id) = stem.strip_prefix("session-").and_then(|rest| rest.rsplit('-').next()) {
             logs.entry((folder, id)).or_default().push(name);
         }
         if let Some((chats, _)) = folder.rsplit_once('/') {

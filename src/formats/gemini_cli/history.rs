@@ -31,8 +31,7 @@ pub(super) fn read(
     for record in records(file, index, &["history"], notes) {
         let at = record.at;
         let Value::Object(map) = record.value else {
-            let text =
-                format!("a message must be an object, not {}", type_of(&record.value));
+            let text = format!("a message must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
             told.push(note.in_file(index).hint("it is left out; the others are kept"));
             continue;
@@ -53,8 +52,7 @@ pub(super) fn read(
     // The words by which somebody saved it.
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());
-    read.title =
-        tag.map(|tag| String::from_utf8_lossy(percent_decode(tag).as_ref()).into_owned());
+    read.title = tag.map(|tag| String::from_utf8_lossy(percent_decode(tag).as_ref()).into_owned());
     read.turns = lane.assembly.finish(&mut read);
     (!read.turns.is_empty()).then_some(read)
 }

@@ -36,11 +36,8 @@ impl Log {
             let Value::Object(map) = record.value else {
                 let found = type_of(&record.value);
                 let text = format!("a record must be an object, not {found}");
-                let note =
-                    Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                told.push(
-                    note.in_file(index).hint("it is left out; the others are kept"),
-                );
+                let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
+                told.push(note.in_file(index).hint("it is left out; the others are kept"));
                 continue;
             };
             log.record(map, record.at, record.long, (file, index), &mut told);
@@ -76,10 +73,7 @@ impl Log {
                 self.places.clear();
             }
             self.about(Object::new(set, &file.text, index, inner), None, notes);
-        } else if map.contains_key("sessionId")
-            || map.contains_key(MESSAGES)
-            || long.is_some()
-        {
+        } else if map.contains_key("sessionId") || map.contains_key(MESSAGES) || long.is_some() {
             self.about(Object::new(map, &file.text, index, at), long, notes);
         } else if map.contains_key("type") || map.contains_key("content") {
             self.add(None, at);
@@ -92,33 +86,24 @@ impl Log {
     }
 
     /// Reads what is said of the session, with messages where they stand in it.
-    fn about(
-        &mut self,
-        mut object: Object<'_>,
-        long: Option<Range<usize>>,
-        notes: &mut Vec<Note>,
-    ) {
+    fn about(&mut self, mut object: Object<'_>, long: Option<Range<usize>>, notes: &mut Vec<Note>) {
         self.read.private |= object.holds_back("private", &[MESSAGES], notes);
         let mut found = Vec::new();
-        let done = each_element(
-            &mut object,
-            MESSAGES,
-            long,
-            notes,
-            &mut |object, (value, at), notes| match value {
-                Value::Object(map) => {
-                    let id = map.get("id").and_then(Value::as_str).map(str::to_owned);
-                    found.push((id, at));
+        let done =
+            each_element(&mut object, MESSAGES, long, notes, &mut |object, (value, at), notes| {
+                match value {
+                    Value::Object(map) => {
+                        let id = map.get("id").and_then(Value::as_str).map(str::to_owned);
+                        found.push((id, at));
+                    }
+                    other => {
+                        let text = format!("a message must be an object, not {}", type_of(&other));
+                        let note = Note::error("wrong-type", at.start..at.start + 1, text);
+                        let note = note.in_file(object.file());
+                        notes.push(note.hint("it is left out; the others are kept"));
+                    }
                 }
-                other => {
-                    let text =
-                        format!("a message must be an object, not {}", type_of(&other));
-                    let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                    let note = note.in_file(object.file());
-                    notes.push(note.hint("it is left out; the others are kept"));
-                }
-            },
-        );
+            });
         notes.extend(done.err());
         found.into_iter().for_each(|(id, at)| self.add(id, at));
         let title = object.text("summary", notes);

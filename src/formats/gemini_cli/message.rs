@@ -47,8 +47,7 @@ impl Lane {
         match kind.as_str() {
             "user" => {
                 let content = object.take("content").unwrap_or_default();
-                let shown =
-                    object.take("displayContent").filter(|shown| !is_blank(shown));
+                let shown = object.take("displayContent").filter(|shown| !is_blank(shown));
                 self.asked(&content, shown.as_ref(), message, tally);
             }
             "gemini" | "model" | "assistant" => {
@@ -71,11 +70,9 @@ impl Lane {
                 if words.trim().is_empty() {
                     tally.count(BOOKKEEPING);
                 } else {
-                    let (first, rest) =
-                        words.trim().split_once('\n').unwrap_or((&words, ""));
+                    let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
-                    let detail =
-                        (!rest.is_empty()).then(|| crate::model::fenced("", rest));
+                    let detail = (!rest.is_empty()).then(|| crate::model::fenced("", rest));
                     self.assembly.happened(&kind, first, detail, message);
                 }
             }
@@ -173,8 +170,7 @@ impl Lane {
             let args = call.get("args").and_then(Value::as_object);
             let given = |key: &str| args.and_then(|args| text(args, key));
             let name = given("agent_name").or_else(|| given("agentName"));
-            let name =
-                name.or_else(|| text(call, "displayName")).or_else(|| text(call, "name"));
+            let name = name.or_else(|| text(call, "displayName")).or_else(|| text(call, "name"));
             self.tasks.extend(name.map(|name| (id.to_owned(), name.to_owned())));
         }
         blocks.extend(tool::call(call));
@@ -208,9 +204,7 @@ fn thoughts(list: Option<&Value>) -> Vec<Block> {
     let thought = |thought: &Value| {
         let get = |key: &str| thought.get(key).and_then(Value::as_str).map(str::trim);
         let parts = [
-            get("subject")
-                .filter(|text| !text.is_empty())
-                .map(|text| format!("**{text}**")),
+            get("subject").filter(|text| !text.is_empty()).map(|text| format!("**{text}**")),
             get("description").filter(|text| !text.is_empty()).map(str::to_owned),
         ];
         let text: Vec<String> = parts.into_iter().flatten().collect();
@@ -234,8 +228,7 @@ fn usage(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Usage {
     let output = number("output");
     Usage {
         model,
-        input_tokens: number("input")
-            .map(|all| all.saturating_sub(cached.unwrap_or_default())),
+        input_tokens: number("input").map(|all| all.saturating_sub(cached.unwrap_or_default())),
         cache_read_tokens: cached,
         output_tokens: output.map(|out| out.saturating_add(thoughts.unwrap_or_default())),
         reasoning_tokens: thoughts,

@@ -77,12 +77,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return history_claim(history, name);
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    match lines
-        .by_ref()
-        .skip(1)
-        .take(CLAIMED_LINES)
-        .any(|line| is_session(&json::keys(line)))
-    {
+    match lines.by_ref().skip(1).take(CLAIMED_LINES).any(|line| is_session(&json::keys(line))) {
         true => Claim::Signature,
         false => Claim::No,
     }
@@ -91,11 +86,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Returns whether an object says which session it is, as a whole session and the first line of a log do.
 fn is_session(keys: &[(&str, &str)]) -> bool {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-    let is_text = |key: &str| {
-        keys.iter().any(|(known, value)| *known == key && value.starts_with('"'))
-    };
-    let is_list =
-        keys.iter().any(|(known, value)| *known == "messages" && value.starts_with('['));
+    let is_text =
+        |key: &str| keys.iter().any(|(known, value)| *known == key && value.starts_with('"'));
+    let is_list = keys.iter().any(|(known, value)| *known == "messages" && value.starts_with('['));
     is_text("sessionId")
         && (is_text("projectHash") && (has("startTime") || has("kind") || is_list)
             || is_list && is_text("startTime"))
@@ -109,14 +102,12 @@ fn history_claim(list: &str, name: &str) -> Claim {
     let (mut at, mut count, mut answers) = (1, 0, false);
     while count < CLAIMED_MESSAGES {
         let found = json::value_at(list, at);
-        let Some(message) = list.get(found.clone()).filter(|text| text.starts_with('{'))
-        else {
+        let Some(message) = list.get(found.clone()).filter(|text| text.starts_with('{')) else {
             break;
         };
         let keys = json::keys(message);
         let role = value_of(&keys, "role");
-        let parts =
-            keys.iter().any(|(key, value)| *key == "parts" && value.starts_with('['));
+        let parts = keys.iter().any(|(key, value)| *key == "parts" && value.starts_with('['));
         // What is cut off at the end need not have both.
         let is_cut = found.end == list.len();
         match role {
@@ -130,8 +121,7 @@ fn history_claim(list: &str, name: &str) -> Claim {
         let rest = list.get(at..).unwrap_or_default();
         at += rest.find(',').map_or(rest.len(), |comma| comma + 1);
     }
-    let is_named =
-        name.rsplit('/').next().is_some_and(|name| name.starts_with("checkpoint-"));
+    let is_named = name.rsplit('/').next().is_some_and(|name| name.starts_with("checkpoint-"));
     match count > 0 && (answers || is_named) {
         true => Claim::Signature,
         false => Claim::No,

@@ -35,8 +35,7 @@ pub(super) fn parted(text: &str) -> (String, Vec<Block>) {
     let (inside, behind) = inside.rsplit_once(END).unwrap_or((inside, ""));
     let mut files: Vec<(&str, String)> = Vec::new();
     for line in inside.split_inclusive('\n') {
-        let name =
-            line.trim_end().strip_prefix(FILE).and_then(|name| name.strip_suffix(':'));
+        let name = line.trim_end().strip_prefix(FILE).and_then(|name| name.strip_suffix(':'));
         match (name, files.last_mut()) {
             (Some(name), _) => files.push((name, String::new())),
             (None, Some((_, words))) => words.push_str(line),

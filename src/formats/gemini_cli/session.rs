@@ -15,8 +15,7 @@ use crate::json::{self, Value};
 use crate::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
 
 /// What is said of messages that somebody took back.
-const TAKEN_BACK: (&str, &str) =
-    ("message that was taken back", "messages that were taken back");
+const TAKEN_BACK: (&str, &str) = ("message that was taken back", "messages that were taken back");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -63,12 +62,7 @@ struct LaneLinks {
 }
 
 impl Session {
-    fn read(
-        file: &File,
-        index: usize,
-        tally: &mut LeftOut,
-        notes: &mut Vec<Note>,
-    ) -> Self {
+    fn read(file: &File, index: usize, tally: &mut LeftOut, notes: &mut Vec<Note>) -> Self {
         let lines = Lines::new(&file.text);
         let Log { mut read, messages, taken_back, .. } = Log::read(file, index, notes);
         tally.add(TAKEN_BACK, taken_back);
@@ -143,13 +137,11 @@ fn families(sessions: Vec<Session>) -> Vec<Conversation> {
                 read.private |= agent.read.private;
                 let of = match branch {
                     None => &read.turns,
-                    Some(at) => read
-                        .branches
-                        .get::<usize>(at)
-                        .map_or(&read.turns, |found| &found.turns),
+                    Some(at) => {
+                        read.branches.get::<usize>(at).map_or(&read.turns, |found| &found.turns)
+                    }
                 };
-                let call =
-                    agent.read.id.as_ref().and_then(|id| lane.agents.get(id)).cloned();
+                let call = agent.read.id.as_ref().and_then(|id| lane.agents.get(id)).cloned();
                 let turn = call.as_ref().and_then(|call| of.get(*lane.places.get(call)?));
                 let mut after = turn.map(|turn| turn.id.clone());
                 let name = call.as_ref().and_then(|call| lane.tasks.get(call)).cloned();
@@ -187,8 +179,7 @@ fn families(sessions: Vec<Session>) -> Vec<Conversation> {
 
 /// Gives turns that have the id of another one, which a subagent may number alike, another.
 fn unique_ids(read: &mut Conversation) {
-    let mut known: HashSet<String> =
-        read.turns.iter().map(|turn| turn.id.clone()).collect();
+    let mut known: HashSet<String> = read.turns.iter().map(|turn| turn.id.clone()).collect();
     for (number, branch) in read.branches.iter_mut().enumerate() {
         for turn in &mut branch.turns {
             if !known.insert(turn.id.clone()) {

@@ -73,11 +73,7 @@ fn heads(text: &str) -> Vec<Spoken> {
 }
 
 /// Reads a conversation.
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    tally: &mut LeftOut,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, tally: &mut LeftOut) -> Option<Conversation> {
     let text = file.text.as_str();
     let lines = Lines::new(text);
     let mut lane = Lane::default();
@@ -126,8 +122,7 @@ fn next_tool(text: &str) -> Option<(usize, bool, usize)> {
 
 fn words(text: &str, is_user: bool, blocks: &mut Vec<Block>) {
     let text = text.trim();
-    let (text, files) =
-        if is_user { prompt::parted(text) } else { (text.to_owned(), Vec::new()) };
+    let (text, files) = if is_user { prompt::parted(text) } else { (text.to_owned(), Vec::new()) };
     let is_some = !text.trim().is_empty();
     blocks.extend(is_some.then_some(Block::Markdown { text }));
     blocks.extend(files);

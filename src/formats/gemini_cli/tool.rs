@@ -4,16 +4,12 @@ use super::super::assembly::fail;
 use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
 use crate::json::{Map, Value};
-use crate::model::{
-    Action, Block, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
-};
+use crate::model::{Action, Block, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult};
 
 /// Returns what a call with these arguments does.
 pub(super) fn action(name: &str, input: &Map) -> Option<Action> {
     let given = |key: &str| input.get(key).and_then(Value::as_str);
-    let path = || {
-        given("file_path").or_else(|| given("path")).or_else(|| given("absolute_path"))
-    };
+    let path = || given("file_path").or_else(|| given("path")).or_else(|| given("absolute_path"));
     let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
     match name {
         "run_shell_command" | "run_command" | "shell" => {
@@ -82,10 +78,7 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
         match gemini_parts::part(found) {
             Part::Result(_, result) => results.push(*result),
             Part::Block(Block::Markdown { text }) => {
-                results.push(ToolResult {
-                    output: Some(text.into()),
-                    ..ToolResult::default()
-                });
+                results.push(ToolResult { output: Some(text.into()), ..ToolResult::default() });
             }
             Part::Block(Block::Attachment(mut file))
             | Part::MissingFile(Block::Attachment(mut file)) => {
@@ -107,10 +100,8 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
         results.push(match state {
             "failed" => {
                 let message = shown.map(str::to_owned);
-                let error = message.map(|message| ToolError {
-                    message: Some(message),
-                    ..Default::default()
-                });
+                let error = message
+                    .map(|message| ToolError { message: Some(message), ..Default::default() });
                 ToolResult { error, ..ToolResult::default() }
             }
             _ => ToolResult { output: shown.map(Value::from), ..ToolResult::default() },

@@ -23,10 +23,8 @@ pub(super) const ACTIVITY: (&str, &str) = (
     "records of activities that are no conversation",
 );
 /// What is said of records of other products.
-pub(super) const ELSEWHERE: (&str, &str) = (
-    "record of another product of the account",
-    "records of other products of the account",
-);
+pub(super) const ELSEWHERE: (&str, &str) =
+    ("record of another product of the account", "records of other products of the account");
 
 /// Reads a list of records.
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
@@ -38,8 +36,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     for record in records(file, index, &[], &mut notes) {
         let at = record.at;
         let Value::Object(map) = record.value else {
-            let text =
-                format!("a record must be an object, not {}", type_of(&record.value));
+            let text = format!("a record must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
             told.push(note.in_file(index).hint("it is left out; the others are kept"));
             continue;
@@ -135,8 +132,7 @@ impl Talk {
         let stamp = time.as_ref().map(|time| time.as_written().to_owned());
         // Within a conversation the time is enough.
         let alone = stamp.as_deref().filter(|_| conversation.is_none());
-        let exchange =
-            alone.map(|stamp| Exchange::new(stamp, &asked, &answered, made.as_deref()));
+        let exchange = alone.map(|stamp| Exchange::new(stamp, &asked, &answered, made.as_deref()));
         let id = |part: &str| match &exchange {
             Some(exchange) => Some(exchange.id(part)),
             None => stamp.as_ref().map(|stamp| format!("{stamp}/{part}")),
@@ -151,8 +147,7 @@ impl Talk {
         };
         self.assembly.say(USER, Kind::Person, message("prompt", asked));
         if let Some(made) = made {
-            let detail =
-                answered.iter().map(|block| block.to_markdown()).collect::<Vec<_>>();
+            let detail = answered.iter().map(|block| block.to_markdown()).collect::<Vec<_>>();
             let detail = (!detail.is_empty()).then(|| detail.join("\n\n"));
             self.assembly.happened("canvas", &made, detail, message("made", Vec::new()));
         } else {

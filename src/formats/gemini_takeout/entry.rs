@@ -78,8 +78,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         let name = text(subtitle, "name").unwrap_or_default();
         let name = name.trim().trim_start_matches("- ").trim();
         let url = text(subtitle, "url").unwrap_or_default();
-        let is_web =
-            |text: &str| text.starts_with("https://") || text.starts_with("http://");
+        let is_web = |text: &str| text.starts_with("https://") || text.starts_with("http://");
         if url.contains("gemini.google.com/gems") {
             told.push(name.to_owned());
         } else if is_web(url) || url.is_empty() && is_web(name) {
@@ -100,9 +99,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         Title::Prompt(prompt) => entry.ask(prompt),
         // Of what was made nothing is there.
         Title::Made(_)
-            if entry.answered.is_empty()
-                && told.is_empty()
-                && entry.conversation.is_none() =>
+            if entry.answered.is_empty() && told.is_empty() && entry.conversation.is_none() =>
         {
             entry.is_bookkeeping = true;
         }
@@ -120,11 +117,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         Title::Bookkeeping | Title::Other => entry.ask(&title),
     }
     for name in told {
-        entry.asked.push(Block::Event {
-            name: "note".to_owned(),
-            text: name,
-            detail: None,
-        });
+        entry.asked.push(Block::Event { name: "note".to_owned(), text: name, detail: None });
     }
     for file in &files {
         if !named.iter().any(|(_, url)| url == file) {
@@ -159,11 +152,7 @@ fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
 /// Returns the names of the files that lie beside the list.
 fn files(object: &mut Object<'_>) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
-    let found = [
-        object.take("attachedFiles"),
-        object.take("imageFile"),
-        object.take("audioFiles"),
-    ];
+    let found = [object.take("attachedFiles"), object.take("imageFile"), object.take("audioFiles")];
     for value in found.iter().flatten() {
         let one = value.as_str().into_iter();
         let many = list(Some(value)).filter_map(|file| {
@@ -182,9 +171,7 @@ fn files(object: &mut Object<'_>) -> Vec<String> {
 fn attachment(name: &str, file: &str) -> Block {
     let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let kind = match ending.as_str() {
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" => {
-            AttachmentKind::Image
-        }
+        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" => AttachmentKind::Image,
         "mp3" | "m4a" | "wav" | "ogg" | "flac" => AttachmentKind::Audio,
         "mp4" | "webm" | "mov" => AttachmentKind::Video,
         _ => AttachmentKind::File,

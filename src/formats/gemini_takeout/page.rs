@@ -52,8 +52,7 @@ fn header(record: &str) -> Option<String> {
 }
 
 fn is_about_gemini(record: &str) -> bool {
-    header(record)
-        .is_some_and(|header| header.contains("Gemini") || header.contains("Bard"))
+    header(record).is_some_and(|header| header.contains("Gemini") || header.contains("Bard"))
 }
 
 /// Reads a page.
@@ -103,16 +102,13 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
             let title = title.join("\n");
             let said = match verb::read(&title, &header) {
                 Title::Prompt(prompt) => prompt,
-                Title::Bookkeeping | Title::Other | Title::Made(_)
-                    if answer.is_empty() =>
-                {
+                Title::Bookkeeping | Title::Other | Title::Made(_) if answer.is_empty() => {
                     return None;
                 }
                 _ => title.as_str(),
             };
             read.time = written_date::read(&time);
-            let stamp =
-                read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
+            let stamp = read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
             read.id = Some(stamp.clone());
             let asked = vec![Block::Markdown { text: said.to_owned() }];
             let answered = vec![Block::Markdown { text: answer }];
@@ -129,8 +125,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
         }
         None => {
             let mut lines = header.lines().map(str::trim).filter(|line| !line.is_empty());
-            let is_prompt =
-                lines.any(|line| matches!(verb::read(line, ""), Title::Prompt(_)));
+            let is_prompt = lines.any(|line| matches!(verb::read(line, ""), Title::Prompt(_)));
             if !is_prompt {
                 return None;
             }
@@ -191,8 +186,7 @@ fn is_time(line: &str) -> bool {
         parts.len() == 3
             && parts.iter().all(|part| (1..=2).contains(&part.len()) && is_number(part))
     };
-    let is_year =
-        |word: &str| word.len() == 4 && (word.starts_with("20")) && is_number(word);
+    let is_year = |word: &str| word.len() == 4 && (word.starts_with("20")) && is_number(word);
     let words = || line.split(|c: char| c.is_whitespace() || ",.年月日/-".contains(c));
     line.len() <= MAX_TIME_BYTES && words().any(is_clock) && words().any(is_year)
 }

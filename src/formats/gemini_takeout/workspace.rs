@@ -20,8 +20,7 @@ pub(super) fn is_one(text: &str) -> bool {
     let Some(turns) = turns.filter(|turns| turns.starts_with('[')) else { return false };
     let first = json::keys(turns);
     let is_turn = |(key, _): &(&str, &str)| ["user_turn", "system_turn"].contains(key);
-    let is_empty =
-        first.is_empty() && keys.iter().any(|(key, _)| *key == "creation_time");
+    let is_empty = first.is_empty() && keys.iter().any(|(key, _)| *key == "creation_time");
     first.iter().any(is_turn) || is_empty
 }
 
@@ -96,8 +95,7 @@ fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut
             None => &[],
         };
         for part in parts {
-            let texts =
-                ["preamble", "data"].iter().filter_map(|key| part.get(*key)?.as_str());
+            let texts = ["preamble", "data"].iter().filter_map(|key| part.get(*key)?.as_str());
             for text in texts.chain(part.as_str()) {
                 message.blocks.push(Block::Markdown { text: text.to_owned() });
             }

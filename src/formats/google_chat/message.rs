@@ -29,15 +29,12 @@ pub(super) fn read(
     let written = text(&map, "created_date");
     let time = written.and_then(written_date::read);
     if let Some(written) = written.filter(|_| time.is_none()) {
-        let message = format!(
-            "`{}` is no date in a language that is known",
-            written.replace('`', "'")
-        );
+        let message =
+            format!("`{}` is no date in a language that is known", written.replace('`', "'"));
         undated.push(object.note(Severity::Warning, "bad-time", "created_date", message));
     }
     let creator = map.get("creator").and_then(Value::as_object);
-    let sender =
-        creator.and_then(|creator| text(creator, "name").or(text(creator, "email")));
+    let sender = creator.and_then(|creator| text(creator, "name").or(text(creator, "email")));
     let is_bot = creator.and_then(|creator| text(creator, "user_type")) == Some("Bot");
     let id = text(&map, "message_id").unwrap_or_default().to_owned();
     let message = Message {
@@ -49,26 +46,17 @@ pub(super) fn read(
         ..Message::default()
     };
     if !object.is_public(&STATE_FIELDS) || map.contains_key("deletion_metadata") {
-        return Message {
-            blocks: vec![happened("deleted", "A message was deleted")],
-            ..message
-        };
+        return Message { blocks: vec![happened("deleted", "A message was deleted")], ..message };
     }
     let said = object.text("text", notes).unwrap_or_default();
     let quotation = map.get("quoted_message_metadata").and_then(Value::as_object);
     let answers = quotation.and_then(|quoted| text(quoted, "message_id"));
     let mut markdown = texts::to_markdown(&said, objects(&map, "annotations"));
     // Without the message that it quotes, the words of that are all there is.
-    if let Some(words) =
-        quotation.filter(|_| answers.is_none()).and_then(|own| text(own, "text"))
-    {
-        markdown = format!(
-            "{}\n\n{markdown}",
-            quoted(&texts::to_markdown(words, [].into_iter()))
-        );
+    if let Some(words) = quotation.filter(|_| answers.is_none()).and_then(|own| text(own, "text")) {
+        markdown = format!("{}\n\n{markdown}", quoted(&texts::to_markdown(words, [].into_iter())));
     }
-    let said =
-        (!markdown.trim().is_empty()).then_some(Block::Markdown { text: markdown });
+    let said = (!markdown.trim().is_empty()).then_some(Block::Markdown { text: markdown });
     let mut blocks: Vec<Block> = said.into_iter().collect();
     for file in objects(&map, "attached_files") {
         blocks.push(attached(file, tally));
@@ -118,9 +106,8 @@ fn reactions(map: &Map) -> Vec<Reaction> {
             let custom = emoji.get("custom_emoji")?.as_object()?;
             text(custom, "shortcode").map(str::to_owned)
         };
-        let shown = emoji.and_then(|emoji| {
-            text(emoji, "unicode").map(str::to_owned).or_else(|| own(emoji))
-        });
+        let shown = emoji
+            .and_then(|emoji| text(emoji, "unicode").map(str::to_owned).or_else(|| own(emoji)));
         let people = reaction.get("reactor_emails").and_then(Value::as_array);
         let count = people.map_or(1, |people| people.len().max(1) as u64);
         if let Some(shown) = shown {

@@ -39,13 +39,7 @@ pub(super) const FORMAT: Format = Format {
                      `visibility = \"public\"`; direct messages, and groups without a name or without their `group_info.json`, \
                      need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -108,8 +102,7 @@ fn parse(files: &[File]) -> Parsed {
     let is_info = |file: &File| file.name.rsplit('/').next() == Some(INFO);
     for (index, file) in files.iter().enumerate().filter(|(_, file)| is_info(file)) {
         let all = 0..file.text.len();
-        if let Some(Value::Object(map)) = document(&file.text, all.clone(), index, notes)
-        {
+        if let Some(Value::Object(map)) = document(&file.text, all.clone(), index, notes) {
             info = map.clone();
             is_named &= is_public(&file.text, &[Field::always(&["name"], Public::Name)]);
             let mut object = Object::new(map, &file.text, index, all);

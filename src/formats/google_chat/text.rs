@@ -19,10 +19,7 @@ struct Span {
 const MAX_SPANS: usize = 500;
 
 /// Returns a text as Markdown. `annotations` say what its parts are.
-pub(super) fn to_markdown<'a>(
-    said: &str,
-    annotations: impl Iterator<Item = &'a Map>,
-) -> String {
+pub(super) fn to_markdown<'a>(said: &str, annotations: impl Iterator<Item = &'a Map>) -> String {
     let spans: Vec<Span> = annotations.filter_map(span).take(MAX_SPANS).collect();
     // Where styles stand beside the text, marks in it are words.
     let has_styles = spans.iter().any(|span| span.style != Style::PLAIN);

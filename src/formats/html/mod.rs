@@ -72,10 +72,7 @@ mod tests {
             ("<code>a*b</code> &#39;c&#x27; &hellip;", "`a*b` 'c' …"),
             ("<p>x<br/>y</p>", "x  \ny"),
             ("<script>never closed", ""),
-            (
-                "<blockquote><p>a\nb</p><p>c</p></blockquote><p>d</p>",
-                "> a b\n>\n> c\n\nd",
-            ),
+            ("<blockquote><p>a\nb</p><p>c</p></blockquote><p>d</p>", "> a b\n>\n> c\n\nd"),
             (
                 "<p>a</p><blockquote>b<pre><code>c\nd</code></pre></blockquote>",
                 "a\n\n> b\n>\n> ```\n> c\n> d\n> ```",
@@ -89,19 +86,14 @@ mod tests {
 
     #[test]
     fn odd_pages_take_linear_time() {
-        for part in
-            ["<a", "<ul><li>", "<!--", "<p", "&", "<b>", "<blockquote>", "<td>", "1. "]
-        {
+        for part in ["<a", "<ul><li>", "<!--", "<p", "&", "<b>", "<blockquote>", "<td>", "1. "] {
             to_markdown(&part.repeat(50_000));
         }
     }
 
     #[test]
     fn pages_become_markdown() {
-        check(
-            "<p>One &amp; <strong>two</strong>.</p><p>Three</p>",
-            "One & **two**.\n\nThree",
-        );
+        check("<p>One &amp; <strong>two</strong>.</p><p>Three</p>", "One & **two**.\n\nThree");
         check(
             "<div class=\"markdown prose\"><p>Do:</p><ol><li>a</li><li><p>b</p><ul><li>c</li></ul></li></ol><p>End</p></div>",
             "Do:\n\n1. a\n2. b\n   - c\n\nEnd",

@@ -28,8 +28,8 @@ pub(in crate::formats) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> 
                 rest = comment.split_once("-->").map_or("", |(_, behind)| behind);
                 continue;
             }
-            let is_tag = inside
-                .starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+            let is_tag =
+                inside.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
             // Where no tag ends any more, none is looked for again.
             let end = if is_tag && has_end { inside.find('>') } else { None };
             has_end &= !is_tag || end.is_some();

@@ -6,8 +6,8 @@ use super::token::{attribute, name};
 
 /// Elements whose content no reader sees.
 const UNSEEN: [&str; 10] = [
-    "script", "style", "template", "noscript", "head", "title", "iframe", "object",
-    "textarea", "svg",
+    "script", "style", "template", "noscript", "head", "title", "iframe", "object", "textarea",
+    "svg",
 ];
 
 /// Elements that stand in the place of their content, and have no end.
@@ -65,8 +65,7 @@ impl Writer {
             return;
         }
         let text = collapsed(&text);
-        let starts_line =
-            self.is_begun || self.out.is_empty() || self.out.ends_with('\n');
+        let starts_line = self.is_begun || self.out.is_empty() || self.out.ends_with('\n');
         let text = if starts_line { text.trim_start() } else { &text };
         if text.is_empty() {
             return;
@@ -198,24 +197,20 @@ impl Writer {
             ("h1" | "h2" | "h3" | "h4" | "h5" | "h6", true) => self.blank(),
             ("a", false) => {
                 // An address of the site from which the page is, such as `/u/ada`, leads nowhere.
-                let address = attribute(tag, "href").filter(|address| {
-                    !address.is_empty() && !address.starts_with(['/', '#'])
-                });
+                let address = attribute(tag, "href")
+                    .filter(|address| !address.is_empty() && !address.starts_with(['/', '#']));
                 self.out.push_str(if address.is_some() { "[" } else { "" });
                 self.links.push(address);
             }
             ("a", true) => {
                 let Some(Some(address)) = self.links.pop() else { return };
-                self.out
-                    .push_str(&format!("](<{}>)", address.replace(['<', '>', '\n'], "")));
+                self.out.push_str(&format!("](<{}>)", address.replace(['<', '>', '\n'], "")));
             }
             ("img", false) => {
                 let text = attribute(tag, "alt").unwrap_or_default();
                 let address = attribute(tag, "src").unwrap_or_default();
-                self.out.push_str(&format!(
-                    "![{text}](<{}>)",
-                    address.replace(['<', '>', '\n'], "")
-                ));
+                self.out
+                    .push_str(&format!("![{text}](<{}>)", address.replace(['<', '>', '\n'], "")));
             }
             ("blockquote", false) => {
                 self.blank();
@@ -303,9 +298,7 @@ impl Writer {
         let label = label.trim();
         let label = label.strip_suffix("Copy code").unwrap_or(label).trim();
         let (info, code) = match code {
-            Some(code)
-                if self.language.is_empty() && !label.contains(char::is_whitespace) =>
-            {
+            Some(code) if self.language.is_empty() && !label.contains(char::is_whitespace) => {
                 (label.to_owned(), code)
             }
             Some(code) => (self.language.clone(), code),

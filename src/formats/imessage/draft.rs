@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::head::head;
-use super::lines::{
-    NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction,
-};
+use super::lines::{NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction};
 use crate::formats::channel::{
     Contacts, Message, NamedFile, happened, is_place, notices, or_empty, plain, react,
     without_places,
@@ -89,8 +87,7 @@ impl Drafts {
             *answers.entry((draft.stamp.clone(), draft.sender.clone())).or_default() += 1;
         }
         let mut counts: HashMap<String, u64> = HashMap::new();
-        let ids: Vec<String> =
-            self.list.iter().map(|draft| id(draft, &mut counts)).collect();
+        let ids: Vec<String> = self.list.iter().map(|draft| id(draft, &mut counts)).collect();
         let mut messages = Vec::with_capacity(self.list.len());
         for (number, draft) in self.list.into_iter().enumerate() {
             let is_alone = draft.answers.is_none();
@@ -176,10 +173,7 @@ impl Draft {
     pub(super) fn edit(&mut self, earlier: usize, tally: &mut Tally) {
         self.is_edited |= earlier > 0;
         for _ in 0..earlier {
-            tally.leave_out(
-                "earlier wording of a message",
-                "earlier wordings of messages",
-            );
+            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
         }
     }
 
@@ -235,9 +229,7 @@ impl Draft {
     /// Reads a line for something that happened.
     fn event(&mut self, line: &str) -> bool {
         let block = match line {
-            "Started sharing location!" | "Stopped sharing location!" => {
-                happened("location", "")
-            }
+            "Started sharing location!" | "Stopped sharing location!" => happened("location", ""),
             "SharePlay Message" => happened("notice", "SharePlay"),
             // The end of the one above.
             "Ended" if self.words.is_empty() && !self.blocks.is_empty() => return true,

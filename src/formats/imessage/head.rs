@@ -71,9 +71,7 @@ mod tests {
             assert_eq!(found.time.unwrap().as_written(), time, "{line}");
             assert_eq!(found.rest, rest, "{line}");
         }
-        for line in
-            ["May 17, 2022", "May 17, 2022  25:29:42 PM", "May we?", "17 May 2022"]
-        {
+        for line in ["May 17, 2022", "May 17, 2022  25:29:42 PM", "May we?", "17 May 2022"] {
             assert!(head(line).is_none(), "{line}");
         }
     }

@@ -14,30 +14,18 @@ const MAX_EMOJI: usize = 16;
 /// Where a tapback is a picture.
 const STICKER: &str = "Sticker from ";
 /// What stands where files have no path.
-pub(super) const NO_FILE: [&str; 2] =
-    ["Attachment missing!", "Attachment does not exist!"];
+pub(super) const NO_FILE: [&str; 2] = ["Attachment missing!", "Attachment does not exist!"];
 /// Endings of what phones send.
 const ENDINGS: [&str; 22] = [
-    "jpg", "jpeg", "png", "gif", "heic", "heif", "webp", "tiff", "mov", "mp4", "m4v",
-    "3gp", "caf", "amr", "m4a", "mp3", "wav", "aac", "pdf", "vcf", "ics", "usdz",
+    "jpg", "jpeg", "png", "gif", "heic", "heif", "webp", "tiff", "mov", "mp4", "m4v", "3gp", "caf",
+    "amr", "m4a", "mp3", "wav", "aac", "pdf", "vcf", "ics", "usdz",
 ];
 /// Previews of links.
 pub(super) const PREVIEW: &str = ".pluginPayloadAttachment";
 /// Ways in which a message may appear.
 const EFFECTS: [&str; 13] = [
-    "Confetti",
-    "Echo",
-    "Fireworks",
-    "Balloons",
-    "Heart",
-    "Lasers",
-    "Shooting Star",
-    "Sparkles",
-    "Spotlight",
-    "Slam",
-    "Loud",
-    "Gentle",
-    "Invisible Ink",
+    "Confetti", "Echo", "Fireworks", "Balloons", "Heart", "Lasers", "Shooting Star", "Sparkles",
+    "Spotlight", "Slam", "Loud", "Gentle", "Invisible Ink",
 ];
 
 /// Returns whether a line is a sticker: `Outline Sticker from Ada: attachments/1.heic`.
@@ -75,12 +63,11 @@ pub(super) fn is_file(line: &str) -> bool {
     let is_home = ["/Users/", "~/Library/", "/var/mobile/", "attachments/"]
         .iter()
         .any(|start| line.starts_with(start));
-    let is_stored =
-        ["/Attachments/", "MobileSync/Backup/", "Library/SMS/", "/StickerCache/"]
-            .iter()
-            .any(|folder| line.contains(folder));
-    let is_name = has_ending
-        && (!name.contains(char::is_whitespace) || name.starts_with("Audio Message"));
+    let is_stored = ["/Attachments/", "MobileSync/Backup/", "Library/SMS/", "/StickerCache/"]
+        .iter()
+        .any(|folder| line.contains(folder));
+    let is_name =
+        has_ending && (!name.contains(char::is_whitespace) || name.starts_with("Audio Message"));
     is_path && (is_home || is_stored) || is_name && !line.contains("://") && !is_path
 }
 

@@ -46,13 +46,7 @@ pub(super) const FORMAT: Format = Format {
                      reacted, effects, earlier words of what was edited, and what was deleted. All of it is private: it is held \
                      back until a `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -107,8 +101,7 @@ fn parse(files: &[File]) -> Parsed {
         let key = format!("{}|{first}", name.title);
         read.id = Some(format!("imessage-{}", turn_id(&key)));
         read.title = (!name.title.is_empty()).then(|| name.title.clone());
-        read.file_title =
-            Some(read.title.clone().unwrap_or_else(|| "iMessage".to_owned()));
+        read.file_title = Some(read.title.clone().unwrap_or_else(|| "iMessage".to_owned()));
         let is_group = read.participants.len() > 2;
         read.channel = Some(Channel {
             name: name.title,

@@ -49,8 +49,7 @@ fn is_id(name: &str) -> bool {
 
 /// Returns a name, or what stands for a number or an address, which may be cut off.
 fn masked(name: &str, contacts: &mut Contacts) -> String {
-    let is_cut = !name.contains(char::is_alphabetic)
-        && name.contains(|c: char| c.is_ascii_digit())
+    let is_cut = !name.contains(char::is_alphabetic) && name.contains(|c: char| c.is_ascii_digit())
         || name.contains('@');
     match is_contact(name) || is_cut {
         true => contacts.number(name),

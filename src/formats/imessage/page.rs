@@ -47,8 +47,8 @@ fn role(class: &str) -> Role {
         "attachment" | "attachment_error" | "sticker" => Role::File,
         "edited" => Role::Edited,
         "reaction" | "tapback" => Role::Reaction,
-        "expressive" | "reply_context" | "deleted" | "shareplay" | "unsent"
-        | "shared_location" | "app_error" => Role::Remark,
+        "expressive" | "reply_context" | "deleted" | "shareplay" | "unsent" | "shared_location"
+        | "app_error" => Role::Remark,
         _ => Role::Other,
     }
 }

@@ -39,12 +39,7 @@ pub(super) fn is_one(text: &str) -> bool {
 }
 
 /// Reads the messages of a file.
-pub(super) fn read(
-    text: &str,
-    drafts: &mut Drafts,
-    tally: &mut Tally,
-    notes: &mut Vec<Note>,
-) {
+pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &mut Vec<Note>) {
     let mut reader = Reader { drafts, tally, top: None, answer: None, held: None };
     let (mut is_blank, mut has_preface) = (true, false);
     let mut rows = rows(text).peekable();
@@ -61,9 +56,7 @@ pub(super) fn read(
         let is_below = indented.is_none() || sender.starts_with(INDENT);
         let was_blank = std::mem::take(&mut is_blank);
         match found {
-            Some(head)
-                if head.rest.is_empty() && is_below && !sender.trim().is_empty() =>
-            {
+            Some(head) if head.rest.is_empty() && is_below && !sender.trim().is_empty() => {
                 if head.time.is_none() {
                     let words = "no calendar has this day";
                     let note = Note::warning("bad-time", start..start + row.len(), words);
@@ -107,12 +100,7 @@ enum Held {
 }
 
 impl Reader<'_> {
-    fn open(
-        &mut self,
-        at: (&str, Option<crate::time::Time>, u32),
-        sender: &str,
-        is_answer: bool,
-    ) {
+    fn open(&mut self, at: (&str, Option<crate::time::Time>, u32), sender: &str, is_answer: bool) {
         self.close();
         let answers = self.top.filter(|_| is_answer);
         let number = self.drafts.open(at, sender, answers);

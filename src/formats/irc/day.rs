@@ -16,17 +16,11 @@ pub(super) struct Marker {
 
 /// Words before such a day.
 const OPENINGS: [&str; 5] = [
-    "--- Log opened ",
-    "--- Day changed ",
-    "**** BEGIN LOGGING AT ",
-    "Session Start: ",
+    "--- Log opened ", "--- Day changed ", "**** BEGIN LOGGING AT ", "Session Start: ",
     "[00:00] --- ",
 ];
 const CLOSINGS: [&str; 5] = [
-    "--- Log closed ",
-    "**** ENDING LOGGING AT ",
-    "Session Close: ",
-    "Session Ident: ",
+    "--- Log closed ", "**** ENDING LOGGING AT ", "Session Close: ", "Session Ident: ",
     "Session Time: ",
 ];
 
@@ -79,15 +73,12 @@ fn in_words_of(name: &str, marks: &[&str]) -> Option<(Date, Range<usize>)> {
             let (month, day) = (start + 4 + mark.len(), start + 6 + 2 * mark.len());
             let part = |at: usize, len: usize| {
                 let part = name.get(at..at + len)?;
-                part.bytes()
-                    .all(|byte| byte.is_ascii_digit())
-                    .then(|| part.parse::<i16>().ok())?
+                part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<i16>().ok())?
             };
             let is_parted = name.get(start + 4..month) == Some(*mark)
                 && name.get(month + 2..day) == Some(*mark)
                 && !is_digit(day + 2);
-            let found = is_parted
-                .then(|| Some((part(start, 4)?, part(month, 2)?, part(day, 2)?)));
+            let found = is_parted.then(|| Some((part(start, 4)?, part(month, 2)?, part(day, 2)?)));
             if let Some((y, m, d)) = found.flatten()
                 && let (Ok(m), Ok(d)) = (i8::try_from(m), i8::try_from(d))
                 && let Ok(date) = Date::new(y, m, d)

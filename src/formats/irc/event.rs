@@ -45,19 +45,8 @@ impl<'a> Event<'a> {
 
 /// Beginnings of what says nothing to readers.
 const ASIDES: [&str; 13] = [
-    "mode/",
-    "ServerMode/",
-    "Mode ",
-    "Irssi: ",
-    "Channel #",
-    "Topic set by ",
-    "Set by ",
-    "Now talking ",
-    "Home page for ",
-    "URL for ",
-    "You're now ",
-    "You are now ",
-    "Netsplit ",
+    "mode/", "ServerMode/", "Mode ", "Irssi: ", "Channel #", "Topic set by ", "Set by ",
+    "Now talking ", "Home page for ", "URL for ", "You're now ", "You are now ", "Netsplit ",
 ];
 
 /// Marks before what happened.
@@ -70,19 +59,13 @@ pub(super) fn untimed(row: &str) -> Option<&str> {
 
 /// Words between the two names of somebody who took another one.
 const RENAMES: [&str; 6] = [
-    " is now known as ",
-    " is now called ",
-    " is known as ",
-    " changed nick to ",
-    " changes nick to ",
-    " changed their nick to ",
+    " is now known as ", " is now called ", " is known as ", " changed nick to ",
+    " changes nick to ", " changed their nick to ",
 ];
 
 fn renamed<'a>(text: &'a str) -> Option<Event<'a>> {
-    let change =
-        text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
-    let change =
-        change.or_else(|| RENAMES.iter().find_map(|words| text.split_once(words)));
+    let change = text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
+    let change = change.or_else(|| RENAMES.iter().find_map(|words| text.split_once(words)));
     let (from, to) = change?;
     // A host may stand behind a name.
     let of = |text: &'a str| {
@@ -99,8 +82,7 @@ pub(super) fn event(text: &str) -> Event<'_> {
     let text = text.trim();
     let text = untimed(text).unwrap_or(text);
     for (start, is_join) in [("Joins: ", true), ("Parts: ", false), ("Quits: ", false)] {
-        let nick =
-            text.strip_prefix(start).and_then(|rest| rest.split_whitespace().next());
+        let nick = text.strip_prefix(start).and_then(|rest| rest.split_whitespace().next());
         if let Some(nick) = nick {
             return if is_join {
                 Event::Joined { nick, channel: None }
@@ -136,13 +118,8 @@ fn topic(text: &str) -> Option<Event<'_>> {
         if rest.starts_with("set by ") || rest.starts_with("was set by ") {
             return Some(Event::Aside);
         }
-        let topic =
-            rest.strip_prefix("is").unwrap_or(rest).trim_start_matches([':', ' ']);
-        return Some(Event::Topic {
-            nick: None,
-            channel: channel(name),
-            topic: unquoted(topic),
-        });
+        let topic = rest.strip_prefix("is").unwrap_or(rest).trim_start_matches([':', ' ']);
+        return Some(Event::Topic { nick: None, channel: channel(name), topic: unquoted(topic) });
     }
     if let Some(topic) = text.strip_prefix("Topic is ") {
         return Some(Event::Topic { nick: None, channel: None, topic: unquoted(topic) });
@@ -219,18 +196,12 @@ mod tests {
             ("=== the tide is out", Event::Other),
             ("mode/#mill [+o ada] by bob", Event::Aside),
             ("bob sets mode: +o ada", Event::Aside),
-            (
-                "bob was kicked from #mill by ada [no]",
-                Event::Kicked { nick: "bob", by: "ada" },
-            ),
+            ("bob was kicked from #mill by ada [no]", Event::Kicked { nick: "bob", by: "ada" }),
             ("ada has kicked bob (no)", Event::Kicked { nick: "bob", by: "ada" }),
             ("Topic for #mill is \"eels: all\"", topic(None, Some("#mill"))),
             ("Topic for #mill: eels: all", topic(None, Some("#mill"))),
             ("Topic is 'eels: all'", topic(None, None)),
-            (
-                "ada changed the topic of #mill to: eels: all",
-                topic(Some("ada"), Some("#mill")),
-            ),
+            ("ada changed the topic of #mill to: eels: all", topic(Some("ada"), Some("#mill"))),
             ("ada changes topic to 'eels: all'", topic(Some("ada"), None)),
             (
                 "ada (~a@b.example) has changed topic for #mill from \"x\" to \"eels: all\"",

@@ -42,8 +42,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 fn bundle(files: Vec<&str>) -> Bundle {
     let above = |path: &str| path.rfind('/').unwrap_or_default();
     // The name of the channel may be that of the folder, and the day those of several.
-    let is_in_day =
-        |file: &str| in_path(file).is_some_and(|(_, at)| at.start < above(file));
+    let is_in_day = |file: &str| in_path(file).is_some_and(|(_, at)| at.start < above(file));
     let folder = match files.as_slice() {
         [file] if !is_in_day(file) => {
             let parent = &file[..above(file)];
@@ -79,8 +78,7 @@ pub(super) fn id(path: &str) -> String {
         }
         _ => without_end(path),
     };
-    let mut names: Vec<&str> =
-        path.rsplit('/').filter(|name| !name.is_empty()).take(2).collect();
+    let mut names: Vec<&str> = path.rsplit('/').filter(|name| !name.is_empty()).take(2).collect();
     names.reverse();
     names.join("/")
 }

@@ -81,9 +81,7 @@ fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
         ("--", Some((nick, text))) if is_nick(nick) => {
             What::Notice { nick: without_mode(nick), text }
         }
-        ("--", _) if text.starts_with("MSG(") || text.starts_with("CTCP ") => {
-            What::Private
-        }
+        ("--", _) if text.starts_with("MSG(") || text.starts_with("CTCP ") => What::Private,
         ("" | "-->" | "<--" | "--" | "=!=", _) => What::Event(text),
         ("*", _) => match text.split_once(' ') {
             Some((nick, text)) => What::Did { nick: without_mode(nick), text },
@@ -186,26 +184,11 @@ fn did(text: &str) -> What<'_> {
 /// Returns whether what HexChat writes behind a star is what happened.
 fn is_happening(text: &str) -> bool {
     let words = [
-        " has joined",
-        " has left",
-        " has quit",
-        " is now known as ",
-        " sets mode",
-        " sets ban on ",
-        " removes ban on ",
-        " sets exempt on ",
-        " removes exempt on ",
-        " sets invite exempt on ",
-        " removes invite exempt on ",
-        " sets channel ",
-        " removes channel ",
-        " removes user limit",
-        " removes voice from ",
-        " gives voice to ",
-        " gives channel ",
-        " has changed the topic",
-        "Topic for ",
-        "Now talking on ",
+        " has joined", " has left", " has quit", " is now known as ", " sets mode",
+        " sets ban on ", " removes ban on ", " sets exempt on ", " removes exempt on ",
+        " sets invite exempt on ", " removes invite exempt on ", " sets channel ",
+        " removes channel ", " removes user limit", " removes voice from ", " gives voice to ",
+        " gives channel ", " has changed the topic", "Topic for ", "Now talking on ",
         " has kicked ",
     ];
     words.iter().any(|words| text.contains(words))
@@ -214,29 +197,12 @@ fn is_happening(text: &str) -> bool {
 /// Returns whether mIRC tells what happened behind a star, where others only write what somebody does.
 fn is_told(text: &str) -> bool {
     let starts = [
-        "Joins: ",
-        "Parts: ",
-        "Quits: ",
-        "Now talking in ",
-        "Topic is ",
-        "Set by ",
-        "Disconnected",
-        "Rejoined ",
-        "Attempting to ",
-        "Retrieving ",
-        "You ",
+        "Joins: ", "Parts: ", "Quits: ", "Now talking in ", "Topic is ", "Set by ", "Disconnected",
+        "Rejoined ", "Attempting to ", "Retrieving ", "You ",
     ];
     let words = [
-        ") has joined",
-        ") has left",
-        ") has quit",
-        ") Quit",
-        " has joined #",
-        " has left #",
-        " has quit IRC",
-        " is now known as ",
-        " sets mode: ",
-        " was kicked by ",
+        ") has joined", ") has left", ") has quit", ") Quit", " has joined #", " has left #",
+        " has quit IRC", " is now known as ", " sets mode: ", " was kicked by ",
         " changes topic to '",
     ];
     starts.iter().any(|start| text.starts_with(start))
@@ -362,14 +328,8 @@ mod tests {
             ("10:01  * ada waves", did("ada", "waves")),
             ("2026-03-01T10:00:05  <ada> hello", said("ada", "hello")),
             ("2026-03-01T10:00:05  * ada waves", did("ada", "waves")),
-            (
-                "2026-03-01T10:00:05  *** ada has joined #x",
-                Some(What::Event("ada has joined #x")),
-            ),
-            (
-                "10:01 -ada:#mill- a notice",
-                Some(What::Notice { nick: "ada", text: "a notice" }),
-            ),
+            ("2026-03-01T10:00:05  *** ada has joined #x", Some(What::Event("ada has joined #x"))),
+            ("10:01 -ada:#mill- a notice", Some(What::Notice { nick: "ada", text: "a notice" })),
             ("[2026-03-01T10:00:05+0100] <ada> hi", said("ada", "hi")),
             ("[2026-03-01 10:00:05 -0500] • ada waves", did("ada", "waves")),
             ("10:00 -!- ada is here", Some(What::Event("ada is here"))),
@@ -377,10 +337,7 @@ mod tests {
             ("[10:00:05] *** Joins: ada (a@b)", Some(What::Event("Joins: ada (a@b)"))),
             ("[2026-03-01T10:00:05.123Z] <ada> hi", said("ada", "hi")),
             ("Mar 01 10:00:05 <ada>\thello", said("ada", "hello")),
-            (
-                "Mar 01 10:00:05 *\tada has joined (a@b)",
-                Some(What::Event("ada has joined (a@b)")),
-            ),
+            ("Mar 01 10:00:05 *\tada has joined (a@b)", Some(What::Event("ada has joined (a@b)"))),
             (
                 "Mar 01 10:00:05 <--\tada (a@b) has quit (bye)",
                 Some(What::Event("ada (a@b) has quit (bye)")),
@@ -391,10 +348,7 @@ mod tests {
         ] {
             assert_eq!(line(row).map(|line| line.what), what, "{row}");
         }
-        assert!(matches!(
-            line("10:00 Ada: hi").map(|line| line.what),
-            Some(What::Unknown(_))
-        ));
+        assert!(matches!(line("10:00 Ada: hi").map(|line| line.what), Some(What::Unknown(_))));
     }
 
     #[test]

@@ -69,8 +69,7 @@ const FIRST_LINES: usize = 60;
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     let name = name.to_ascii_lowercase();
-    let is_other =
-        [".md", ".markdown", ".vtt", ".srt"].iter().any(|end| name.ends_with(end));
+    let is_other = [".md", ".markdown", ".vtt", ".srt"].iter().any(|end| name.ends_with(end));
     if is_other || super::opens_json(text) {
         return Claim::No;
     }
@@ -98,9 +97,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn is_known(row: &str) -> bool {
     match line(row) {
         Some(line) => !matches!(line.what, What::Unknown(_)),
-        None => {
-            event::untimed(row).is_some_and(|text| event::event(text) != Event::Other)
-        }
+        None => event::untimed(row).is_some_and(|text| event::event(text) != Event::Other),
     }
 }
 
@@ -201,8 +198,7 @@ impl Log {
         }
         self.end_presence();
         if let Some(at) = undated {
-            let note =
-                Note::warning("bad-time", at, "nothing tells the day of these times");
+            let note = Note::warning("bad-time", at, "nothing tells the day of these times");
             let hint = "put it into the name of the file: `#channel.2026-03-01.log`";
             notes.push(note.in_file(file).hint(hint));
         }
@@ -271,10 +267,9 @@ impl Log {
                 return self.come(text, at);
             }
             Event::Aside => {
-                return self.tally.leave_out(
-                    "change of modes or the like",
-                    "changes of modes and the like",
-                );
+                return self
+                    .tally
+                    .leave_out("change of modes or the like", "changes of modes and the like");
             }
             Event::Kicked { nick, by } => {
                 ("left", format!("{} was removed by {}", name(nick), name(by)))
@@ -285,9 +280,7 @@ impl Log {
                 }
                 let topic = line::bare(topic);
                 match nick {
-                    Some(nick) => {
-                        ("topic", format!("{} set the topic: {topic}", name(nick)))
-                    }
+                    Some(nick) => ("topic", format!("{} set the topic: {topic}", name(nick))),
                     None => ("topic", format!("The topic is: {topic}")),
                 }
             }

@@ -26,8 +26,7 @@ impl Renames {
             return;
         }
         // The shorter list is added to the longer one, so that no name moves often.
-        let (kept, gone) =
-            if count(one) < count(other) { (other, one) } else { (one, other) };
+        let (kept, gone) = if count(one) < count(other) { (other, one) } else { (one, other) };
         let moved = self.names.get_mut(gone).map(std::mem::take).unwrap_or_default();
         for name in &moved {
             self.people.insert(name.clone(), kept);
@@ -42,8 +41,7 @@ impl Renames {
         self.names
             .iter()
             .flat_map(|names| {
-                let with_all =
-                    |name| names.iter().map(move |other: &String| (name, other));
+                let with_all = |name| names.iter().map(move |other: &String| (name, other));
                 let pairs = names.iter().flat_map(with_all);
                 pairs.filter(|(name, other)| name != other)
             })
@@ -73,19 +71,12 @@ mod tests {
     #[test]
     fn names_of_one_person_are_joined() {
         let mut renames = Renames::default();
-        for (from, to) in [
-            ("ada", "ada_"),
-            ("bo", "bo_"),
-            ("ada_", "adah"),
-            ("bo", "Guest1"),
-            ("adah", "Guest1"),
-        ] {
+        for (from, to) in
+            [("ada", "ada_"), ("bo", "bo_"), ("ada_", "adah"), ("bo", "Guest1"), ("adah", "Guest1")]
+        {
             renames.add(from, to);
         }
         let pairs: Vec<_> = renames.pairs().filter(|(one, other)| one < other).collect();
-        assert_eq!(
-            pairs,
-            [("ada", "ada_"), ("ada", "adah"), ("ada_", "adah"), ("bo", "bo_")]
-        );
+        assert_eq!(pairs, [("ada", "ada_"), ("ada", "adah"), ("ada_", "adah"), ("bo", "bo_")]);
     }
 }

@@ -16,10 +16,7 @@ const DOCUMENTS: [&str; 2] = ["파일: ", "File: "];
 /// What stands in the place of something that happened, in small letters.
 const EVENTS: [(&str, &[&str]); 4] = [
     ("sticker", &["이모티콘", "emoticon", "emoticons"]),
-    (
-        "deleted",
-        &["삭제된 메시지입니다.", "this message was deleted.", "deleted message."],
-    ),
+    ("deleted", &["삭제된 메시지입니다.", "this message was deleted.", "deleted message."]),
     ("location", &["지도", "map"]),
     ("contact", &["연락처", "contact"]),
 ];
@@ -28,32 +25,14 @@ const TELLING: [(&str, &[&str]); 2] =
     [("location", &["지도:", "map:"]), ("contact", &["연락처:", "contact:"])];
 /// What the line of a call begins with.
 const CALLS: [&str; 9] = [
-    "보이스톡 ",
-    "페이스톡 ",
-    "그룹콜 ",
-    "라이브톡 ",
-    "Voice Call ",
-    "Video Call ",
-    "Face Talk ",
-    "Group Call ",
-    "Live Talk ",
+    "보이스톡 ", "페이스톡 ", "그룹콜 ", "라이브톡 ", "Voice Call ", "Video Call ", "Face Talk ",
+    "Group Call ", "Live Talk ",
 ];
 /// What KakaoTalk tells of people in Korean, where `님` stands behind each name.
 const KOREAN_NOTICES: [&str; 14] = [
-    "들어왔습니다",
-    "나갔습니다",
-    "입장했습니다",
-    "퇴장했습니다",
-    "초대했습니다",
-    "초대하였습니다",
-    "내보냈습니다",
-    "내보내기",
-    "되었습니다",
-    "해제되었습니다",
-    "변경했습니다",
-    "변경하였습니다",
-    "가렸습니다",
-    "삭제했습니다",
+    "들어왔습니다", "나갔습니다", "입장했습니다", "퇴장했습니다", "초대했습니다", "초대하였습니다",
+    "내보냈습니다", "내보내기", "되었습니다", "해제되었습니다", "변경했습니다", "변경하였습니다",
+    "가렸습니다", "삭제했습니다",
 ];
 /// What it tells without a name, and of a chatroom in English.
 const NOTICES: [&str; 10] = [
@@ -131,8 +110,7 @@ fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
         return Some(bare.lines().map(|name| file(name.trim())).collect());
     }
     let document = DOCUMENTS.iter().find_map(|words| bare.strip_prefix(words));
-    if let Some(name) = document.filter(|name| name.contains('.') && !name.contains('\n'))
-    {
+    if let Some(name) = document.filter(|name| name.contains('.') && !name.contains('\n')) {
         tally.missing_files += 1;
         return Some(vec![block(Attachment::new(name, kind_of(name, None)))]);
     }
@@ -146,8 +124,7 @@ fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
 /// Returns whether a text is nothing, or a number of pictures: `사진 3장`, `Photos 3`.
 fn is_count(text: &str) -> bool {
     let count = text.trim().trim_end_matches('장');
-    text.is_empty()
-        || !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
+    text.is_empty() || !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns whether a line is the name that KakaoTalk gives to a file which it saves beside the chat: a long

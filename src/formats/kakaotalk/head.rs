@@ -75,11 +75,10 @@ pub(super) fn head(row: &str) -> Option<Head<'_>> {
     }
     // The time may have commas in it.
     let mut commas = row.match_indices(", ").map(|(at, _)| at);
-    let at =
-        commas.by_ref().take(4).take_while(|at| *at <= 2 * MAX_TIME).find_map(|at| {
-            let time = stamp(&row[..at])?;
-            Some((time, &row[at + 2..]))
-        });
+    let at = commas.by_ref().take(4).take_while(|at| *at <= 2 * MAX_TIME).find_map(|at| {
+        let time = stamp(&row[..at])?;
+        Some((time, &row[at + 2..]))
+    });
     let Some((time, rest)) = at else {
         // iPhones write a colon where something happened.
         let (before, text) = row.split_once(": ")?;
@@ -133,8 +132,7 @@ fn stamp(text: &str) -> Option<Time> {
     let known = |word: &str| {
         let word = word.trim_end_matches([',', '.']);
         word.chars().any(|c| c.is_ascii_digit())
-            || ["오전", "오후", "at", "AM", "PM", "am", "pm", "a.m", "p.m"]
-                .contains(&word)
+            || ["오전", "오후", "at", "AM", "PM", "am", "pm", "a.m", "p.m"].contains(&word)
             || written_date::is_month(word)
     };
     let colon = text.rfind(':')?;
@@ -161,11 +159,7 @@ fn message_of_windows(row: &str) -> Option<Head<'_>> {
         let sender = row[1..at].trim();
         let clock = clock(time)?;
         let text = text.strip_prefix(' ').unwrap_or(text);
-        is_name(sender).then_some(Head::Message {
-            time: Sent::Clock(clock),
-            sender,
-            text,
-        })
+        is_name(sender).then_some(Head::Message { time: Sent::Clock(clock), sender, text })
     })
 }
 
@@ -222,11 +216,8 @@ mod tests {
         }
         let below = head("오후 6:20, Ada님이 나갔습니다.");
         assert!(matches!(below, Some(Head::Notice { time: Sent::Clock(_), .. })));
-        for row in [
-            "2026년 3월 4일 오후 6:20",
-            "2026년 3월 4일 수요일",
-            "Wednesday, March 4, 2026",
-        ] {
+        for row in ["2026년 3월 4일 오후 6:20", "2026년 3월 4일 수요일", "Wednesday, March 4, 2026"]
+        {
             assert_eq!(day(row), Some(date(2026, 3, 4)), "{row}");
         }
     }

@@ -44,13 +44,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Who came and went, places, and what KakaoTalk does not save: answers and reactions. It is held \
                      back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -109,9 +103,9 @@ fn header(row: &str) -> Option<&str> {
 /// Returns what stands between the words of a first line; empty for a chat without a name.
 fn around(row: &str) -> Option<&str> {
     let row = row.trim_matches(['\u{feff}', ' ', '\r']);
-    HEADERS.iter().find_map(|(before, after)| {
-        Some(row.strip_prefix(before)?.strip_suffix(after)?.trim())
-    })
+    HEADERS
+        .iter()
+        .find_map(|(before, after)| Some(row.strip_prefix(before)?.strip_suffix(after)?.trim()))
 }
 
 fn is_saved(row: &str) -> bool {
@@ -255,8 +249,7 @@ impl Entry<'_> {
     /// Takes the line of a day, which a phone writes above the first message of that day, from its end.
     fn end(&mut self, next_day: Option<Date>) {
         let pop_blank = |lines: &mut Vec<&str>| {
-            while lines.len() > 1 && lines.last().is_some_and(|row| row.trim().is_empty())
-            {
+            while lines.len() > 1 && lines.last().is_some_and(|row| row.trim().is_empty()) {
                 lines.pop();
             }
         };
@@ -271,10 +264,7 @@ impl Entry<'_> {
 
 /// Returns whether a line above the first message says nothing.
 fn is_known(row: &str) -> bool {
-    row.trim().is_empty()
-        || is_saved(row)
-        || head::day(row).is_some()
-        || is_file_name(row)
+    row.trim().is_empty() || is_saved(row) || head::day(row).is_some() || is_file_name(row)
 }
 
 /// Returns whether a line is the name of the file, with which those of iPhones begin: `Talk_2026.3.4 18:30-1.txt`.

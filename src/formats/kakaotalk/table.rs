@@ -14,8 +14,7 @@ const HEADER: &str = "Date,User,Message";
 /// Returns whether a text is such a table.
 pub(super) fn is_one(text: &str) -> bool {
     let mut rows = text.trim_start_matches('\u{feff}').lines();
-    rows.next().is_some_and(|row| row.trim_end() == HEADER)
-        && rows.next().is_none_or(begins_row)
+    rows.next().is_some_and(|row| row.trim_end() == HEADER) && rows.next().is_none_or(begins_row)
 }
 
 /// Returns whether a line begins as the row of a message does: `2026-03-04 18:20:05,`.
@@ -30,10 +29,8 @@ fn begins_row(row: &str) -> bool {
 
 /// Returns the name of a chat from the name of its file: `KakaoTalk_Chat_Ada_2026-03-04-18-30-05.csv`.
 pub(super) fn name(file: &str) -> &str {
-    let stem =
-        file.strip_prefix("KakaoTalk_Chat_").and_then(|rest| rest.strip_suffix(".csv"));
-    let is_saved =
-        |saved: &str| saved.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let stem = file.strip_prefix("KakaoTalk_Chat_").and_then(|rest| rest.strip_suffix(".csv"));
+    let is_saved = |saved: &str| saved.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     match stem.and_then(|stem| stem.rsplit_once('_')) {
         Some((name, saved)) if is_saved(saved) => name,
         _ => stem.unwrap_or_default(),
@@ -61,8 +58,7 @@ pub(super) fn messages(
         let is_own = sender.is_empty() || said.starts_with(sender.as_str());
         let is_chatroom = said.trim_end().ends_with(" this chatroom.");
         let is_told = is_own || is_chatroom || said.contains('님');
-        if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said))
-        {
+        if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said)) {
             called.notice(said);
             tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
             continue;
@@ -135,15 +131,10 @@ mod tests {
     #[test]
     fn cells_may_have_lines_and_marks() {
         let rows = rows("a,b\n\"x,\n\"\"y\"\"\",z\"\nlast");
-        let cells: Vec<_> =
-            rows.iter().map(|row| (row.line, row.cells.join("|"))).collect();
+        let cells: Vec<_> = rows.iter().map(|row| (row.line, row.cells.join("|"))).collect();
         assert_eq!(
             cells,
-            [
-                (1, "a|b".to_owned()),
-                (2, "x,\n\"y\"|z\"".to_owned()),
-                (4, "last".to_owned())
-            ]
+            [(1, "a|b".to_owned()), (2, "x,\n\"y\"|z\"".to_owned()), (4, "last".to_owned())]
         );
     }
 

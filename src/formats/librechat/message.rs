@@ -2,8 +2,7 @@
 
 use super::super::object::Object;
 use super::super::thread::{
-    Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text,
-    whole,
+    Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text, whole,
 };
 use crate::json::{Map, Value};
 use crate::model::{Kind, ToolCall, ToolResult};
@@ -15,32 +14,10 @@ const ASSISTANT: &str = "Assistant";
 
 /// Keys of a message that are read, or are about the account.
 const OF_MESSAGE: [&str; 26] = [
-    "_id",
-    "__v",
-    "messageId",
-    "conversationId",
-    "parentMessageId",
-    "isCreatedByUser",
-    "sender",
-    "text",
-    "content",
-    "createdAt",
-    "updatedAt",
-    "files",
-    "attachments",
-    "model",
-    "endpoint",
-    "user",
-    "error",
-    "unfinished",
-    "isEdited",
-    "tokenCount",
-    "children",
-    "iconURL",
-    "feedback",
-    "finish_reason",
-    "metadata",
-    "depth",
+    "_id", "__v", "messageId", "conversationId", "parentMessageId", "isCreatedByUser", "sender",
+    "text", "content", "createdAt", "updatedAt", "files", "attachments", "model", "endpoint",
+    "user", "error", "unfinished", "isEdited", "tokenCount", "children", "iconURL", "feedback",
+    "finish_reason", "metadata", "depth",
 ];
 
 /// Reads a message: the one that stands as `number` in the order of the tree, below `above`.
@@ -55,9 +32,7 @@ pub(super) fn read(
     let id = text(&map, "messageId").map(str::to_owned);
     let is_person = match map.get("isCreatedByUser") {
         Some(Value::Bool(is)) => *is,
-        _ => {
-            text(&map, "sender").is_some_and(|sender| sender.eq_ignore_ascii_case("user"))
-        }
+        _ => text(&map, "sender").is_some_and(|sender| sender.eq_ignore_ascii_case("user")),
     };
     let sender = text(&map, "sender").unwrap_or(ASSISTANT);
     let who = if is_person { (USER, Kind::Person) } else { (sender, Kind::Assistant) };
@@ -84,13 +59,12 @@ pub(super) fn read(
         blocks.attach(file(own, context.tally));
     }
     let said = text(&map, "text").unwrap_or_default();
-    let parts =
-        map.get("content").and_then(Value::as_array).filter(|parts| !parts.is_empty());
+    let parts = map.get("content").and_then(Value::as_array).filter(|parts| !parts.is_empty());
     match parts {
         _ if map.get("error") == Some(&Value::Bool(true)) => blocks.event("error", said),
-        Some(parts) => parts
-            .iter()
-            .for_each(|part| read_part(part, !is_person, &mut blocks, context)),
+        Some(parts) => {
+            parts.iter().for_each(|part| read_part(part, !is_person, &mut blocks, context))
+        }
         None => old_text(said, !is_person, &mut blocks),
     }
     for found in list(&map, "attachments").filter_map(Value::as_object) {
@@ -117,12 +91,7 @@ fn old_text(said: &str, is_model: bool, blocks: &mut Blocks) {
     }
 }
 
-fn read_part(
-    part: &Value,
-    is_model: bool,
-    blocks: &mut Blocks,
-    context: &mut Context<'_>,
-) {
+fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let part = match part {
         Value::Object(part) => part,
         Value::String(said) => return blocks.say(&without_marks(said), is_model),
@@ -145,8 +114,7 @@ fn read_part(
             blocks.call(tool_call(call));
         }
         kind @ ("image_file" | "image_url" | "video_url" | "input_audio" | "file") => {
-            let mut own =
-                part.get(kind).and_then(Value::as_object).cloned().unwrap_or_default();
+            let mut own = part.get(kind).and_then(Value::as_object).cloned().unwrap_or_default();
             let word = kind.split('_').find(|word| *word != "input").unwrap_or_default();
             own.entry("type").or_insert(word.into());
             blocks.attach(file(&own, context.tally));
@@ -173,8 +141,7 @@ fn tool_call(call: &Map) -> ToolCall {
     let outputs = code.and_then(|code| code.get("outputs"));
     let mut output = output.into_iter().chain([outputs]).flatten();
     let output = output.find(|output| !output.is_null() && **output != "").cloned();
-    let result =
-        output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
+    let result = output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
     ToolCall {
         id: text(call, "id").unwrap_or_default().to_owned(),
         name: name.unwrap_or("code_interpreter").to_owned(),
@@ -190,8 +157,7 @@ fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let own = found.get(kind).and_then(Value::as_object);
     match (kind, own) {
         ("web_search", Some(search)) => {
-            for page in ["organic", "topStories"].iter().flat_map(|key| list(search, key))
-            {
+            for page in ["organic", "topStories"].iter().flat_map(|key| list(search, key)) {
                 let Some(page) = page.as_object() else { continue };
                 blocks.cite(first(page, &["title"]), first(page, &["link", "url"]));
             }
@@ -218,9 +184,8 @@ fn without_marks(text: &str) -> String {
         out.push_str(&rest[..at]);
         rest = rest[at..].trim_start_matches(is_mark);
         if let Some(behind) = rest.strip_prefix("turn") {
-            rest = behind.trim_start_matches(|c: char| {
-                c.is_ascii_digit() || c.is_ascii_lowercase()
-            });
+            rest =
+                behind.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase());
         }
         if out.ends_with(' ') && rest.starts_with(['.', ',', ';', ':', '!', '?']) {
             out.pop();

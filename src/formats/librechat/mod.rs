@@ -37,13 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
         leaves_out: "The account, instructions, the options of the model, temporary chats, what tools of third parties were given and returned, and the files themselves, which are not in the export.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -54,29 +48,14 @@ const VENDORS: [&str; 6] =
     ["messagesTree", "messages", "options", "title", "isArchived", "expiredAt"];
 /// Keys of a conversation that are read, or are about the account.
 const KNOWN: [&str; 16] = [
-    "conversationId",
-    "messagesTree",
-    "messages",
-    "options",
-    "title",
-    "exportAt",
-    "branches",
-    "recursive",
-    "user",
-    "_id",
-    "__v",
-    "createdAt",
-    "updatedAt",
-    "isTemporary",
-    "expiredAt",
+    "conversationId", "messagesTree", "messages", "options", "title", "exportAt", "branches",
+    "recursive", "user", "_id", "__v", "createdAt", "updatedAt", "isTemporary", "expiredAt",
     "isArchived",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.record(&["conversations"]);
-    let listed = LISTS
-        .iter()
-        .find_map(|list| value_of(&keys, list).filter(|v| v.starts_with('[')));
+    let listed = LISTS.iter().find_map(|list| value_of(&keys, list).filter(|v| v.starts_with('[')));
     let Some(listed) = listed else { return Claim::No };
     let message = json::keys(listed);
     let is_ours = value_of(&message, "isCreatedByUser").is_some()
@@ -94,10 +73,9 @@ fn parse(files: &[File]) -> Parsed {
         // What is deep in a tree is parsed message by message.
         let text = nested::blanked(&file.text, &nested);
         let flat = [File { text, ..file.clone() }];
-        let mut found =
-            thread::read_with(&["conversations"], &flat, |object, context| {
-                conversation(object, (&file.text, &nested), context)
-            });
+        let mut found = thread::read_with(&["conversations"], &flat, |object, context| {
+            conversation(object, (&file.text, &nested), context)
+        });
         found.notes.iter_mut().for_each(|note| note.file = index);
         let turns = found.conversations.iter_mut().flat_map(Conversation::all_turns_mut);
         turns.for_each(|turn| turn.place.file = index);
@@ -117,17 +95,16 @@ fn conversation(
     let mut read = Conversation { private, ..Conversation::default() };
     read.private |= is_fleeting(&object);
     read.id = object.text("conversationId", context.notes).filter(|id| !id.is_empty());
-    read.title =
-        object.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    read.title = object.text("title", context.notes).filter(|title| !title.trim().is_empty());
     read.time = moment(&mut object, "createdAt", context);
     read.updated = moment(&mut object, "updatedAt", context);
     let model = object.get("options").and_then(|options| options.get("model")?.as_str());
     let model = model.map(str::to_owned);
     let Some(key) = LISTS.into_iter().find(|key| object.has(key)) else {
         let note = object.missing(Severity::Warning, "messagesTree");
-        context.notes.push(
-            note.hint("there is no page for this conversation; the others are kept"),
-        );
+        context
+            .notes
+            .push(note.hint("there is no page for this conversation; the others are kept"));
         return Some(read);
     };
     let place = object.place(&[Step::Key(key)]);
@@ -153,19 +130,12 @@ fn conversation(
             Ok(_) => continue,
             Err(error) => {
                 let start = found.start();
-                let note = Note::error(
-                    "bad-json",
-                    start..start + 1,
-                    error.about("this message"),
-                );
-                context
-                    .notes
-                    .push(note.hint("the message is left out; the others are kept"));
+                let note = Note::error("bad-json", start..start + 1, error.about("this message"));
+                context.notes.push(note.hint("the message is left out; the others are kept"));
                 continue;
             }
         };
-        let is_left_out =
-            visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
+        let is_left_out = visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
         // What stands behind its children was heard.
         let said = Object::new(map, text, object.file(), found.head());
         read.private |= is_fleeting(&said);

@@ -29,10 +29,7 @@ pub(super) struct Found {
 
 impl Nested {
     /// Iterates over the messages of the tree at a place, each with its own place among all.
-    pub(super) fn within(
-        &self,
-        at: &Range<usize>,
-    ) -> impl Iterator<Item = (usize, &Found)> {
+    pub(super) fn within(&self, at: &Range<usize>) -> impl Iterator<Item = (usize, &Found)> {
         let first = self.list.partition_point(|found| found.range.start < at.start);
         let end = at.end;
         let rest = self.list.iter().enumerate().skip(first);
@@ -74,11 +71,7 @@ pub(super) fn blanked(text: &str, nested: &Nested) -> String {
         let inside = root.start + 1..root.end - 1;
         out.push_str(&text[done..inside.start]);
         // Lines stay lines.
-        out.extend(
-            text[inside.clone()]
-                .bytes()
-                .map(|byte| if byte == b'\n' { '\n' } else { ' ' }),
-        );
+        out.extend(text[inside.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         done = inside.end;
     }
     out.push_str(&text[done..]);
@@ -116,9 +109,7 @@ pub(super) fn find(text: &str) -> Nested {
         match byte {
             b'"' => {
                 let found = json::value_at(text, at);
-                last = text
-                    .get(found.start + 1..found.end.saturating_sub(1))
-                    .unwrap_or_default();
+                last = text.get(found.start + 1..found.end.saturating_sub(1)).unwrap_or_default();
                 at = found.end.max(at + 1);
                 continue;
             }
@@ -141,11 +132,7 @@ pub(super) fn find(text: &str) -> Nested {
             b'{' => {
                 let object = match open.last() {
                     Some(Open::Messages(parent, _)) => {
-                        let found = Found {
-                            range: at..text.len(),
-                            replies: None,
-                            parent: *parent,
-                        };
+                        let found = Found { range: at..text.len(), replies: None, parent: *parent };
                         nested.list.push(found);
                         Open::Message(nested.list.len() - 1)
                     }

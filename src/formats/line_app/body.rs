@@ -10,13 +10,7 @@ const FILES: [(AttachmentKind, &[&str]); 4] = [
     (AttachmentKind::Video, &["[Video]", "[動画]", "[影片]", "[视频]", "[동영상]"]),
     (
         AttachmentKind::Audio,
-        &[
-            "[Voice message]",
-            "[ボイスメッセージ]",
-            "[語音訊息]",
-            "[语音信息]",
-            "[음성 메시지]",
-        ],
+        &["[Voice message]", "[ボイスメッセージ]", "[語音訊息]", "[语音信息]", "[음성 메시지]"],
     ),
     (AttachmentKind::File, &["[File]", "[ファイル]", "[檔案]", "[文件]", "[파일]"]),
 ];
@@ -25,15 +19,7 @@ const EVENTS: [(&str, &[&str]); 3] = [
     ("sticker", &["[Sticker]", "[スタンプ]", "[貼圖]", "[贴图]", "[스티커]"]),
     (
         "location",
-        &[
-            "[Location]",
-            "[位置情報]",
-            "[位置資訊]",
-            "[位置信息]",
-            "[位置]",
-            "[위치]",
-            "[null]",
-        ],
+        &["[Location]", "[位置情報]", "[位置資訊]", "[位置信息]", "[位置]", "[위치]", "[null]"],
     ),
     ("contact", &["[Contact]", "[連絡先]", "[聯絡資訊]", "[联系人信息]", "[연락처]"]),
 ];
@@ -76,9 +62,8 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
         return Some(vec![happened(name, "")]);
     }
     let file = FILES.iter().find_map(|(kind, words)| Some((*kind, behind(words)?)));
-    let file = file.filter(|(kind, name)| {
-        is_one_line && (name.is_empty() || *kind == AttachmentKind::File)
-    });
+    let file = file
+        .filter(|(kind, name)| is_one_line && (name.is_empty() || *kind == AttachmentKind::File));
     if let Some((kind, name)) = file {
         tally.missing_files += 1;
         let kind = if name.is_empty() { kind } else { kind_of(name, None) };

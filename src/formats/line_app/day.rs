@@ -49,9 +49,7 @@ impl DayLine {
             return None;
         }
         let fits = |date: Option<Date>| {
-            date.is_some_and(|date| {
-                self.weekday.is_none_or(|weekday| date.weekday() == weekday)
-            })
+            date.is_some_and(|date| self.weekday.is_none_or(|weekday| date.weekday() == weekday))
         };
         match (fits(self.day_first), fits(self.month_first)) {
             (true, false) => Some(Order::DayFirst),
@@ -90,9 +88,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     }
     // Marks of vowels are no letters.
     let is_word = |words: &str| {
-        words
-            .chars()
-            .all(|c| !c.is_ascii() || c.is_ascii_alphabetic() || " ().".contains(c))
+        words.chars().all(|c| !c.is_ascii() || c.is_ascii_alphabetic() || " ().".contains(c))
     };
     if !is_word(before) || !is_word(behind) || !before.is_empty() && !behind.is_empty() {
         return in_words(row, written);
@@ -133,8 +129,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
 /// Reads `2026年3月4日(水)`, `Wednesday, March 4, 2026`.
 fn in_words(row: &str, written: &str) -> Option<DayLine> {
     let lower = row.to_lowercase();
-    let is_named =
-        written.contains('年') || weekday(&lower).is_some() && lower.contains("day");
+    let is_named = written.contains('年') || weekday(&lower).is_some() && lower.contains("day");
     let date = is_named.then(|| read_day(row)).flatten();
     date?;
     let written = row.to_owned();
@@ -143,10 +138,8 @@ fn in_words(row: &str, written: &str) -> Option<DayLine> {
 
 /// Reads the name of a day of the week before a date, in English or in Thai.
 fn weekday(name: &str) -> Option<Weekday> {
-    const NAMES: [&str; 14] = [
-        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "จ", "อ.", "พ.", "พฤ", "ศ", "ส",
-        "อา",
-    ];
+    const NAMES: [&str; 14] =
+        ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "จ", "อ.", "พ.", "พฤ", "ศ", "ส", "อา"];
     let name = name.to_lowercase();
     let place = NAMES.iter().position(|known| name.starts_with(known))?;
     Weekday::from_monday_zero_offset((place % 7) as i8).ok()
@@ -191,12 +184,7 @@ mod tests {
     #[test]
     fn other_lines_are_no_days() {
         for row in [
-            "",
-            "2026",
-            "see 2026/03/04",
-            "2026/13/04",
-            "1.2.3",
-            "2026/03/04 18:20",
+            "", "2026", "see 2026/03/04", "2026/13/04", "1.2.3", "2026/03/04 18:20",
             "Wed, 3/4/2026 or so",
         ] {
             assert!(day_line(row).is_none(), "{row}");

@@ -135,9 +135,8 @@ struct Row<'a> {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { name: file, text, .. }) = files.first() else { return parsed };
-    let rows: Vec<Row<'_>> = rows(text)
-        .map(|(number, at, text)| Row { number, at, text, head: head(text) })
-        .collect();
+    let rows: Vec<Row<'_>> =
+        rows(text).map(|(number, at, text)| Row { number, at, text, head: head(text) }).collect();
     let file = file.rsplit('/').next().unwrap_or(file);
     let file = file.strip_suffix(".txt").unwrap_or(file);
     let above = rows.iter().take_while(|row| row.head.is_none());
@@ -173,9 +172,7 @@ fn messages(
         let at = row.at..row.at + row.text.len();
         let message = "nothing tells whether days or months come first in these dates";
         let note = Note::warning("ambiguous-dates", at, message);
-        notes.push(
-            note.hint("write `Wed, ` or another day of the week before one of them"),
-        );
+        notes.push(note.hint("write `Wed, ` or another day of the week before one of them"));
     }
     let mut messages = Vec::new();
     let mut day: Option<DayLine> = None;
@@ -201,9 +198,7 @@ fn messages(
             let message = "lines of this message look like messages of others";
             let at = row.at..row.at + row.text.len();
             let note = Note::new(Severity::Hint, "quoted-heads", Some(at), message);
-            notes.push(
-                note.hint("they stand in its quotation marks, and are a part of it"),
-            );
+            notes.push(note.hint("they stand in its quotation marks, and are a part of it"));
         }
         let end = end + quoted;
         let said = said(head.text, rows, start, end);

@@ -45,8 +45,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
-        let is_thread =
-            file.text.lines().next().is_some_and(|line| line.contains("\"threads\""));
+        let is_thread = file.text.lines().next().is_some_and(|line| line.contains("\"threads\""));
         let found = match is_thread {
             true => thread::read(file, index, &mut parsed.notes),
             false => responses::read(file, index, &mut parsed.notes),

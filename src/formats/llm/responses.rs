@@ -14,11 +14,7 @@ use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage, 
 /// Rows of a table, by the response that they belong to.
 type Beside = HashMap<String, Vec<Map>>;
 
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, ASSISTANT);
     let mut responses: Vec<(u32, Map, Option<usize>)> = Vec::new();
@@ -70,12 +66,7 @@ pub(super) fn read(
             session.leave_out(start);
             continue;
         }
-        let at = At {
-            line,
-            quoted: true,
-            time: time_in_utc(map.get("datetime_utc")),
-            id: None,
-        };
+        let at = At { line, quoted: true, time: time_in_utc(map.get("datetime_utc")), id: None };
         let own = text("system");
         if !own.trim().is_empty() && own != system {
             own.clone_into(&mut system);
@@ -88,16 +79,14 @@ pub(super) fn read(
         let handed = fragments.remove(&id).unwrap_or_default();
         let names = attached.remove(&id).unwrap_or_default();
         if !text("prompt").trim().is_empty() || !handed.is_empty() || !names.is_empty() {
-            session
-                .turn(Who::Person, At { id: Some(format!("{id}-prompt")), ..at.clone() });
+            session.turn(Who::Person, At { id: Some(format!("{id}-prompt")), ..at.clone() });
             for fragment in &handed {
                 let number = fragment.get("fragment_id").map(Value::to_string);
                 fragment_of(&mut session, texts.get(&number.unwrap_or_default()));
             }
             session.say(text("prompt"));
             for name in &names {
-                let id =
-                    name.get("attachment_id").and_then(Value::as_str).unwrap_or_default();
+                let id = name.get("attachment_id").and_then(Value::as_str).unwrap_or_default();
                 attach(&mut session, files.get(id));
             }
         }
@@ -121,8 +110,7 @@ pub(super) fn read(
 /// Reads what a response took.
 pub(super) fn usage(map: &Map, model: Option<&str>) -> Usage {
     let count = |key: &str| map.get(key).and_then(Value::as_u64);
-    let text =
-        |key: &str| map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let text = |key: &str| map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     Usage {
         model: text("resolved_model").or(text("model")).or(model).map(str::to_owned),
         input_tokens: count("input_tokens"),
@@ -159,10 +147,8 @@ pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
     let result = ToolResult {
         state: if error.is_some() { "failed" } else { "succeeded" }.to_owned(),
         output: text("output").map(Value::from),
-        error: error.map(|text| ToolError {
-            message: Some(text.to_owned()),
-            ..ToolError::default()
-        }),
+        error: error
+            .map(|text| ToolError { message: Some(text.to_owned()), ..ToolError::default() }),
         ..ToolResult::default()
     };
     let call = ToolCall {

@@ -29,11 +29,7 @@ struct Rows {
     files: HashMap<String, Map>,
 }
 
-pub(super) fn read(
-    file: &File,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, ASSISTANT);
     let mut rows = Rows::default();
@@ -56,8 +52,7 @@ pub(super) fn read(
     let mut next = rows.tip.clone();
     while let Some(hash) = next.take() {
         // A ring is no chain.
-        let Some((line, message)) =
-            rows.messages.get(&hash).filter(|_| seen.insert(hash.clone()))
+        let Some((line, message)) = rows.messages.get(&hash).filter(|_| seen.insert(hash.clone()))
         else {
             let message = "a message of the thread is not in the database";
             let note = Note::new(Severity::Warning, "lost-message", None, message);
@@ -96,8 +91,7 @@ impl Rows {
     fn add(&mut self, table: &str, map: Map, line: u32, left_out: Option<usize>) {
         if let Some(start) = left_out {
             let hash = ["hash", "message_hash", "tip_message_hash"];
-            let of =
-                hash.iter().map(|name| key(&map, name)).find(|hash| !hash.is_empty());
+            let of = hash.iter().map(|name| key(&map, name)).find(|hash| !hash.is_empty());
             match table {
                 "messages" | "turns" => self.private.extend(of.map(|of| (of, start))),
                 "parts" => _ = self.hidden.insert(key(&map, "id")),
@@ -154,16 +148,11 @@ impl Rows {
         session.turn(who, at.clone());
         for part in &parts {
             match text(part, "type") {
-                "text"
-                    if text(part, "text").is_empty()
-                        && !key(part, "fragment_id").is_empty() =>
-                {
+                "text" if text(part, "text").is_empty() && !key(part, "fragment_id").is_empty() => {
                     fragment_of(session, self.fragments.get(&key(part, "fragment_id")));
                 }
                 "text" => session.say(text(part, "text")),
-                "reasoning"
-                    if part.get("redacted").and_then(Value::as_i64) == Some(1) =>
-                {
+                "reasoning" if part.get("redacted").and_then(Value::as_i64) == Some(1) => {
                     session.hide();
                 }
                 "reasoning" => session.think(text(part, "text")),

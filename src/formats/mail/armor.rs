@@ -23,9 +23,8 @@ pub(super) fn unarmored(text: &str) -> Vec<Armored> {
     }
     // Where the last one of each kind ends: somebody may well write of one that does not.
     let lines = || text.split_inclusive('\n').enumerate();
-    let ends: HashMap<&str, usize> = lines()
-        .filter_map(|(at, line)| Some((line.trim_end().strip_prefix(END)?, at)))
-        .collect();
+    let ends: HashMap<&str, usize> =
+        lines().filter_map(|(at, line)| Some((line.trim_end().strip_prefix(END)?, at))).collect();
     let ends_behind = |kind: &str, at| ends.get(kind).is_some_and(|end| *end > at);
     let mut found = Vec::new();
     let mut said = String::new();
@@ -75,10 +74,8 @@ mod tests {
         let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nYes.\n- -- \nAda\n\
                     -----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n";
         assert_eq!(unarmored(text), [Armored::Text("Yes.\n-- \nAda\n".into())]);
-        let text =
-            "See\n-----BEGIN PGP MESSAGE-----\nhQ==\n-----END PGP MESSAGE-----\nso";
-        let [Armored::Text(_), Armored::Hidden(_), Armored::Text(rest)] =
-            &unarmored(text)[..]
+        let text = "See\n-----BEGIN PGP MESSAGE-----\nhQ==\n-----END PGP MESSAGE-----\nso";
+        let [Armored::Text(_), Armored::Hidden(_), Armored::Text(rest)] = &unarmored(text)[..]
         else {
             panic!("three");
         };

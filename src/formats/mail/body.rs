@@ -54,8 +54,7 @@ impl Body {
                 "alternative" => {
                     let Some(chosen) = chosen(inside) else { return };
                     self.show(chosen, nested, tally);
-                    let others =
-                        inside.iter().filter(|part| !std::ptr::eq(*part, chosen));
+                    let others = inside.iter().filter(|part| !std::ptr::eq(*part, chosen));
                     others.for_each(|part| self.files_in(part));
                 }
                 "encrypted" => {
@@ -95,9 +94,7 @@ impl Body {
             | "application/x-pkcs7-signature" => {
                 tally.leave_out("signature", "signatures");
             }
-            "application/pkcs7-mime"
-            | "application/x-pkcs7-mime"
-            | "application/pgp-encrypted" => {
+            "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
                 self.blocks.push(happened("encrypted", "An encrypted mail"));
             }
             "application/pgp-keys" => self.blocks.push(happened("key", "A PGP key")),
@@ -173,8 +170,7 @@ impl Body {
         if text.trim().is_empty() {
             return;
         }
-        if let Some(Block::Event { name: last, detail: Some(detail), .. }) =
-            self.blocks.last_mut()
+        if let Some(Block::Event { name: last, detail: Some(detail), .. }) = self.blocks.last_mut()
             && last == SIGNATURE
             && name == SIGNATURE
         {
@@ -198,8 +194,7 @@ impl Body {
         };
         let mut file = Attachment::new(name, kind);
         file.size = Some(leaf.size());
-        file.mime =
-            Some(leaf.mime.clone()).filter(|mime| mime.is_ascii() && mime.len() < 100);
+        file.mime = Some(leaf.mime.clone()).filter(|mime| mime.is_ascii() && mime.len() < 100);
         self.blocks.push(Block::Attachment(Box::new(file)));
     }
 
@@ -262,9 +257,7 @@ fn has(part: &Part<'_>, mime: &str) -> bool {
 fn says_plain(part: &Part<'_>) -> bool {
     match part {
         Part::Leaf(leaf) => {
-            leaf.mime == "text/plain"
-                && !leaf.is_attachment
-                && !leaf.body.trim_ascii().is_empty()
+            leaf.mime == "text/plain" && !leaf.is_attachment && !leaf.body.trim_ascii().is_empty()
         }
         Part::Several(_, inside) => inside.iter().any(says_plain),
         Part::TooDeep => false,
@@ -299,12 +292,10 @@ fn with_addresses(text: String) -> String {
     let mut rest = text.as_str();
     while let Some(at) = rest.find(" at ") {
         let (before, behind) = (&rest[..at], &rest[at + 4..]);
-        let host = behind
-            .split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-')
-            .next();
+        let host =
+            behind.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-').next();
         let is_host = host.is_some_and(|host| {
-            host.trim_end_matches('.').contains('.')
-                && host.trim_end_matches('.').len() > 3
+            host.trim_end_matches('.').contains('.') && host.trim_end_matches('.').len() > 3
         });
         let is_marked = before.rsplit(char::is_whitespace).next().is_some_and(|word| {
             word.starts_with(['<', '(']) && word.len() > 1

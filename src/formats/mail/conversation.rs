@@ -63,10 +63,7 @@ pub(super) fn conversations(
         .collect();
     let is_lists = |mail: &Read| {
         mail.list.is_some()
-            || mail
-                .recipients
-                .iter()
-                .any(|to| addresses.contains(&to.address.to_ascii_lowercase()))
+            || mail.recipients.iter().any(|to| addresses.contains(&to.address.to_ascii_lowercase()))
     };
     let (lists, others): (Vec<Read>, Vec<Read>) = read.into_iter().partition(is_lists);
     let has_both = !lists.is_empty() && !others.is_empty();
@@ -107,10 +104,9 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
     if body.lost_parts > 0 || body.is_cut {
         let message = match body.is_cut {
             true => "a mail has a text of more than 4 MB".to_owned(),
-            false => format!(
-                "a mail has {} too many or too deep in each other",
-                parts(body.lost_parts)
-            ),
+            false => {
+                format!("a mail has {} too many or too deep in each other", parts(body.lost_parts))
+            }
         };
         let note = Note::error("too-large", mail.at..mail.at + 1, message);
         told.notes.push(note.in_file(mail.file).hint("the beginning is shown"));
@@ -138,8 +134,7 @@ fn parts(count: usize) -> String {
 fn is_of_program(fields: &Fields<'_>) -> bool {
     let sender = fields.sender().address.to_ascii_lowercase();
     let local = sender.split('@').next().unwrap_or_default();
-    let is_answer =
-        fields.text("Auto-Submitted").is_some_and(|text| !text.starts_with("no"));
+    let is_answer = fields.text("Auto-Submitted").is_some_and(|text| !text.starts_with("no"));
     is_answer
         || ["noreply", "no-reply", "donotreply", "mailer-daemon", "postmaster", "bounce"]
             .iter()
@@ -174,8 +169,7 @@ fn conversation(
     for mail in mails {
         let answers = mail.ancestors.iter().rev().find(|id| known.contains(*id));
         quoted.extend(mail.body.quoted);
-        let is_person =
-            |to: &Person| !of_lists.contains(&to.address.to_ascii_lowercase());
+        let is_person = |to: &Person| !of_lists.contains(&to.address.to_ascii_lowercase());
         recipients.extend(mail.recipients.into_iter().filter(is_person));
         let mut blocks = or_empty(mail.body.blocks);
         let subject = base(&mail.subject, &list_names);
@@ -262,9 +256,7 @@ impl Names {
 /// Returns an address in small letters, as archives of lists write it or not.
 fn address(address: &str) -> String {
     let address = address.to_lowercase();
-    [" at ", "(at)", "[at]", " (at) "]
-        .iter()
-        .fold(address, |text, mark| text.replace(mark, "@"))
+    [" at ", "(at)", "[at]", " (at) "].iter().fold(address, |text, mark| text.replace(mark, "@"))
 }
 
 /// Returns the name of somebody without an address and without what a list adds; empty if there is none.

@@ -206,9 +206,7 @@ mod tests {
 
     #[test]
     fn a_zone_that_is_not_known_is_told() {
-        for zone in
-            ["IST", "A", "GMT Daylight Time", "W. Europe Standard Time", "+9900", "XYZ+1"]
-        {
+        for zone in ["IST", "A", "GMT Daylight Time", "W. Europe Standard Time", "+9900", "XYZ+1"] {
             let date = read(&format!("Fri, 1 Mar 1996 09:15:00 {zone}")).unwrap();
             assert_eq!(date.time.as_written(), "1996-03-01T09:15:00", "{zone}");
             assert_eq!(date.unknown_zone.as_deref(), Some(zone));
@@ -236,10 +234,7 @@ mod tests {
                 "Thu,\r\n   13\r\n  Feb\r\n 1969\r\n 23:32\r\n -0330 (Newfoundland Time)",
                 "1969-02-13T23:32:00-03:30",
             ),
-            (
-                "Fri, 21 Nov 1997 09(comment):   55  :  06 -0600",
-                "1997-11-21T09:55:06-06:00",
-            ),
+            ("Fri, 21 Nov 1997 09(comment):   55  :  06 -0600", "1997-11-21T09:55:06-06:00"),
         ] {
             check(text, expected);
         }

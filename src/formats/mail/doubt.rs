@@ -5,29 +5,10 @@ use super::fields::is_field;
 
 /// Fields that mails have, in small letters.
 const FIELDS: [&[u8]; 24] = [
-    b"message-id",
-    b"received",
-    b"return-path",
-    b"delivered-to",
-    b"mime-version",
-    b"content-type",
-    b"content-transfer-encoding",
-    b"in-reply-to",
-    b"references",
-    b"reply-to",
-    b"x-gm-thrid",
-    b"x-gmail-labels",
-    b"x-mozilla-status",
-    b"x-mozilla-status2",
-    b"x-mozilla-keys",
-    b"dkim-signature",
-    b"list-id",
-    b"from",
-    b"sender",
-    b"to",
-    b"cc",
-    b"date",
-    b"subject",
+    b"message-id", b"received", b"return-path", b"delivered-to", b"mime-version", b"content-type",
+    b"content-transfer-encoding", b"in-reply-to", b"references", b"reply-to", b"x-gm-thrid",
+    b"x-gmail-labels", b"x-mozilla-status", b"x-mozilla-status2", b"x-mozilla-keys",
+    b"dkim-signature", b"list-id", b"from", b"sender", b"to", b"cc", b"date", b"subject",
     b"status",
 ];
 
@@ -52,8 +33,8 @@ impl Doubt {
     /// is before it.
     pub(super) fn of(line: &[u8], is_behind_blank: bool) -> Self {
         let rest = line.strip_prefix(b"From ").unwrap_or(line).trim_ascii();
-        let is_sentence = rest.contains(&b' ')
-            || !(rest.is_empty() || rest == b"-" || rest.contains(&b'@'));
+        let is_sentence =
+            rest.contains(&b' ') || !(rest.is_empty() || rest == b"-" || rest.contains(&b'@'));
         let missing = if is_sentence || !is_behind_blank { 2 } else { 1 };
         Self { is_sentence, missing, found: [false; FIELDS.len()], lines: MAX_LINES }
     }

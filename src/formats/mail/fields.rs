@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use mail_parser::{
-    Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders,
-};
+use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders};
 
 use super::date::{self, MailDate};
 use crate::formats::decode;
@@ -57,8 +55,7 @@ pub(super) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
     if is_plain && fields.ends_with(b"\n") {
         return Cow::Borrowed(fields);
     }
-    let kept: Vec<u8> =
-        lines().filter(|line| is_of_field(line)).flatten().copied().collect();
+    let kept: Vec<u8> = lines().filter(|line| is_of_field(line)).flatten().copied().collect();
     let mut text = decode::in_encoding(None, &kept);
     text.push('\n');
     Cow::Owned(text.into_bytes())
@@ -160,9 +157,8 @@ impl<'a> Fields<'a> {
 
     /// Returns the ids of a field. Of more than `most` there are the first one and the last ones.
     fn ids(&self, name: HeaderName<'static>, most: usize) -> Vec<String> {
-        let is_id = |id: &&str| {
-            !id.is_empty() && !id.contains(char::is_whitespace) && id.len() < 1000
-        };
+        let is_id =
+            |id: &&str| !id.is_empty() && !id.contains(char::is_whitespace) && id.len() < 1000;
         let found: Vec<&str> = match self.0.header(name) {
             Some(HeaderValue::Text(id)) => vec![id],
             Some(HeaderValue::TextList(ids)) => ids.iter().map(AsRef::as_ref).collect(),
@@ -183,15 +179,12 @@ impl<'a> Fields<'a> {
         let id = self.text("List-Id");
         let post = self.0.list_post().as_address().and_then(Address::first);
         let post = post.and_then(|one| one.address.as_deref());
-        let post =
-            post.map(|post| post.trim_start_matches("mailto:").to_ascii_lowercase());
+        let post = post.map(|post| post.trim_start_matches("mailto:").to_ascii_lowercase());
         if id.is_none() && post.is_none() {
             return None;
         }
-        let (words, rest) = id
-            .unwrap_or_default()
-            .split_once('<')
-            .unwrap_or(("", id.unwrap_or_default()));
+        let (words, rest) =
+            id.unwrap_or_default().split_once('<').unwrap_or(("", id.unwrap_or_default()));
         let host = rest.trim_end_matches('>').trim().to_ascii_lowercase();
         let (local, domain) = host.split_once('.').unwrap_or((&host, ""));
         let mut addresses = vec![format!("{local}@{domain}")];
@@ -218,8 +211,7 @@ impl<'a> Fields<'a> {
     /// Returns the kind of a part: `text/plain` unless something else is said.
     pub(super) fn mime(&self) -> String {
         let Some(kind) = self.0.content_type() else { return "text/plain".to_owned() };
-        let sub =
-            kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
+        let sub = kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
         format!("{}/{sub}", kind.ctype()).to_ascii_lowercase()
     }
 
@@ -259,8 +251,7 @@ fn first_of(address: &Address<'_>) -> Option<Person> {
 }
 
 fn person(one: &Addr<'_>) -> Person {
-    let text =
-        |text: &Option<Cow<'_, str>>| one_line(text.as_deref().unwrap_or_default());
+    let text = |text: &Option<Cow<'_, str>>| one_line(text.as_deref().unwrap_or_default());
     Person { name: text(&one.name), address: text(&one.address) }
 }
 

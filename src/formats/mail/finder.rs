@@ -61,8 +61,8 @@ impl Finder {
         piece.len = at.saturating_sub(piece.from);
         // What has no fields is told where it is read.
         let lines = std::mem::take(&mut self.head);
-        let head = Head::read(&lines.bytes)
-            .unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
+        let head =
+            Head::read(&lines.bytes).unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
         if self.sorter.add(&head, self.left_out) {
             self.roster.add_lists(&head.lists);
             self.roster.add_fields(&lines.bytes, lines.at, &piece);
@@ -144,11 +144,7 @@ impl formats::Finder for Finder {
         let (threads, tally) = sorter.finish();
         let mut mails: Vec<Option<Piece>> = mails.into_iter().map(Some).collect();
         let of = |thread: super::threads::Thread| {
-            thread
-                .mails
-                .into_iter()
-                .filter_map(|mail| mails.get_mut(mail)?.take())
-                .collect()
+            thread.mails.into_iter().filter_map(|mail| mails.get_mut(mail)?.take()).collect()
         };
         Found {
             conversations: threads.into_iter().map(of).collect(),

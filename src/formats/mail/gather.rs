@@ -62,8 +62,7 @@ fn may_be_mailbox(path: &str, file: &str) -> bool {
 /// Returns the folder above a Maildir, if a file is a mail in one. Folders in it begin with a dot.
 fn maildir<'a>(folder: &'a str, file: &str) -> Option<&'a str> {
     let (above, state) = folder.rsplit_once('/').unwrap_or(("", folder));
-    let is_unique =
-        file.starts_with(|c: char| c.is_ascii_digit()) && file.contains(['.', ':']);
+    let is_unique = file.starts_with(|c: char| c.is_ascii_digit()) && file.contains(['.', ':']);
     if !matches!(state, "cur" | "new") || !is_unique || is_eml(file) {
         return None;
     }
@@ -126,8 +125,7 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
 fn bundle(files: Vec<String>, aside: Vec<String>) -> Bundle {
     let first = files.first().map_or("", String::as_str);
     let top = first.find('/').map_or("", |at| &first[..=at]);
-    let is_common =
-        of_path(top).is_none() && files.iter().all(|file| file.starts_with(top));
+    let is_common = of_path(top).is_none() && files.iter().all(|file| file.starts_with(top));
     let folder = if is_common { top.to_owned() } else { String::new() };
     Bundle { folder, files, shared: Vec::new(), aside, private: None }
 }

@@ -11,51 +11,22 @@ use crate::hash::Hash;
 const FOLDERS: [(&[&str], Reason); 3] = [
     (
         &[
-            "trash",
-            "deleted",
-            "deleted items",
-            "deleted messages",
-            "bin",
-            "papierkorb",
-            "corbeille",
-            "papelera",
-            "cestino",
-            "lixeira",
-            "prullenbak",
-            "kosz",
-            "корзина",
+            "trash", "deleted", "deleted items", "deleted messages", "bin", "papierkorb",
+            "corbeille", "papelera", "cestino", "lixeira", "prullenbak", "kosz", "корзина",
         ],
         Reason::Trash,
     ),
     (
         &[
-            "spam",
-            "junk",
-            "junk e-mail",
-            "junk email",
-            "bulk mail",
-            "unerwünscht",
-            "indésirables",
-            "correo no deseado",
-            "спам",
+            "spam", "junk", "junk e-mail", "junk email", "bulk mail", "unerwünscht",
+            "indésirables", "correo no deseado", "спам",
         ],
         Reason::Spam,
     ),
     (
         &[
-            "drafts",
-            "draft",
-            "templates",
-            "unsent messages",
-            "unsent",
-            "outbox",
-            "entwürfe",
-            "brouillons",
-            "borradores",
-            "bozze",
-            "rascunhos",
-            "concepten",
-            "черновики",
+            "drafts", "draft", "templates", "unsent messages", "unsent", "outbox", "entwürfe",
+            "brouillons", "borradores", "bozze", "rascunhos", "concepten", "черновики",
         ],
         Reason::Draft,
     ),
@@ -85,9 +56,7 @@ impl Reason {
                 ("mail that is not to be archived", "mails that are not to be archived")
             }
             Self::Internal => ("note of a mail program", "notes of a mail program"),
-            Self::Copy => {
-                ("mail that was there already", "mails that were there already")
-            }
+            Self::Copy => ("mail that was there already", "mails that were there already"),
         }
     }
 }
@@ -97,9 +66,8 @@ fn of_folder(name: &str) -> Option<Reason> {
     let name = name.trim_start_matches('.').trim().to_lowercase();
     // `INBOX.Trash` is a folder in another one.
     let last = name.rsplit('.').next().unwrap_or_default();
-    let found = FOLDERS
-        .iter()
-        .find(|(names, _)| names.contains(&name.as_str()) || names.contains(&last));
+    let found =
+        FOLDERS.iter().find(|(names, _)| names.contains(&name.as_str()) || names.contains(&last));
     found.map(|(_, reason)| *reason)
 }
 
@@ -108,8 +76,7 @@ pub(super) fn of_path(path: &str) -> Option<Reason> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.strip_suffix(".mbox").unwrap_or(file);
     // `Trash.mbox/mbox` is a mailbox of Apple Mail.
-    let folders =
-        folders.split('/').map(|name| name.strip_suffix(".mbox").unwrap_or(name));
+    let folders = folders.split('/').map(|name| name.strip_suffix(".mbox").unwrap_or(name));
     let marks = [":2,", ";2,", "!2,"].iter().find_map(|mark| file.rsplit_once(*mark));
     let marks = marks.map_or("", |(_, marks)| marks);
     folders.chain([stem]).find_map(of_folder).or(match () {
@@ -184,11 +151,9 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     };
     // Bits of Mozilla: 8 is a mail that was deleted.
     let bits = fields.text("X-Mozilla-Status");
-    let bits =
-        bits.and_then(|bits| u32::from_str_radix(bits, 16).ok()).unwrap_or_default();
-    let has_mark = |name: &'static str, mark| {
-        fields.text(name).is_some_and(|text| text.contains(mark))
-    };
+    let bits = bits.and_then(|bits| u32::from_str_radix(bits, 16).ok()).unwrap_or_default();
+    let has_mark =
+        |name: &'static str, mark| fields.text(name).is_some_and(|text| text.contains(mark));
     if subject.contains("FOLDER INTERNAL DATA") {
         Some(Reason::Internal)
     } else if bits & 8 > 0 || has_mark("X-Status", 'D') || has_mark("Status", 'D') {

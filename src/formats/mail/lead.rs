@@ -1,17 +1,10 @@
 //! The sentence above a quotation, which says who is quoted: `On 4 March 2026, Ada <ada@mill.example> wrote:`.
 
 /// What stands around an address, as it is typed and as it is in Markdown.
-const AROUND: [(&str, &str); 6] = [
-    ("(<", ">)"),
-    ("[mailto:", "]"),
-    ("\\<", "\\>"),
-    ("\\<", ">"),
-    ("<", ">"),
-    ("(", ")"),
-];
+const AROUND: [(&str, &str); 6] =
+    [("(<", ">)"), ("[mailto:", "]"), ("\\<", "\\>"), ("\\<", ">"), ("<", ">"), ("(", ")")];
 /// Words that are no names.
-const NO_NAMES: [&str; 9] =
-    ["am", "pm", "um", "at", "on", "à", "las", "schrieb", "wrote"];
+const NO_NAMES: [&str; 9] = ["am", "pm", "um", "at", "on", "à", "las", "schrieb", "wrote"];
 
 /// The most bytes of an address.
 const MAX_ADDRESS: usize = 320;
@@ -65,10 +58,7 @@ mod tests {
     #[test]
     fn addresses_behind_names_are_gone() {
         for (sentence, expected) in [
-            (
-                "On 12 Mar 2024, Ada <ada@mill.example> wrote:",
-                Some("On 12 Mar 2024, Ada wrote:"),
-            ),
+            ("On 12 Mar 2024, Ada <ada@mill.example> wrote:", Some("On 12 Mar 2024, Ada wrote:")),
             (
                 "Am 04.03.26 um 18:20 schrieb Ada Byron <ada@mill.example>:",
                 Some("Am 04.03.26 um 18:20 schrieb Ada Byron:"),

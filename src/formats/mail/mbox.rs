@@ -86,16 +86,12 @@ pub(super) fn is_from_line(line: &[u8]) -> bool {
     let is_clock = |word: &[u8]| {
         let mut parts = word.split(|byte| *byte == b':');
         let is_number = |part: Option<&[u8]>| {
-            part.is_some_and(|part| {
-                part.len() == 2 && part.iter().all(u8::is_ascii_digit)
-            })
+            part.is_some_and(|part| part.len() == 2 && part.iter().all(u8::is_ascii_digit))
         };
         is_number(parts.next()) && is_number(parts.next())
     };
     let is_year = |word: &[u8]| {
-        word.len() == 4
-            && matches!(word[0], b'1' | b'2')
-            && word.iter().all(u8::is_ascii_digit)
+        word.len() == 4 && matches!(word[0], b'1' | b'2') && word.iter().all(u8::is_ascii_digit)
     };
     let words = || rest.split(u8::is_ascii_whitespace);
     words().any(is_clock) && words().any(is_year)
@@ -120,12 +116,7 @@ pub(super) fn mails(bytes: &[u8]) -> Vec<Stretch<'_>> {
     let Some(start) = start else { return Vec::new() };
     let line = 1 + bytes[..start].iter().filter(|byte| **byte == b'\n').count() as u32;
     if !is_mailbox(bytes) {
-        return vec![Stretch {
-            bytes: &bytes[start..],
-            at: start,
-            line,
-            is_escaped: false,
-        }];
+        return vec![Stretch { bytes: &bytes[start..], at: start, line, is_escaped: false }];
     }
     let mut found: Vec<Stretch<'_>> = Vec::new();
     let mut starts = Starts::default();
@@ -183,9 +174,7 @@ mod tests {
         ] {
             assert!(is_from_line(line.as_bytes()), "{line}");
         }
-        for line in
-            ["From here on\n", "From 2026 on", ">From a 18:20 2026", "From: a 18:20 2026"]
-        {
+        for line in ["From here on\n", "From 2026 on", ">From a 18:20 2026", "From: a 18:20 2026"] {
             assert!(!is_from_line(line.as_bytes()), "{line}");
         }
     }
@@ -205,9 +194,7 @@ mod tests {
     #[test]
     fn fields_tell_that_a_mail_begins() {
         let head = "From: Ada <ada@mill.example>\nSubject: x\n\nx\n";
-        for start in
-            ["From - \n", "From 18@xxx\r\n", "From ada\n", "From -\n\n", "From here\n"]
-        {
+        for start in ["From - \n", "From 18@xxx\r\n", "From ada\n", "From -\n\n", "From here\n"] {
             let is_one = !start.ends_with("\n\n");
             let text = format!("{start}{head}");
             assert_eq!(is_mailbox(text.as_bytes()), is_one, "{text}");

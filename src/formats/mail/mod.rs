@@ -89,8 +89,7 @@ pub(super) fn is_mail(name: &str, head: &[u8]) -> bool {
             line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
         })
     };
-    let known: [&[u8]; 5] =
-        [b"From:", b"Date:", b"Subject:", b"Message-ID:", b"Received:"];
+    let known: [&[u8]; 5] = [b"From:", b"Date:", b"Subject:", b"Message-ID:", b"Received:"];
     known.into_iter().filter(|name| has(name)).count() >= if is_eml(name) { 1 } else { 2 }
 }
 
@@ -114,8 +113,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let notes = &mut parsed.notes;
-    let bytes: Vec<Vec<u8>> =
-        files.iter().map(|file| decode::bytes_of(&file.text)).collect();
+    let bytes: Vec<Vec<u8>> = files.iter().map(|file| decode::bytes_of(&file.text)).collect();
     let mut sorter = Sorter::default();
     let mut mails: Vec<Mail<'_>> = Vec::new();
     let mut roster = Roster::default();
@@ -134,8 +132,7 @@ fn parse(files: &[File]) -> Parsed {
                 .sum::<usize>();
             before = stretch.at;
             let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
-                let note =
-                    Note::error("bad-mail", at..at, "this is no mail: it has no fields");
+                let note = Note::error("bad-mail", at..at, "this is no mail: it has no fields");
                 let note = note.hint("it is left out; the others are kept");
                 notes.push(note.in_file(file));
                 continue;

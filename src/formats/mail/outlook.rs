@@ -24,71 +24,19 @@ const ORIGINAL: [&str; 16] = [
 /// The fields that stand above a mail that is answered, in the order in which they stand: who wrote it,
 /// when it was sent, to whom, and its subject.
 const FIELDS: [&[&str]; 4] = [
+    &["from:", "von:", "de:", "da:", "van:", "från:", "fra:", "od:", "от:", "发件人:", "差出人:"],
     &[
-        "from:",
-        "von:",
-        "de:",
-        "da:",
-        "van:",
-        "från:",
-        "fra:",
-        "od:",
-        "от:",
-        "发件人:",
-        "差出人:",
+        "sent:", "date:", "gesendet:", "datum:", "envoyé:", "envoyé :", "enviado:", "enviado el:",
+        "enviada em:", "fecha:", "data:", "inviato:", "verzonden:", "skickat:", "sendt:",
+        "wysłano:", "отправлено:", "дата:", "发送时间:", "送信日時:",
     ],
     &[
-        "sent:",
-        "date:",
-        "gesendet:",
-        "datum:",
-        "envoyé:",
-        "envoyé :",
-        "enviado:",
-        "enviado el:",
-        "enviada em:",
-        "fecha:",
-        "data:",
-        "inviato:",
-        "verzonden:",
-        "skickat:",
-        "sendt:",
-        "wysłano:",
-        "отправлено:",
-        "дата:",
-        "发送时间:",
-        "送信日時:",
+        "to:", "an:", "à:", "à :", "para:", "a:", "aan:", "till:", "til:", "do:", "кому:",
+        "收件人:", "宛先:",
     ],
     &[
-        "to:",
-        "an:",
-        "à:",
-        "à :",
-        "para:",
-        "a:",
-        "aan:",
-        "till:",
-        "til:",
-        "do:",
-        "кому:",
-        "收件人:",
-        "宛先:",
-    ],
-    &[
-        "subject:",
-        "betreff:",
-        "objet:",
-        "objet :",
-        "asunto:",
-        "assunto:",
-        "oggetto:",
-        "onderwerp:",
-        "ämne:",
-        "emne:",
-        "temat:",
-        "тема:",
-        "主题:",
-        "件名:",
+        "subject:", "betreff:", "objet:", "objet :", "asunto:", "assunto:", "oggetto:",
+        "onderwerp:", "ämne:", "emne:", "temat:", "тема:", "主题:", "件名:",
     ],
 ];
 
@@ -104,10 +52,7 @@ pub(super) fn is_original(lines: &[Line]) -> bool {
         return ORIGINAL.contains(&words.as_str());
     }
     let is_rule = is_rule(first);
-    let some = lines
-        .iter()
-        .skip(usize::from(is_rule))
-        .filter(|line| !line.text.trim().is_empty());
+    let some = lines.iter().skip(usize::from(is_rule)).filter(|line| !line.text.trim().is_empty());
     // Fields of one mail stand together.
     let mut fields = FIELDS.iter().peekable();
     let mut is_first = true;
@@ -155,6 +100,5 @@ fn plain(line: &str) -> String {
 pub(super) fn is_rule(line: &Line) -> bool {
     let text = line.text.trim();
     let is_all = |mark: u8| text.bytes().all(|byte| byte == mark);
-    line.depth == 0
-        && (text == "---" || text.len() >= 20 && (is_all(b'_') || is_all(b'-')))
+    line.depth == 0 && (text == "---" || text.len() >= 20 && (is_all(b'_') || is_all(b'-')))
 }

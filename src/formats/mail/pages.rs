@@ -50,8 +50,7 @@ fn without_pictures(text: &str) -> String {
             }
             ("a", false) => {
                 let address = attribute(tag, "href").unwrap_or_default();
-                let is_kept =
-                    address.starts_with("http") && public_url(&address).is_some();
+                let is_kept = address.starts_with("http") && public_url(&address).is_some();
                 links.push(is_kept);
                 out.push_str(&if is_kept { format!("<{tag}>") } else { String::new() });
             }

@@ -67,22 +67,14 @@ fn part<'a>(
             return Part::Several(kind.to_owned(), Vec::new());
         }
         let Some(boundary) = of_kind("boundary").filter(|found| !found.is_empty()) else {
-            return Part::Leaf(Leaf {
-                mime: "text/plain".into(),
-                body,
-                ..Leaf::default()
-            });
+            return Part::Leaf(Leaf { mime: "text/plain".into(), body, ..Leaf::default() });
         };
         if depth == MAX_DEPTH {
             return Part::TooDeep;
         }
         let inside = inside(body, boundary.as_bytes());
         if inside.is_empty() {
-            return Part::Leaf(Leaf {
-                mime: "text/plain".into(),
-                body,
-                ..Leaf::default()
-            });
+            return Part::Leaf(Leaf { mime: "text/plain".into(), body, ..Leaf::default() });
         }
         let mut all = Vec::new();
         for bytes in inside {
@@ -104,11 +96,7 @@ fn part<'a>(
         is_attachment: fields.as_ref().is_some_and(Fields::is_attachment),
         is_flowed: says("format", "flowed"),
         is_space_dropped: says("delsp", "yes"),
-        encoding: fields
-            .as_ref()
-            .map(Fields::encoding)
-            .unwrap_or_default()
-            .to_ascii_lowercase(),
+        encoding: fields.as_ref().map(Fields::encoding).unwrap_or_default().to_ascii_lowercase(),
         mime,
         body,
     })
@@ -177,8 +165,7 @@ impl Leaf<'_> {
             }
             name => decode::in_encoding(name, &bytes),
         };
-        let text =
-            text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
+        let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
         (text, is_whole)
     }
 }
@@ -186,16 +173,14 @@ impl Leaf<'_> {
 /// Decodes Base64. Lists add their lines below it as they are.
 fn base64(body: &[u8]) -> Vec<u8> {
     let is_code = |line: &&[u8]| {
-        line.trim_ascii().iter().all(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
-        })
+        line.trim_ascii()
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
     };
     let lines = || body.split_inclusive(|byte| *byte == b'\n');
     let end: usize = lines().take_while(is_code).map(<[u8]>::len).sum();
-    let is_letter =
-        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let mut code: String =
-        body[..end].iter().filter(is_letter).copied().map(char::from).collect();
+    let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let mut code: String = body[..end].iter().filter(is_letter).copied().map(char::from).collect();
     // Where it is cut off, the letters of whole bytes are read.
     let mut found = base64_decode(&code).unwrap_or_else(|| {
         code.truncate(code.len() / 4 * 4);

@@ -26,8 +26,7 @@ fn below(lines: &[Line], depth: usize) -> String {
                 }
             }
             false => {
-                let texts: Vec<&str> =
-                    some.iter().map(|line| line.text.as_str()).collect();
+                let texts: Vec<&str> = some.iter().map(|line| line.text.as_str()).collect();
                 let text = plain(&texts);
                 if !text.is_empty() {
                     out.push(text);
@@ -58,8 +57,7 @@ fn plain(lines: &[&str]) -> String {
             continue;
         }
         let rest = &lines[at..];
-        let ends =
-            |line: &&str| line.trim().is_empty() || is_patch(line) || is_rule(line);
+        let ends = |line: &&str| line.trim().is_empty() || is_patch(line) || is_rule(line);
         let count = rest.iter().skip(1).position(ends).map_or(rest.len(), |n| n + 1);
         let (some, mut used) = (&rest[..count], count);
         if is_drawn(some) {
@@ -129,22 +127,14 @@ fn patch(lines: &[&str]) -> Option<usize> {
             || line.is_empty()
             || is_patch(line)
             || [
-                "index ",
-                "new file",
-                "deleted file",
-                "similarity",
-                "rename ",
-                "old mode",
-                "new mode",
-                "===",
-                "Binary ",
+                "index ", "new file", "deleted file", "similarity", "rename ", "old mode",
+                "new mode", "===", "Binary ",
             ]
             .iter()
             .any(|start| line.starts_with(start))
     };
     let count = lines.iter().position(|line| !is_part(line)).unwrap_or(lines.len());
-    let blank =
-        lines[..count].iter().rev().take_while(|line| line.trim().is_empty()).count();
+    let blank = lines[..count].iter().rev().take_while(|line| line.trim().is_empty()).count();
     Some(count - blank)
 }
 
@@ -178,8 +168,7 @@ fn unindented(lines: &[&str]) -> String {
     let indent = |line: &&&str| line.len() - line.trim_start_matches(' ').len();
     let some = lines.iter().filter(|line| !line.trim().is_empty());
     let least = some.map(|line| indent(&line)).min().unwrap_or_default();
-    let lines: Vec<&str> =
-        lines.iter().map(|line| line.get(least..).unwrap_or("")).collect();
+    let lines: Vec<&str> = lines.iter().map(|line| line.get(least..).unwrap_or("")).collect();
     lines.join("\n")
 }
 
@@ -219,11 +208,7 @@ fn paragraph(lines: &[&str]) -> String {
         }
         match found {
             Some((mark, rest)) => {
-                let mark = if mark.starts_with(|c: char| c.is_ascii_digit()) {
-                    mark
-                } else {
-                    "-"
-                };
+                let mark = if mark.starts_with(|c: char| c.is_ascii_digit()) { mark } else { "-" };
                 out.push_str(&format!("{mark} {}", words(rest)));
                 is_list = true;
             }
@@ -259,10 +244,7 @@ mod tests {
 
     #[test]
     fn what_has_columns_stays_as_it_is() {
-        check(
-            "See:\n\n    a = 1\n\n    b = 2\n\nYes.",
-            "See:\n\n```\na = 1\n\nb = 2\n```\n\nYes.",
-        );
+        check("See:\n\n    a = 1\n\n    b = 2\n\nYes.", "See:\n\n```\na = 1\n\nb = 2\n```\n\nYes.");
         check(
             "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
             "```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```",

@@ -2,9 +2,9 @@
 
 /// Words before a colon which say that a mail answers another one or hands it on.
 const MARKS: [&str; 30] = [
-    "re", "aw", "antw", "antwort", "sv", "vs", "svar", "odp", "ynt", "rif", "r", "res",
-    "ref", "回复", "回覆", "答复", "返信", "fwd", "fw", "wg", "tr", "rv", "enc", "vb",
-    "i", "ilt", "pd", "转发", "轉寄", "doorst",
+    "re", "aw", "antw", "antwort", "sv", "vs", "svar", "odp", "ynt", "rif", "r", "res", "ref",
+    "回复", "回覆", "答复", "返信", "fwd", "fw", "wg", "tr", "rv", "enc", "vb", "i", "ilt", "pd",
+    "转发", "轉寄", "doorst",
 ];
 
 /// Returns a subject without the marks of answers, and without the name of the list in brackets. `list`
@@ -32,22 +32,16 @@ fn without_mark(subject: &str) -> &str {
 }
 
 fn without_list<'a>(subject: &'a str, list: &str) -> &'a str {
-    let Some((name, rest)) =
-        subject.strip_prefix('[').and_then(|rest| rest.split_once(']'))
-    else {
+    let Some((name, rest)) = subject.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return subject;
     };
     let letters = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let (name, list) = (letters(name), letters(list));
     // `[mill]` of the list `mill-users`, but no `[PATCH]`.
-    let is_list = name.len() > 1
-        && !list.is_empty()
-        && (list.contains(&name) || name.contains(&list));
+    let is_list =
+        name.len() > 1 && !list.is_empty() && (list.contains(&name) || name.contains(&list));
     if is_list { rest.trim_start() } else { subject }
 }
 
@@ -58,12 +52,8 @@ mod tests {
     #[test]
     fn marks_of_answers_go() {
         for subject in [
-            "The tide",
-            "Re: The tide",
-            "RE: AW: Fwd: The tide",
-            "Re[2]: The tide",
-            "[mill] Re: [Mill] The tide",
-            "回复：The tide",
+            "The tide", "Re: The tide", "RE: AW: Fwd: The tide", "Re[2]: The tide",
+            "[mill] Re: [Mill] The tide", "回复：The tide",
         ] {
             assert_eq!(base(subject, "mill-users"), "The tide", "{subject}");
         }

@@ -23,44 +23,15 @@ pub(super) struct Cut {
 
 /// Words before or behind the name of whoever is quoted.
 const WROTE: [&str; 32] = [
-    "wrote",
-    "writes",
-    "said",
-    "schrieb",
-    "écrit",
-    "ecrit",
-    "escribió",
-    "escribio",
-    "scritto",
-    "scrisse",
-    "schreef",
-    "geschreven",
-    "escreveu",
-    "napisał",
-    "napisal",
-    "napsal",
-    "napísal",
-    "skrev",
-    "kirjoitti",
-    "írta",
-    "scris",
-    "написал",
-    "пишет",
-    "писал",
-    "пише",
-    "yazdı",
-    "έγραψε",
-    "写道",
-    "書きました",
-    "のメール",
-    "작성",
-    "kirjutas",
+    "wrote", "writes", "said", "schrieb", "écrit", "ecrit", "escribió", "escribio", "scritto",
+    "scrisse", "schreef", "geschreven", "escreveu", "napisał", "napisal", "napsal", "napísal",
+    "skrev", "kirjoitti", "írta", "scris", "написал", "пишет", "писал", "пише", "yazdı", "έγραψε",
+    "写道", "書きました", "のメール", "작성", "kirjutas",
 ];
 /// Words for people who are not named.
 const PRONOUNS: [&str; 26] = [
-    "i", "you", "he", "she", "we", "they", "ich", "du", "er", "sie", "wir", "ihr", "je",
-    "tu", "il", "elle", "nous", "vous", "yo", "él", "ella", "eu", "ele", "ela", "ik",
-    "io",
+    "i", "you", "he", "she", "we", "they", "ich", "du", "er", "sie", "wir", "ihr", "je", "tu",
+    "il", "elle", "nous", "vous", "yo", "él", "ella", "eu", "ele", "ela", "ik", "io",
 ];
 /// Cuts what stands below a mail off.
 pub(super) fn cut(lines: Vec<Line>) -> Cut {
@@ -113,9 +84,7 @@ fn footer(lines: &[Line]) -> Option<usize> {
     let at = start + lines[start..].iter().position(is_rule)?;
     let is_list = |line: &Line| {
         let text = line.text.to_ascii_lowercase();
-        text.contains("mailing list")
-            || text.contains("/mailman")
-            || text.contains("unsubscribe")
+        text.contains("mailing list") || text.contains("/mailman") || text.contains("unsubscribe")
     };
     lines[at..].iter().any(is_list).then_some(at)
 }
@@ -182,20 +151,8 @@ fn says_who(lines: &[Line]) -> bool {
 fn is_dated(lines: &[Line]) -> bool {
     let text = joined(lines);
     let lower = text.to_lowercase();
-    let words = [
-        "on ",
-        "am ",
-        "le ",
-        "el ",
-        "il ",
-        "op ",
-        "em ",
-        "den ",
-        "w dniu",
-        "dne ",
-        "в ",
-        "στις ",
-    ];
+    let words =
+        ["on ", "am ", "le ", "el ", "il ", "op ", "em ", "den ", "w dniu", "dne ", "в ", "στις "];
     let begins = words.iter().any(|word| lower.starts_with(word));
     text.contains(|c: char| c.is_ascii_digit())
         && (begins || text.starts_with(|c: char| c.is_ascii_digit()))
@@ -229,9 +186,7 @@ pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
             .contains(&word.to_lowercase().as_str())
     };
     let is_small = |word: &str| {
-        word.starts_with(char::is_lowercase)
-            && !PARTICLES.contains(&word)
-            && !is_clock(word)
+        word.starts_with(char::is_lowercase) && !PARTICLES.contains(&word) && !is_clock(word)
     };
     let is_part = |word: &&str| {
         !word.contains(['<', '>', '@', ':', '[', '('])
@@ -248,8 +203,7 @@ pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
             && !PRONOUNS.contains(&last.as_str());
         is_name.then(|| name.to_owned())
     };
-    let behind: Vec<&str> =
-        behind.split_whitespace().take_while(is_part).take(6).collect();
+    let behind: Vec<&str> = behind.split_whitespace().take_while(is_part).take(6).collect();
     name(&behind).or_else(|| {
         let before = before.split('<').next().unwrap_or_default();
         let before = before.rsplit(", ").next().unwrap_or_default();
@@ -282,10 +236,7 @@ mod tests {
                 "On Wed, Mar 4, 2026 at 6:20 PM Ada wrote:",
             ),
             ("Am 04.03.26 um 18:20 schrieb Ada:", "Am 04.03.26 um 18:20 schrieb Ada:"),
-            (
-                "Le 4 mars 2026 à 18:20, Ada a écrit :",
-                "Le 4 mars 2026 à 18:20, Ada a écrit :",
-            ),
+            ("Le 4 mars 2026 à 18:20, Ada a écrit :", "Le 4 mars 2026 à 18:20, Ada a écrit :"),
             (
                 "El mié, 4 mar 2026 a las 18:20, Ada (<ada@example.org>) escribió:",
                 "El mié, 4 mar 2026 a las 18:20, Ada escribió:",
@@ -296,8 +247,7 @@ mod tests {
             ),
             ("Ada writes:", "Ada writes:"),
         ] {
-            let found =
-                cut_text(&format!("Yes.\n\n{sentence}\n\n> Well?\n> So?\n\n-- \nBela\n"));
+            let found = cut_text(&format!("Yes.\n\n{sentence}\n\n> Well?\n> So?\n\n-- \nBela\n"));
             assert_eq!(found.0, "Yes.", "{sentence}");
             assert_eq!(found.1, format!("{shown}\n\nWell?\nSo?"));
             assert_eq!(found.2, "Bela");

@@ -49,8 +49,7 @@ impl Threads {
                 return true;
             }
         }
-        (self.nodes[place].mail, self.nodes[place].print) =
-            (Some(self.chains.len()), print);
+        (self.nodes[place].mail, self.nodes[place].print) = (Some(self.chains.len()), print);
         let mut chain: Vec<usize> = ancestors.iter().map(|id| self.place(*id)).collect();
         chain.push(place);
         self.chains.push(chain);
@@ -149,8 +148,7 @@ mod tests {
 
     #[test]
     fn circles_end() {
-        let found =
-            threads(&[("a", &["b"]), ("b", &["a"]), ("c", &["c"]), ("b", &["c"])]);
+        let found = threads(&[("a", &["b"]), ("b", &["a"]), ("c", &["c"]), ("b", &["c"])]);
         assert_eq!(found.len(), 2);
         let many: Vec<String> = (0..50_000).map(|n| n.to_string()).collect();
         let mut all = Threads::default();

@@ -82,17 +82,14 @@ pub(super) fn verdict(
     let labels = starts.iter().filter(|start| names::is_label(&start.name)).count();
     let others = || starts.iter().filter(|start| !names::is_label(&start.name));
     let timed = others().filter(|start| start.is_recorded(text)).count();
-    let speakers: Vec<&Start> =
-        others().filter(|start| !names::is_pause(&start.name)).collect();
+    let speakers: Vec<&Start> = others().filter(|start| !names::is_pause(&start.name)).collect();
     if timed * 4 >= starts.len() && timed > 0 {
         return Verdict::Transcript;
     }
     if starts.iter().all(|start| names::is_question(&start.name)) {
         return match front {
             FrontHint::Transcript => Verdict::Transcript,
-            _ if opens => {
-                Verdict::Doubtful("questions and answers stand in manuals as well")
-            }
+            _ if opens => Verdict::Doubtful("questions and answers stand in manuals as well"),
             _ => Verdict::Other,
         };
     }
@@ -108,9 +105,7 @@ pub(super) fn verdict(
         return Verdict::Transcript;
     }
     let above = first.line.start - body;
-    if talk.headings > count
-        || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2
-    {
+    if talk.headings > count || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2 {
         let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
@@ -154,9 +149,7 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
     let known = |start: &&Start| {
         shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
     };
-    speakers.len() <= MAX_SLIGHT
-        && talk.returns < MAX_SLIGHT - 2
-        && !speakers.iter().any(known)
+    speakers.len() <= MAX_SLIGHT && talk.returns < MAX_SLIGHT - 2 && !speakers.iter().any(known)
 }
 
 /// Returns whether a text explains something, as far as that can be told: it links to pages beside
@@ -164,8 +157,7 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
 fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool {
     let links = text[body..].match_indices("](").any(|(at, _)| {
         let target = text[body + at + 2..].split(')').next().unwrap_or_default();
-        !target.contains("://")
-            && (target.contains(".md") || target.starts_with(['.', '#']))
+        !target.contains("://") && (target.contains(".md") || target.starts_with(['.', '#']))
     });
     let commands = text[body..].contains('`');
     links || commands && talk.returns < 2 && talk.spoken * 2 < starts.len()
@@ -204,8 +196,7 @@ impl NameUsage {
         let first = starts.first().map_or(0, |start| start.line.start);
         let headings = headings(text, first);
         for speaker in speakers {
-            let section =
-                headings.partition_point(|heading| *heading < speaker.line.start);
+            let section = headings.partition_point(|heading| *heading < speaker.line.start);
             if section != last {
                 (last, before) = (section, "");
                 here.clear();
@@ -253,7 +244,5 @@ fn headings(text: &str, from: usize) -> Vec<usize> {
 /// Returns whether nothing but headings and comments stands in `before`.
 fn opens(before: &str) -> bool {
     let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.all(|line| {
-        line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->")
-    })
+    lines.all(|line| line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->"))
 }

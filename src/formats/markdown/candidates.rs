@@ -17,8 +17,7 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     let (mut start, mut blank_before) = (body, true);
     for line in text[body..].split_inclusive('\n') {
         let bare = line.trim_end_matches('\n');
-        let may_open =
-            bare.starts_with(|c: char| "*#[(\\".contains(c) || c.is_ascii_digit());
+        let may_open = bare.starts_with(|c: char| "*#[(\\".contains(c) || c.is_ascii_digit());
         if may_open
             && let Some(opening) = line::opening(bare)
             && !opening.escaped
@@ -33,8 +32,7 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
             let offset = opening.offset.map(str::to_owned);
             let line = start..start + bare.len();
             let (name, recorded) = (opening.name, opening.recorded);
-            let start =
-                Start { name, line, offset, recorded, said, to: None, aside: None };
+            let start = Start { name, line, offset, recorded, said, to: None, aside: None };
             found.push((start, sure && !opening.weak));
         }
         blank_before = line.trim().is_empty() || line.starts_with('#');

@@ -12,9 +12,7 @@ use crate::diag::Note;
 
 pub(super) fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
-    let Some(plain) =
-        has_plain_ending(name).then(|| wrap::unwrapped(name, text)).flatten()
-    else {
+    let Some(plain) = has_plain_ending(name).then(|| wrap::unwrapped(name, text)).flatten() else {
         return claims_as_is(name, text);
     };
     let read = &plain.transcript;
@@ -71,11 +69,10 @@ fn claim(
             );
             let note = Note::warning("doubtful-transcript", first, message);
             let line = shapes::speakers_line(names);
-            let note = note
-                .hint(format!("if it is a talk, write into its front matter: `{line}`"));
-            Claim::Almost(note.hint(
-                "if not, say `ignore = true` for it in a `[[source]]` of site.toml",
-            ))
+            let note = note.hint(format!("if it is a talk, write into its front matter: `{line}`"));
+            Claim::Almost(
+                note.hint("if not, say `ignore = true` for it in a `[[source]]` of site.toml"),
+            )
         }
         _ => Claim::No,
     }
@@ -89,10 +86,8 @@ pub(super) fn unmarked(name: &str, text: &str) -> Option<shapes::Transcript> {
     let shaped = shapes::read(name, text)?;
     let (front, body) = front::split(text);
     let bold = verdict(text, front, body, &starts);
-    let before = shaped
-        .starts
-        .first()
-        .is_some_and(|(start, _)| start.line.start < first.line.start);
+    let before =
+        shaped.starts.first().is_some_and(|(start, _)| start.line.start < first.line.start);
     let known: BTreeSet<&str> = starts.iter().map(|start| start.name.as_str()).collect();
     let mixed = shaped.names.iter().any(|name| known.contains(name.as_str()));
     let more = shaped.starts.len() > starts.len() + starts.len() / 20;
@@ -118,20 +113,8 @@ fn has_plain_ending(name: &str) -> bool {
 /// Returns whether a file of that name says what is in its folder.
 fn is_about_its_folder(name: &str) -> bool {
     const NAMES: [&str; 14] = [
-        "readme",
-        "changelog",
-        "changes",
-        "history",
-        "contributing",
-        "license",
-        "licence",
-        "security",
-        "code_of_conduct",
-        "install",
-        "todo",
-        "authors",
-        "agents",
-        "claude",
+        "readme", "changelog", "changes", "history", "contributing", "license", "licence",
+        "security", "code_of_conduct", "install", "todo", "authors", "agents", "claude",
     ];
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     NAMES.contains(&stem.as_str())

@@ -124,8 +124,7 @@ fn is_of_telegram(line: &str) -> bool {
     let inside = line.strip_suffix(']').and_then(|line| line.rsplit_once(", ["));
     inside.is_some_and(|(name, time)| {
         let mut words = time.split_whitespace();
-        let is_day =
-            words.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()));
+        let is_day = words.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()));
         is_day && words.any(is_clock) && is_name(name)
     })
 }
@@ -209,13 +208,8 @@ mod tests {
             assert!(opens_message(line), "{line}");
         }
         for line in [
-            "[00:05] Ada: hello",
-            "[00:05] Ada",
-            "00:11:09 Ada: hello",
-            "Ada, [00:05]",
-            "Ada: hello",
-            "- see Ada, [3 of 4]",
-            "Ada (10:03): hello",
+            "[00:05] Ada: hello", "[00:05] Ada", "00:11:09 Ada: hello", "Ada, [00:05]",
+            "Ada: hello", "- see Ada, [3 of 4]", "Ada (10:03): hello",
         ] {
             assert!(!opens_message(line), "{line}");
         }

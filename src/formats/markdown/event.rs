@@ -20,7 +20,6 @@ pub(super) fn happening(line: &str) -> Option<&str> {
 
 /// Makes a turn of what nobody says.
 pub(super) fn event(name: &str, offset: Option<String>) -> Turn {
-    let block =
-        Block::Event { name: name.to_lowercase(), text: name.to_owned(), detail: None };
+    let block = Block::Event { name: name.to_lowercase(), text: name.to_owned(), detail: None };
     Turn { offset, blocks: vec![block], ..Turn::default() }
 }

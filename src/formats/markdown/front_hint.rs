@@ -14,34 +14,13 @@ impl FrontHint {
     pub(super) fn read(yaml: &str) -> Self {
         // Whoever says whether a file is private says so to this program.
         const KEYS: [&str; 12] = [
-            "hosts",
-            "guests",
-            "speakers",
-            "speaker",
-            "participants",
-            "transcript",
-            "transcript_by",
-            "transcriber",
-            "transcribed_by",
-            "interviewer",
-            "private",
+            "hosts", "guests", "speakers", "speaker", "participants", "transcript",
+            "transcript_by", "transcriber", "transcribed_by", "interviewer", "private",
             "isprivate",
         ];
         const TYPES: [&str; 14] = [
-            "dialog",
-            "dialogue",
-            "conversation",
-            "interview",
-            "transcript",
-            "podcast",
-            "chat",
-            "discussion",
-            "meeting",
-            "debate",
-            "talk",
-            "panel",
-            "monologue",
-            "session",
+            "dialog", "dialogue", "conversation", "interview", "transcript", "podcast", "chat",
+            "discussion", "meeting", "debate", "talk", "panel", "monologue", "session",
         ];
         let (mut title, mut source) = (false, false);
         for row in yaml.lines() {

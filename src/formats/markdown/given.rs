@@ -13,8 +13,7 @@ pub(super) fn is_person(name: &str) -> bool {
     name.split(' ').count() <= 3 && SET.contains(first.as_str())
 }
 
-static SET: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| NAMES.split(',').map(str::trim).collect());
+static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.split(',').map(str::trim).collect());
 
 /// None that is a month, a flower, a language, a program or a verb.
 const NAMES: &str = "aaron, abdul, abigail, abraham, adam, adela, adrian, agnes, ahmed, aisha, akira, \

@@ -33,9 +33,8 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         1..=6 if line[marks..].starts_with(' ') => marks + 1,
         _ => return None,
     };
-    let before = time(&line[skipped..]).filter(|time| {
-        time.escape == 0 && time.rest.trim_start_matches(' ').starts_with("**")
-    });
+    let before = time(&line[skipped..])
+        .filter(|time| time.escape == 0 && time.rest.trim_start_matches(' ').starts_with("**"));
     let at = before
         .as_ref()
         .map_or(skipped, |time| line.len() - time.rest.trim_start_matches(' ').len());
@@ -203,8 +202,9 @@ pub(super) fn time(text: &str) -> Option<Time<'_>> {
     let strict = brackets == Brackets::None;
     let rest = &more[minutes.len()..];
     let rest = match brackets {
-        Brackets::None => (rest.is_empty() || rest.starts_with([' ', '\t', ':', '.']))
-            .then_some(rest)?,
+        Brackets::None => {
+            (rest.is_empty() || rest.starts_with([' ', '\t', ':', '.'])).then_some(rest)?
+        }
         _ => rest.strip_prefix('\\').unwrap_or(rest).strip_prefix(close)?,
     };
     // `[01:05](https://…)` is a link.
@@ -224,9 +224,8 @@ pub(super) fn time(text: &str) -> Option<Time<'_>> {
 
 /// One or two times in square brackets and nothing else: `\[25:59\]`, `\[25:59\] to \[27:11\]`.
 pub(super) fn times(text: &str) -> Option<(&str, Option<&str>)> {
-    let square = |text| {
-        time(text).filter(|time| time.escape == 0 && time.brackets == Brackets::Square)
-    };
+    let square =
+        |text| time(text).filter(|time| time.escape == 0 && time.brackets == Brackets::Square);
     let text = text.trim();
     let first = square(text.strip_suffix("**").unwrap_or(text))?;
     let rest = first.rest.trim();
@@ -252,9 +251,9 @@ mod tests {
     #[track_caller]
     fn check_time(line: &str, expected: Option<(&str, &str, &str)>) {
         let seen = opening(line).filter(|found| !found.escaped);
-        let seen = seen.as_ref().and_then(|found| {
-            Some((found.name.as_str(), found.offset?, &line[found.said..]))
-        });
+        let seen = seen
+            .as_ref()
+            .and_then(|found| Some((found.name.as_str(), found.offset?, &line[found.said..])));
         assert_eq!(seen, expected, "{line}");
     }
 
@@ -303,10 +302,7 @@ mod tests {
 
     #[test]
     fn times_are_times() {
-        assert_eq!(
-            times("\\[25:59\\] to \\[1:27:11.50\\]"),
-            Some(("25:59", Some("1:27:11.50")))
-        );
+        assert_eq!(times("\\[25:59\\] to \\[1:27:11.50\\]"), Some(("25:59", Some("1:27:11.50"))));
         assert_eq!(times("[00:44]"), Some(("00:44", None)));
         assert_eq!(times("[1]"), None);
         assert_eq!(times("[00:44] and so on"), None);

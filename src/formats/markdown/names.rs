@@ -18,15 +18,10 @@ pub(super) fn is_label(name: &str) -> bool {
     // "File path" is no name, "Cory Fields" may be one.
     let plain_last = words > 1
         && name.split_whitespace().last().is_some_and(|last| {
-            last.starts_with(char::is_lowercase)
-                && LABELS_SET.contains(plain(last).as_str())
+            last.starts_with(char::is_lowercase) && LABELS_SET.contains(plain(last).as_str())
         });
     let sentence = name.ends_with(['?', '!', '.', ',']) && words > 2;
-    LABELS_SET.contains(shown.as_str())
-        || plain_last
-        || sentence
-        || words > 5
-        || shown.is_empty()
+    LABELS_SET.contains(shown.as_str()) || plain_last || sentence || words > 5 || shown.is_empty()
 }
 
 /// Returns whether it stands before questions and answers rather than before who asks and answers.
@@ -47,90 +42,27 @@ fn plain(name: &str) -> String {
 }
 
 const PAUSES: [&str; 29] = [
-    "break",
-    "pause",
-    "intermission",
-    "interruption",
-    "interval",
-    "silence",
-    "applause",
-    "laughter",
-    "cut",
-    "pausa",
-    "descanso",
-    "intervallo",
-    "intervalo",
-    "unterbrechung",
-    "stille",
-    "applaus",
-    "gelächter",
-    "applaudissements",
-    "rires",
-    "aplausos",
-    "risas",
-    "applausi",
-    "risate",
-    "pauze",
-    "paus",
-    "перерыв",
-    "пауза",
-    "休息",
-    "休憩",
+    "break", "pause", "intermission", "interruption", "interval", "silence", "applause",
+    "laughter", "cut", "pausa", "descanso", "intervallo", "intervalo", "unterbrechung", "stille",
+    "applaus", "gelächter", "applaudissements", "rires", "aplausos", "risas", "applausi", "risate",
+    "pauze", "paus", "перерыв", "пауза", "休息", "休憩",
 ];
 
 const QUESTIONS: [&str; 20] = [
-    "q",
-    "a",
-    "question",
-    "answer",
-    "questions",
-    "answers",
-    "frage",
-    "antwort",
-    "f",
-    "réponse",
-    "pregunta",
-    "respuesta",
-    "pergunta",
-    "resposta",
-    "domanda",
-    "risposta",
-    "вопрос",
-    "ответ",
-    "问",
-    "答",
+    "q", "a", "question", "answer", "questions", "answers", "frage", "antwort", "f", "réponse",
+    "pregunta", "respuesta", "pergunta", "resposta", "domanda", "risposta", "вопрос", "ответ",
+    "问", "答",
 ];
 
 const PARTS: [&str; 24] = [
-    "assistant",
-    "chatgpt",
-    "claude",
-    "gemini",
-    "copilot",
-    "human",
-    "bot",
-    "chatbot",
-    "interviewer",
-    "interviewee",
-    "moderator",
-    "narrator",
-    "speaker",
-    "audience",
-    "audience member",
-    "participant",
-    "sprecher",
-    "sprecherin",
-    "moderatorin",
-    "intervieweur",
-    "entrevistador",
-    "intervistatore",
-    "ведущий",
-    "主持人",
+    "assistant", "chatgpt", "claude", "gemini", "copilot", "human", "bot", "chatbot",
+    "interviewer", "interviewee", "moderator", "narrator", "speaker", "audience",
+    "audience member", "participant", "sprecher", "sprecherin", "moderatorin", "intervieweur",
+    "entrevistador", "intervistatore", "ведущий", "主持人",
 ];
 
-static LABELS_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    LABELS.iter().flat_map(|words| words.split(',')).map(str::trim).collect()
-});
+static LABELS_SET: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| LABELS.iter().flat_map(|words| words.split(',')).map(str::trim).collect());
 
 /// In lower case, language by language.
 const LABELS: [&str; 11] = [
@@ -229,26 +161,9 @@ const LABELS: [&str; 11] = [
 /// Returns whether a row of metadata lists those who speak.
 pub(super) fn names_speakers(key: &str) -> bool {
     const KEYS: [&str; 20] = [
-        "speakers",
-        "speaker",
-        "participants",
-        "participant",
-        "hosts",
-        "host",
-        "guests",
-        "guest",
-        "interviewer",
-        "interviewers",
-        "interviewee",
-        "interviewees",
-        "moderator",
-        "moderators",
-        "panelists",
-        "panel",
-        "cast",
-        "sprecher",
-        "teilnehmer",
-        "gäste",
+        "speakers", "speaker", "participants", "participant", "hosts", "host", "guests", "guest",
+        "interviewer", "interviewers", "interviewee", "interviewees", "moderator", "moderators",
+        "panelists", "panel", "cast", "sprecher", "teilnehmer", "gäste",
     ];
     KEYS.contains(&key.trim().to_lowercase().as_str())
 }
@@ -274,9 +189,7 @@ mod tests {
         ] {
             assert!(is_label(label), "{label}");
         }
-        for name in
-            ["Ada", "Cory Fields", "Speaker 2", "User", "Dr. O'Neil-Quist", "Host"]
-        {
+        for name in ["Ada", "Cory Fields", "Speaker 2", "User", "Dr. O'Neil-Quist", "Host"] {
             assert!(!is_label(name), "{name}");
         }
     }

@@ -81,9 +81,8 @@ fn code(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 fn unclosed(text: &str, start: &Start, block: &Range<usize>, lines: &Lines<'_>) -> Note {
     let html = text[block.start..].trim_start().starts_with('<');
     let kind = if html { "an HTML block" } else { "a code fence" };
-    let message = format!(
-        "{kind} of the turn before would swallow this turn, so it was ended here"
-    );
+    let message =
+        format!("{kind} of the turn before would swallow this turn, so it was ended here");
     let line = lines.line(block.start);
     Note::warning("unclosed-block", start.line.clone(), message)
         .hint(format!("close what opens in line {line}"))

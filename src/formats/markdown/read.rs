@@ -62,10 +62,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         parsed.conversations.push(read);
         return parsed;
     }
-    if front::split(text)
-        .0
-        .is_none_or(|range| FrontHint::read(&text[range]) == FrontHint::Silent)
-    {
+    if front::split(text).0.is_none_or(|range| FrontHint::read(&text[range]) == FrontHint::Silent) {
         leave_labels(&mut starts);
     }
     for start in &mut starts {
@@ -74,8 +71,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
     if starts.is_empty() {
-        let note =
-            Note::new(Severity::Error, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything here");
         parsed.notes.push(note.hint("open a turn with a line such as `**Ada:** Hello`"));
         return parsed;
     }

@@ -101,8 +101,7 @@ impl<'a> Turns<'a> {
             self.event(said.start, offset, to);
             if goes_on {
                 // Whoever spoke before goes on after it.
-                let speaker =
-                    if self.last_speaker.is_empty() { name } else { self.last_speaker };
+                let speaker = if self.last_speaker.is_empty() { name } else { self.last_speaker };
                 self.paragraphs(below, speaker, None, None);
             }
             return;
@@ -112,12 +111,7 @@ impl<'a> Turns<'a> {
         self.paragraphs(from..said.end, name, offset, to);
     }
 
-    pub(super) fn event(
-        &mut self,
-        start: &Start,
-        offset: Option<String>,
-        to: Option<&str>,
-    ) {
+    pub(super) fn event(&mut self, start: &Start, offset: Option<String>, to: Option<&str>) {
         let mut turn = event(&start.name, offset);
         turn.place.line = self.lines.line(start.line.start);
         if let Some(to) = to {
@@ -156,8 +150,7 @@ impl<'a> Turns<'a> {
             if !said.is_empty() || cut.is_none() && empty {
                 let line = self.lines.line(start + skipped.min(end));
                 let place = model::Place { line, ..model::Place::default() };
-                let mut turn =
-                    Turn { offset: offset.take(), place, ..Turn::said(speaker, said) };
+                let mut turn = Turn { offset: offset.take(), place, ..Turn::said(speaker, said) };
                 if let Some(to) = to.take() {
                     turn.extra.insert("to".to_owned(), to.into());
                 }

@@ -268,8 +268,7 @@ fn piece(line: &str) -> Option<(&str, &str, bool)> {
         let name = inside.trim_start_matches('/');
         let length = name.find(|c: char| !c.is_ascii_alphanumeric());
         let name = name[..length.unwrap_or(name.len())].to_ascii_lowercase();
-        let block = ["p", "div", "li", "ul", "ol", "section", "article", "body"]
-            .contains(&&*name);
+        let block = ["p", "div", "li", "ul", "ol", "section", "article", "body"].contains(&&*name);
         if block || name == "br" {
             let Some(end) = inside.find('>') else { break };
             return Some((&line[..at], &inside[end + 1..], block));
@@ -283,9 +282,7 @@ fn piece(line: &str) -> Option<(&str, &str, bool)> {
 fn opens_html(line: &str) -> bool {
     let line = line.trim_start();
     let start = line[..line.floor_char_boundary(8)].to_ascii_lowercase();
-    ["<p>", "<p ", "<b>", "<strong>", "<div>", "<div "]
-        .iter()
-        .any(|tag| start.starts_with(tag))
+    ["<p>", "<p ", "<b>", "<strong>", "<div>", "<div "].iter().any(|tag| start.starts_with(tag))
 }
 
 /// Returns the bold text that opens a line of HTML, and what stands behind it.

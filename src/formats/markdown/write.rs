@@ -84,11 +84,7 @@ fn body(conversation: &Conversation) -> String {
 }
 
 /// YAML takes every JSON string as it is.
-fn front_matter(
-    conversation: &Conversation,
-    kind: Option<&str>,
-    speakers: &[String],
-) -> String {
+fn front_matter(conversation: &Conversation, kind: Option<&str>, speakers: &[String]) -> String {
     let mut rows: Vec<(String, Value)> = Vec::new();
     let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));
     if let Some(title) = &conversation.title {

@@ -17,9 +17,7 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
             prose.add(&names.in_text(body), Style::ITALIC);
             prose.done().into_iter().collect()
         }
-        "m.image" | "m.sticker" => {
-            file(content, body, AttachmentKind::Image, names, tally)
-        }
+        "m.image" | "m.sticker" => file(content, body, AttachmentKind::Image, names, tally),
         "m.audio" => file(content, body, AttachmentKind::Audio, names, tally),
         "m.video" => file(content, body, AttachmentKind::Video, names, tally),
         "m.file" => {
@@ -38,14 +36,11 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
 /// Reads what somebody typed. An answer begins with what it answers, which stands elsewhere.
 fn words(content: &Map, body: &str, names: &Names) -> Option<Block> {
     let html = text(content, "formatted_body");
-    if let Some(html) =
-        html.filter(|_| text(content, "format") == Some("org.matrix.custom.html"))
-    {
+    if let Some(html) = html.filter(|_| text(content, "format") == Some("org.matrix.custom.html")) {
         let text = to_markdown(&without_accounts(html, names));
         return (!text.trim().is_empty()).then_some(Block::Markdown { text });
     }
-    let is_answer =
-        content.get("m.relates_to").is_some_and(|of| of.get("m.in_reply_to").is_some());
+    let is_answer = content.get("m.relates_to").is_some_and(|of| of.get("m.in_reply_to").is_some());
     let body = match is_answer && body.starts_with("> <") {
         true => body.split_once("\n\n").map_or(body, |(_, body)| body),
         false => body,
@@ -95,8 +90,7 @@ fn file(
     tally.missing_files += 1;
     let info = content.get("info").and_then(Value::as_object);
     let name = text(content, "filename");
-    let caption =
-        name.filter(|name| *name != body).and_then(|_| words(content, body, names));
+    let caption = name.filter(|name| *name != body).and_then(|_| words(content, body, names));
     let name = name.unwrap_or(body);
     let name = if name.is_empty() { kind.word() } else { name };
     let attachment = Attachment {

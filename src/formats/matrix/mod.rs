@@ -75,10 +75,9 @@ fn room(
     let mut read = Conversation { private, ..Conversation::default() };
     let name = object.text("room_name", context.notes).unwrap_or_default();
     let mut room = Room::default();
-    let is_whole =
-        each_message(&mut object, MESSAGES, long, context, &mut |event, context| {
-            room.event(event, context);
-        });
+    let is_whole = each_message(&mut object, MESSAGES, long, context, &mut |event, context| {
+        room.event(event, context);
+    });
     if !is_whole {
         return None;
     }

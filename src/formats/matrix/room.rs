@@ -71,8 +71,7 @@ struct Event {
 }
 
 /// In which field the rules for joining a room say who can read it.
-const JOIN_FIELDS: [Field<'_>; 1] =
-    [Field::always(&["joinrule"], Public::Words(&["public"]))];
+const JOIN_FIELDS: [Field<'_>; 1] = [Field::always(&["joinrule"], Public::Words(&["public"]))];
 /// In which field an invitation says whether the room is for two.
 const MEMBER_FIELDS: [Field<'_>; 1] = [Field::optional(&["isdirect"], Public::False)];
 
@@ -115,10 +114,7 @@ impl Room {
         if kind == "m.room.redaction" {
             let targets = [text(&map, "redacts"), text(content, "redacts")];
             self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
-            context.tally.leave_out(
-                "message that was taken back",
-                "messages that were taken back",
-            );
+            context.tally.leave_out("message that was taken back", "messages that were taken back");
             return;
         }
         let id = text(&map, "event_id").unwrap_or_default().to_owned();
@@ -153,14 +149,13 @@ impl Room {
             _ => {}
         }
         if BOOKKEEPING.contains(&kind.as_str()) {
-            context.tally.leave_out(
-                "event of the room's bookkeeping",
-                "events of the room's bookkeeping",
-            );
+            context
+                .tally
+                .leave_out("event of the room's bookkeeping", "events of the room's bookkeeping");
             return;
         }
-        let answers = relation
-            .and_then(|of| text(of.get("m.in_reply_to")?.as_object()?, "event_id"));
+        let answers =
+            relation.and_then(|of| text(of.get("m.in_reply_to")?.as_object()?, "event_id"));
         let is_fallback =
             relation.and_then(|of| of.get("is_falling_back")) == Some(&Value::Bool(true));
         message.answers = answers.filter(|_| !is_fallback).map(str::to_owned);
@@ -221,28 +216,20 @@ impl Room {
                     message.is_bot = text(said, "msgtype") == Some("m.notice");
                     (sender, content(edit.unwrap_or(said), &self.names, tally))
                 }
-                "m.room.encrypted" => (
-                    sender,
-                    vec![happened(
-                        "undecrypted",
-                        "A message that could not be decrypted",
-                    )],
-                ),
+                "m.room.encrypted" => {
+                    (sender, vec![happened("undecrypted", "A message that could not be decrypted")])
+                }
                 "m.poll.start" | "org.matrix.msc3381.poll.start" => {
                     (sender, poll(said, &self.names).into_iter().collect())
                 }
                 "m.room.name" => {
                     read.introduce(&sender, Kind::Person);
                     let name = text(said, "name").unwrap_or_default();
-                    alone(happened(
-                        "renamed",
-                        format!("{sender} named the room “{name}”"),
-                    ))
+                    alone(happened("renamed", format!("{sender} named the room “{name}”")))
                 }
                 "m.room.topic" => {
                     read.introduce(&sender, Kind::Person);
-                    let topic =
-                        self.names.in_text(text(said, "topic").unwrap_or_default());
+                    let topic = self.names.in_text(text(said, "topic").unwrap_or_default());
                     alone(happened("topic", format!("{sender} set the topic: {topic}")))
                 }
                 "m.room.member" => {

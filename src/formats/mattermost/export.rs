@@ -37,12 +37,7 @@ pub(super) struct Export {
 
 impl Export {
     /// Reads a line.
-    pub(super) fn line(
-        &mut self,
-        mut object: Object<'_>,
-        place: Place,
-        notes: &mut Vec<Note>,
-    ) {
+    pub(super) fn line(&mut self, mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) {
         let kind = object.text("type", notes).unwrap_or_default();
         let at = object.place(&[Step::Key(&kind)]);
         // What a line is of stands under a key of that name.
@@ -80,8 +75,7 @@ impl Export {
                     _ => (String::new(), members_of(&map).join(",")),
                 };
                 let (members, tally) = (&mut self.members, &mut self.tally);
-                let messages =
-                    post::read(&mut own, place, is_held_back, members, tally, notes);
+                let messages = post::read(&mut own, place, is_held_back, members, tally, notes);
                 self.channel(key).messages.extend(messages);
             }
             "info" | "role" | "scheme" | "emoji" | "team" | "direct_channel" => {}
@@ -113,8 +107,7 @@ impl Export {
     pub(super) fn finish(mut self, parsed: &mut Parsed) {
         for key in std::mem::take(&mut self.order) {
             let Some(found) = self.channels.remove(&key) else { continue };
-            let mut read =
-                Conversation { private: found.is_held_back, ..Conversation::default() };
+            let mut read = Conversation { private: found.is_held_back, ..Conversation::default() };
             let contacts = &mut self.members.contacts;
             assemble(&mut read, found.messages, contacts, &mut parsed.notes);
             if read.turns.is_empty() && read.left_out.is_empty() {
@@ -161,8 +154,7 @@ fn key_of(map: &Map, name: &str) -> Key {
 /// Returns who takes part in a direct message.
 fn members_of(map: &Map) -> Vec<&str> {
     let list = map.get("channel_members").and_then(Value::as_array);
-    let mut names: Vec<&str> =
-        list.into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut names: Vec<&str> = list.into_iter().flatten().filter_map(Value::as_str).collect();
     names.sort_unstable();
     names
 }

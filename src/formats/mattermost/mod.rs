@@ -45,8 +45,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let kind = |line: &str| {
         let keys = json::keys(line);
-        let kind =
-            keys.iter().find(|(key, _)| *key == "type")?.1.trim_matches('"').to_owned();
+        let kind = keys.iter().find(|(key, _)| *key == "type")?.1.trim_matches('"').to_owned();
         // What a line is of stands under a key of that name.
         keys.iter().any(|(key, _)| *key == kind).then_some(kind)
     };

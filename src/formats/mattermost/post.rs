@@ -64,10 +64,7 @@ fn message(
     let props = map.get("props").and_then(Value::as_object);
     let message = Message {
         // It has no id of its own.
-        id: format!(
-            "{user} {} {said}",
-            created.map(Value::to_string).unwrap_or_default()
-        ),
+        id: format!("{user} {} {said}", created.map(Value::to_string).unwrap_or_default()),
         time: created.and_then(time),
         is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
         place,

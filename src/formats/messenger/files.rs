@@ -19,20 +19,13 @@ const LISTS: [(&str, Option<AttachmentKind>); 6] = [
 /// Reads the files of a message of the chat at `thread`, a path below the folder of all messages.
 pub(super) fn files(map: &Map, thread: &str, tally: &mut Tally) -> Vec<Block> {
     let list = |key: &str| map.get(key).and_then(Value::as_array).into_iter().flatten();
-    let listed =
-        LISTS.iter().flat_map(|(key, kind)| list(key).map(move |file| (file, *kind)));
+    let listed = LISTS.iter().flat_map(|(key, kind)| list(key).map(move |file| (file, *kind)));
     let sticker = map.get("sticker").map(|file| (file, Some(AttachmentKind::Image)));
-    let found =
-        listed.chain(sticker).filter_map(|(file, kind)| Some((file.as_object()?, kind)));
+    let found = listed.chain(sticker).filter_map(|(file, kind)| Some((file.as_object()?, kind)));
     found.map(|(file, kind)| attachment(file, kind, thread, tally)).collect()
 }
 
-fn attachment(
-    file: &Map,
-    kind: Option<AttachmentKind>,
-    thread: &str,
-    tally: &mut Tally,
-) -> Block {
+fn attachment(file: &Map, kind: Option<AttachmentKind>, thread: &str, tally: &mut Tally) -> Block {
     let uri = text(file, "uri").unwrap_or_default();
     let name = uri.split(['?', '#']).next().unwrap_or_default().rsplit('/').next();
     let name = name.unwrap_or_default();

@@ -7,8 +7,7 @@ pub(super) fn undone(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let bytes: Result<Vec<u8>, _> =
-        text.chars().map(|c| u8::try_from(u32::from(c))).collect();
+    let bytes: Result<Vec<u8>, _> = text.chars().map(|c| u8::try_from(u32::from(c))).collect();
     match bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
         Some(text) => Cow::Owned(text),
         None => Cow::Borrowed(text),

@@ -15,36 +15,19 @@ const GONE: [&str; 3] = ["isunsent", "unsent", "istakendown"];
 
 /// Kinds of messages in exports of all years.
 const KINDS: [&str; 14] = [
-    "",
-    "Generic",
-    "Share",
-    "Call",
-    "Payment",
-    "Plan",
-    "Subscribe",
-    "Unsubscribe",
-    "text",
-    "media",
-    "link",
-    "placeholder",
-    "share",
-    "call",
+    "", "Generic", "Share", "Call", "Payment", "Plan", "Subscribe", "Unsubscribe", "text", "media",
+    "link", "placeholder", "share", "call",
 ];
 
 impl Chat {
     /// Reads a message.
-    pub(super) fn message(
-        &mut self,
-        object: Object<'_>,
-        context: &mut Context<'_>,
-    ) -> Message {
+    pub(super) fn message(&mut self, object: Object<'_>, context: &mut Context<'_>) -> Message {
         let mut message = Message::at(&object, context);
         let map = object.copy();
         let sender = first(&map, &["sender_name", "senderName"]).unwrap_or_default();
         let sender = undone(sender);
         message.sender = self.contacts.name(&sender).into_owned();
-        let key =
-            if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
+        let key = if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
         message.time = map.get(key).and_then(time);
         if message.time.is_none() {
             let words = format!("`{}{key}` is no time", object.name());
@@ -86,9 +69,7 @@ impl Chat {
             return vec![happened("call", length)];
         }
         let users = map.get("users").and_then(Value::as_array);
-        for name in
-            users.into_iter().flatten().filter_map(|who| text(who.as_object()?, "name"))
-        {
+        for name in users.into_iter().flatten().filter_map(|who| text(who.as_object()?, "name")) {
             let name = self.contacts.name(&undone(name)).into_owned();
             self.read.introduce(&name, Kind::Person);
         }
@@ -98,9 +79,7 @@ impl Chat {
             _ => blocks.extend(plain(&said)),
         }
         blocks.extend(files(map, &self.path, context.tally));
-        blocks.extend(
-            map.get("share").and_then(Value::as_object).and_then(|it| share(it, &said)),
-        );
+        blocks.extend(map.get("share").and_then(Value::as_object).and_then(|it| share(it, &said)));
         blocks
     }
 }

@@ -40,13 +40,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Addresses of the network, and who reacted. All of it is private: it is held back until a \
                      `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -59,8 +53,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let Some(messages) = probe.value(MESSAGES).filter(|list| list.starts_with('['))
-    else {
+    let Some(messages) = probe.value(MESSAGES).filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
     let first = json::keys(messages);
@@ -81,16 +74,14 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
         let at = name.rfind('/').map_or(0, |at| at + 1);
-        let number = name[at..]
-            .strip_prefix("message_")
-            .and_then(|rest| rest.strip_suffix(".json"));
+        let number =
+            name[at..].strip_prefix("message_").and_then(|rest| rest.strip_suffix(".json"));
         if let Some(number) = number.and_then(|number| number.parse().ok()) {
             folders.entry(&name[..at]).or_default().push((number, name));
         }
     }
     let is_chat = |name: &str| {
-        (listing.head)(name, HEAD)
-            .is_some_and(|head| claims(&Probe::new(name, &head)) != Claim::No)
+        (listing.head)(name, HEAD).is_some_and(|head| claims(&Probe::new(name, &head)) != Claim::No)
     };
     let several = folders.into_iter().filter(|(_, files)| files.len() > 1);
     let bundles = several.filter_map(|(folder, mut files)| {
@@ -144,8 +135,7 @@ impl Chat {
             let found = object.text(key, notes).unwrap_or_default();
             latin::undone(found.trim()).into_owned()
         };
-        let (path, title, name) =
-            (text("thread_path"), text("title"), text("threadName"));
+        let (path, title, name) = (text("thread_path"), text("title"), text("threadName"));
         if !path.is_empty() {
             self.path = path;
         }
@@ -161,8 +151,7 @@ impl Chat {
         }
         let list = object.get("participants").and_then(Value::as_array);
         for who in list.into_iter().flatten() {
-            let name =
-                who.as_str().or_else(|| who.get("name")?.as_str()).unwrap_or_default();
+            let name = who.as_str().or_else(|| who.get("name")?.as_str()).unwrap_or_default();
             let name = latin::undone(name);
             let name = self.contacts.name(&name).into_owned();
             self.read.introduce(&name, Kind::Person);
@@ -183,8 +172,7 @@ impl Chat {
         read.id = Some(format!("messenger-{id}"));
         read.title = (!name.is_empty()).then(|| name.clone());
         // The names of files and folders are those of people.
-        read.file_title =
-            Some(read.title.clone().unwrap_or_else(|| "Messenger".to_owned()));
+        read.file_title = Some(read.title.clone().unwrap_or_else(|| "Messenger".to_owned()));
         read.channel = Some(Channel {
             name,
             is_direct: true,

@@ -48,13 +48,11 @@ fn element(text: &str, start: usize) -> Option<Element<'_>> {
     }
     let close = open + rest.get(open..)?.find(CLOSE)?;
     let inside = rest.get(open + 1..close)?.trim_start();
-    let inside = match inside
-        .strip_prefix("<summary>")
-        .and_then(|rest| rest.split_once("</summary>"))
-    {
-        Some((_, inside)) => inside,
-        None => inside,
-    };
+    let inside =
+        match inside.strip_prefix("<summary>").and_then(|rest| rest.split_once("</summary>")) {
+            Some((_, inside)) => inside,
+            None => inside,
+        };
     Some(Element {
         tag: rest.get(..open)?,
         inside: inside.trim(),
@@ -81,21 +79,17 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
                 let found = attribute(name).filter(|text| !text.is_empty())?;
                 // A text is written as JSON, in which there may be JSON once more.
                 match arguments(Some(&found.clone().into())) {
-                    Some(Value::String(text)) => {
-                        match serde_json::from_str::<Value>(&text) {
-                            Ok(inner @ Value::String(_)) => arguments(Some(&inner)),
-                            _ => Some(text.into()),
-                        }
-                    }
+                    Some(Value::String(text)) => match serde_json::from_str::<Value>(&text) {
+                        Ok(inner @ Value::String(_)) => arguments(Some(&inner)),
+                        _ => Some(text.into()),
+                    },
                     other => other,
                 }
             };
-            let output = json("result")
-                .or((!inside.is_empty()).then(|| inside.trim_matches('"').into()));
-            let result = output.map(|output| ToolResult {
-                output: Some(output),
-                ..ToolResult::default()
-            });
+            let output =
+                json("result").or((!inside.is_empty()).then(|| inside.trim_matches('"').into()));
+            let result =
+                output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
             blocks.call(ToolCall {
                 id: attribute("id").unwrap_or_default(),
                 name: attribute("name").unwrap_or_else(|| "tool".to_owned()),
@@ -122,10 +116,8 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
                 }
                 other => other,
             };
-            let result = output.map(|output| ToolResult {
-                output: Some(output),
-                ..ToolResult::default()
-            });
+            let result =
+                output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
             blocks.call(ToolCall {
                 name: "code_interpreter".to_owned(),
                 input: Some(code.into()),

@@ -9,11 +9,7 @@ use crate::json::{Map, Value};
 use crate::model::{ToolCall, ToolResult};
 
 /// Reads the items; returns whether there was anything that a page shows.
-pub(super) fn read(
-    items: &[Value],
-    blocks: &mut Blocks,
-    context: &mut Context<'_>,
-) -> bool {
+pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'_>) -> bool {
     let mut seen = HashSet::new();
     let mut private = HashSet::new();
     let mut any = false;
@@ -56,9 +52,7 @@ pub(super) fn read(
             "function_call_output" => {
                 any = true;
                 let output = match item.get("output") {
-                    Some(Value::Array(_)) => {
-                        Some(parts(item, "output").join("\n\n").into())
-                    }
+                    Some(Value::Array(_)) => Some(parts(item, "output").join("\n\n").into()),
                     other => other.filter(|output| !output.is_null()).cloned(),
                 };
                 let state = match text(item, "status") {
@@ -66,22 +60,16 @@ pub(super) fn read(
                     Some("failed" | "incomplete") => "failed",
                     _ => "",
                 };
-                let result = ToolResult {
-                    state: state.to_owned(),
-                    output,
-                    ..ToolResult::default()
-                };
+                let result =
+                    ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
                 blocks.result(first(item, &["call_id"]).unwrap_or_default(), result);
             }
             // As the code interpreter of Open WebUI writes it.
-            kind if kind.ends_with("code_interpreter")
-                || kind == "code_interpreter_call" =>
-            {
+            kind if kind.ends_with("code_interpreter") || kind == "code_interpreter_call" => {
                 any = true;
                 blocks.call(program(item));
             }
-            kind if kind.ends_with("web_search_call")
-                || kind.ends_with("file_search_call") => {}
+            kind if kind.ends_with("web_search_call") || kind.ends_with("file_search_call") => {}
             kind => blocks.unknown(kind, context.tally),
         }
     }
@@ -106,10 +94,8 @@ fn parts(item: &Map, key: &str) -> Vec<String> {
 fn program(item: &Map) -> ToolCall {
     let output = item.get("output").or_else(|| item.get("outputs"));
     let output = output.filter(|output| !output.is_null());
-    let result = output.map(|output| ToolResult {
-        output: Some(output.clone()),
-        ..ToolResult::default()
-    });
+    let result =
+        output.map(|output| ToolResult { output: Some(output.clone()), ..ToolResult::default() });
     ToolCall {
         name: "code_interpreter".to_owned(),
         input: text(item, "code").map(Value::from),

@@ -2,8 +2,7 @@
 
 use super::super::object::Object;
 use super::super::thread::{
-    Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text,
-    whole, words,
+    Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text, whole, words,
 };
 use super::{details, items};
 use crate::json::{Map, Value};
@@ -14,36 +13,10 @@ const ASSISTANT: &str = "Assistant";
 
 /// Keys that are read, or are bookkeeping of the program.
 const KNOWN: [&str; 30] = [
-    "id",
-    "parentId",
-    "childrenIds",
-    "role",
-    "content",
-    "model",
-    "modelName",
-    "selectedModelId",
-    "modelIdx",
-    "models",
-    "timestamp",
-    "files",
-    "sources",
-    "citations",
-    "output",
-    "usage",
-    "info",
-    "statusHistory",
-    "code_executions",
-    "error",
-    "merged",
-    "done",
-    "lastSentence",
-    "completedAt",
-    "userContext",
-    "annotation",
-    "feedbackId",
-    "followUps",
-    "originalContent",
-    "user",
+    "id", "parentId", "childrenIds", "role", "content", "model", "modelName", "selectedModelId",
+    "modelIdx", "models", "timestamp", "files", "sources", "citations", "output", "usage", "info",
+    "statusHistory", "code_executions", "error", "merged", "done", "lastSentence", "completedAt",
+    "userContext", "annotation", "feedbackId", "followUps", "originalContent", "user",
 ];
 
 /// Reads a message that stands under an id, or in a list.
@@ -58,9 +31,7 @@ pub(super) fn read(
     let model = first(&map, &["model", "selectedModelId"]);
     let (speaker, kind) = match role {
         "user" => (USER, Kind::Person),
-        "assistant" => {
-            (text(&map, "modelName").or(model).unwrap_or(ASSISTANT), Kind::Assistant)
-        }
+        "assistant" => (text(&map, "modelName").or(model).unwrap_or(ASSISTANT), Kind::Assistant),
         "system" => (SYSTEM, Kind::System),
         other => {
             context.tally.role(other);
@@ -96,8 +67,7 @@ pub(super) fn read(
     files(&map, &mut blocks, context);
     sources(&map, &mut blocks);
     message.turn.blocks = blocks.done();
-    if let Some(merged) =
-        map.get("merged").and_then(|merged| text(merged.as_object()?, "content"))
+    if let Some(merged) = map.get("merged").and_then(|merged| text(merged.as_object()?, "content"))
     {
         message.turn.blocks.push(Block::Event {
             name: "merged".to_owned(),
@@ -126,10 +96,7 @@ fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Cont
                     Value::Object(map) => match text(map, "text") {
                         Some(text) => blocks.say(text, is_model),
                         None => {
-                            blocks.unknown(
-                                text(map, "type").unwrap_or_default(),
-                                context.tally,
-                            );
+                            blocks.unknown(text(map, "type").unwrap_or_default(), context.tally);
                         }
                     },
                     _ => {}
@@ -143,17 +110,16 @@ fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Cont
 
 /// Fills in what an answer took.
 fn usage(message: &mut Message, map: &Map) {
-    let Some(said) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object())
-    else {
+    let Some(said) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object()) else {
         return;
     };
     let number = |keys: [&str; 2]| keys.iter().find_map(|key| whole(said.get(*key)));
     let inside = |key: &str, name: &str| whole(said.get(key)?.get(name));
     let cached = inside("prompt_tokens_details", "cached_tokens");
-    let input = number(["prompt_tokens", "input_tokens"])
-        .or_else(|| whole(said.get("prompt_eval_count")));
-    let output = number(["completion_tokens", "output_tokens"])
-        .or_else(|| whole(said.get("eval_count")));
+    let input =
+        number(["prompt_tokens", "input_tokens"]).or_else(|| whole(said.get("prompt_eval_count")));
+    let output =
+        number(["completion_tokens", "output_tokens"]).or_else(|| whole(said.get("eval_count")));
     let reasoning = inside("completion_tokens_details", "reasoning_tokens");
     // Nanoseconds.
     let duration = whole(said.get("total_duration")).map(|length| length / 1_000_000);
@@ -172,14 +138,11 @@ fn usage(message: &mut Message, map: &Map) {
 fn searches(map: &Map, blocks: &mut Blocks) {
     let steps = map.get("statusHistory").and_then(Value::as_array);
     for step in steps.into_iter().flatten().filter_map(Value::as_object) {
-        let list =
-            |key: &str| step.get(key).and_then(Value::as_array).into_iter().flatten();
+        let list = |key: &str| step.get(key).and_then(Value::as_array).into_iter().flatten();
         let items = list("items").filter_map(Value::as_object);
         let found: Vec<Citation> = match list("items").next() {
             Some(_) => items
-                .filter_map(|item| {
-                    page(first(item, &["title"]), first(item, &["link", "url"]))
-                })
+                .filter_map(|item| page(first(item, &["title"]), first(item, &["link", "url"])))
                 .collect(),
             None => list("urls").filter_map(|url| page(None, url.as_str())).collect(),
         };
@@ -252,19 +215,13 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
                 }
             }
         }
-        let data =
-            own.get("file").or(Some(&Value::Null)).and_then(|file| file.get("data"));
-        let has_text =
-            [own.get("content"), data].into_iter().flatten().any(|text| !text.is_null());
+        let data = own.get("file").or(Some(&Value::Null)).and_then(|file| file.get("data"));
+        let has_text = [own.get("content"), data].into_iter().flatten().any(|text| !text.is_null());
         if has_text {
-            context
-                .tally
-                .leave_out("text of an attached file", "texts of attached files");
+            context.tally.leave_out("text of an attached file", "texts of attached files");
         }
         if kind == "collection" || kind == "note" || kind == "chat" {
-            context
-                .tally
-                .leave_out("collection of documents", "collections of documents");
+            context.tally.leave_out("collection of documents", "collections of documents");
             continue;
         }
         described.remove("data");

@@ -37,13 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every chat: edits, answers that were regenerated and answers of several models as branches, thoughts, tools and their results, programs that ran, searches, sources, tokens, and pictures that are in the file.",
         leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what tools of third parties were given and returned.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -53,26 +47,11 @@ const APP: App = App { lists: &["chats", "data"], read: chat };
 const OF_RECORD: [&str; 8] =
     ["chat", "history", "messages", "archived", "params", "files", "models", "title"];
 /// The same of a chat.
-const OF_CHAT: [&str; 7] =
-    ["history", "messages", "params", "files", "models", "system", "title"];
+const OF_CHAT: [&str; 7] = ["history", "messages", "params", "files", "models", "system", "title"];
 /// Keys of bookkeeping.
 const IGNORED: [&str; 16] = [
-    "user_id",
-    "share_id",
-    "folder_id",
-    "updated_at",
-    "created_at",
-    "meta",
-    "pinned",
-    "archived",
-    "timestamp",
-    "models",
-    "chat",
-    "history",
-    "messages",
-    "params",
-    "files",
-    "system",
+    "user_id", "share_id", "folder_id", "updated_at", "created_at", "meta", "pinned", "archived",
+    "timestamp", "models", "chat", "history", "messages", "params", "files", "system",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -121,8 +100,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         read.time = read.time.or(time);
         tags(chat.get("tags"), &mut read);
     }
-    let mut history =
-        chat.as_mut().and_then(|chat| inside(chat, "history", context.notes));
+    let mut history = chat.as_mut().and_then(|chat| inside(chat, "history", context.notes));
     if let Some(history) = &mut history {
         read.private |= history.holds_back("private", &["messages"], context.notes);
     }
@@ -165,8 +143,7 @@ fn title(object: &mut Object<'_>, context: &mut Context<'_>) -> Option<String> {
 /// Adds the words under which somebody filed a chat: texts, or objects with a name.
 fn tags(list: Option<&Value>, read: &mut Conversation) {
     for tag in list.and_then(Value::as_array).into_iter().flatten() {
-        let tag =
-            tag.as_str().or_else(|| tag.get("name")?.as_str()).unwrap_or_default().trim();
+        let tag = tag.as_str().or_else(|| tag.get("name")?.as_str()).unwrap_or_default().trim();
         if !tag.is_empty() && !read.tags.iter().any(|known| known == tag) {
             read.tags.push(tag.to_owned());
         }

@@ -27,17 +27,15 @@ impl Message {
         let text = |key: &str| info.get(key).and_then(Value::as_str);
         let times = info.get("time").and_then(Value::as_object);
         let created = times.and_then(|times| times.get("created"));
-        let created = created
-            .or_else(|| info.get("createdAt"))
-            .or_else(|| info.get("time_created"));
+        let created =
+            created.or_else(|| info.get("createdAt")).or_else(|| info.get("time_created"));
         let who = match text("role") {
             Some("user") => Who::Person,
             Some("assistant") => Who::Assistant,
             Some("system") => Who::System,
             _ => Who::Program,
         };
-        let cwd =
-            info.get("path").and_then(|path| path.get("cwd")?.as_str()).or(text("cwd"));
+        let cwd = info.get("path").and_then(|path| path.get("cwd")?.as_str()).or(text("cwd"));
         if session.cwd.is_none() {
             session.cwd = cwd.map(str::to_owned);
         }
@@ -79,8 +77,7 @@ fn usage(info: &Map, model: Option<&str>) -> Usage {
     let text = |key: &str| info.get(key).and_then(Value::as_str);
     let tokens = info.get("tokens");
     let count = |key: &str| tokens?.get(key)?.as_u64();
-    let cache =
-        |key: &str| tokens?.get("cache")?.get(key)?.as_u64().filter(|count| *count > 0);
+    let cache = |key: &str| tokens?.get("cache")?.get(key)?.as_u64().filter(|count| *count > 0);
     Usage {
         model: text("modelID").or(text("model")).or(model).map(str::to_owned),
         input_tokens: count("input"),
@@ -94,8 +91,7 @@ fn usage(info: &Map, model: Option<&str>) -> Usage {
 }
 
 fn add(session: &mut Session, who: Who, mut part: Map, line: u32) {
-    let text =
-        |part: &Map, key: &str| part.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |part: &Map, key: &str| part.get(key).and_then(Value::as_str).map(str::to_owned);
     let is_hidden = visibility::is_set_in(&part, &["synthetic", "ignored"]);
     let kind = text(&part, "type").unwrap_or_default();
     match kind.as_str() {
@@ -133,14 +129,10 @@ fn add(session: &mut Session, who: Who, mut part: Map, line: u32) {
 
 /// Reads a call with what came of it.
 fn tool(part: &mut Map) -> ToolCall {
-    let text =
-        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     let name = text(part, "tool").unwrap_or_default();
-    let mut call = ToolCall {
-        id: text(part, "callID").unwrap_or_default(),
-        name,
-        ..ToolCall::default()
-    };
+    let mut call =
+        ToolCall { id: text(part, "callID").unwrap_or_default(), name, ..ToolCall::default() };
     let mut state = match part.shift_remove("state") {
         Some(Value::Object(state)) => state,
         _ => Map::new(),
@@ -166,16 +158,14 @@ fn tool(part: &mut Map) -> ToolCall {
     };
     let times = state.get("time").and_then(Value::as_object);
     let clock = |key: &str| times?.get(key)?.as_i64();
-    let duration =
-        clock("end").zip(clock("start")).map(|(end, start)| end.saturating_sub(start));
+    let duration = clock("end").zip(clock("start")).map(|(end, start)| end.saturating_sub(start));
     let message = text(&state, "error").filter(|error| !error.trim().is_empty());
     let output = state.shift_remove("output").filter(|output| !output.is_null());
     let is_over = !state_word.is_empty() || output.is_some() || message.is_some();
     call.results.extend(is_over.then(|| ToolResult {
         state: state_word.to_owned(),
         output,
-        error:
-            message.map(|text| ToolError { message: Some(text), ..ToolError::default() }),
+        error: message.map(|text| ToolError { message: Some(text), ..ToolError::default() }),
         duration: duration.filter(|millis| *millis >= 0).map(Value::from),
         ..ToolResult::default()
     }));

@@ -54,8 +54,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
-    let Some(messages) = probe.value("messages").filter(|list| list.starts_with('['))
-    else {
+    let Some(messages) = probe.value("messages").filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
     let is_session = |id: Option<&str>| id.is_some_and(|id| id.starts_with("\"ses_"));

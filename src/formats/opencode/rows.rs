@@ -31,8 +31,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
                 if let Some(time) = columns.take("time_created") {
                     data.entry("time_created").or_insert(time);
                 }
-                let is_left_out =
-                    columns.is_left_out(notes) || visibility::is_marked(&data);
+                let is_left_out = columns.is_left_out(notes) || visibility::is_marked(&data);
                 let left_out = is_left_out.then(|| columns.start().start);
                 let message = Message {
                     file: index,
@@ -60,10 +59,8 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     });
     if let Some(first) = lost.first() {
         let parts = plural(lost.len() as u64, "part", "parts");
-        let message =
-            format!("not shown: {parts} of messages that are not in the database");
-        let note =
-            Note::new(Severity::Warning, "stray-rows", Some(first.clone()), message);
+        let message = format!("not shown: {parts} of messages that are not in the database");
+        let note = Note::new(Severity::Warning, "stray-rows", Some(first.clone()), message);
         notes.push(note.in_file(index));
     }
     let all = messages.into_values().collect();

@@ -30,10 +30,8 @@ pub(super) fn read(
     session.read.title = text(&["title"]).filter(|title| !is_made_up(title));
     session.cwd = text(&["directory"]);
     session.model = text(&["model", "modelID"]);
-    session.read.time =
-        clock(["created", "time_created"]).or(time(info.get("createdAt")));
-    session.read.updated =
-        clock(["updated", "time_updated"]).or(time(info.get("updatedAt")));
+    session.read.time = clock(["created", "time_created"]).or(time(info.get("createdAt")));
+    session.read.updated = clock(["updated", "time_updated"]).or(time(info.get("updatedAt")));
     let undone = undone(info);
     let is_known = |id: &str| messages.iter().any(|one| one.id.as_deref() == Some(id));
     let is_doubtful = match &undone {
@@ -43,8 +41,7 @@ pub(super) fn read(
     if is_doubtful {
         let message = "`revert` names no message that is there";
         let note = Note::new(Severity::Error, "wrong-type", None, message).in_file(file);
-        notes
-            .push(note.hint("nobody knows what was undone, so the session is held back"));
+        notes.push(note.hint("nobody knows what was undone, so the session is held back"));
         session.read.private = true;
     }
     if is_archived(info) && !session.read.private {

@@ -62,10 +62,8 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let found = sessions.into_iter().filter(|(_, files)| files.len() > 1);
     let bundle = |((root, session), files): ((&str, &str), Vec<&str>)| {
         let folder = if root.is_empty() { String::new() } else { format!("{root}/") };
-        let beside =
-            ["todo", "session_diff"].map(|name| format!("{folder}{name}/{session}.json"));
-        let is_there =
-            |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
+        let beside = ["todo", "session_diff"].map(|name| format!("{folder}{name}/{session}.json"));
+        let is_there = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
         Bundle {
             files: files.into_iter().map(str::to_owned).collect(),
             aside: beside.into_iter().filter(is_there).collect(),
@@ -88,12 +86,7 @@ pub(super) fn read(files: &[File], parsed: &mut Parsed) {
         let found = document(&file.text, 0..file.text.len(), index, notes);
         let Some(Value::Object(map)) = found else { continue };
         let object = || {
-            super::super::object::Object::new(
-                map.clone(),
-                &file.text,
-                index,
-                0..file.text.len(),
-            )
+            super::super::object::Object::new(map.clone(), &file.text, index, 0..file.text.len())
         };
         match kind {
             Kind::Session => {
@@ -103,14 +96,8 @@ pub(super) fn read(files: &[File], parsed: &mut Parsed) {
             Kind::Message => {
                 let left_out = object().is_left_out(notes).then_some(0);
                 let id = Some(name.to_owned());
-                let message = Message {
-                    file: index,
-                    line: 1,
-                    id,
-                    info: map,
-                    parts: Vec::new(),
-                    left_out,
-                };
+                let message =
+                    Message { file: index, line: 1, id, info: map, parts: Vec::new(), left_out };
                 messages.insert(name.to_owned(), message);
             }
             Kind::Part => parts.push((own.to_owned(), map.into())),

@@ -26,13 +26,7 @@ pub(super) const FORMAT: Format = Format {
                 are one turn.",
         leaves_out: "Pages around a transcript. Those in WebVTT and SubRip are formats of their own.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -62,9 +56,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 }
 
 fn parse(files: &[File]) -> Parsed {
-    if let Some(file) =
-        files.first().filter(|file| file.text.trim_start().starts_with('<'))
-    {
+    if let Some(file) = files.first().filter(|file| file.text.trim_start().starts_with('<')) {
         return page::read(&file.text);
     }
     segments::read(files, "segments", cues)

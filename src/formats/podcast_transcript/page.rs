@@ -17,16 +17,13 @@ pub(super) const HEAD: usize = 16 << 10;
 
 /// Whether a page is a transcript: behind the first name stand a moment and a paragraph.
 pub(super) fn is_one(text: &str) -> bool {
-    let behind =
-        text.split_once("<cite>").and_then(|(_, rest)| rest.split_once("</cite>"));
+    let behind = text.split_once("<cite>").and_then(|(_, rest)| rest.split_once("</cite>"));
     let Some((name, rest)) = behind else { return false };
     let time = rest.trim_start().strip_prefix("<time>");
     let Some((time, rest)) = time.and_then(|rest| rest.split_once("</time>")) else {
         return false;
     };
-    name.len() < 200
-        && moment(time.trim()).is_some()
-        && rest.trim_start().starts_with("<p")
+    name.len() < 200 && moment(time.trim()).is_some() && rest.trim_start().starts_with("<p")
 }
 
 /// Reads a page.
@@ -60,8 +57,7 @@ pub(super) fn read(text: &str) -> Parsed {
         match (element.as_str(), is_end) {
             ("cite", true) => {
                 let voice = said.trim_end_matches(':').trim();
-                next.voice =
-                    Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
+                next.voice = Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
             }
             ("time", true) => next.start = moment(said),
             ("p", false) => {

@@ -23,13 +23,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Turns, tools, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
@@ -70,11 +64,6 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
     for key in TURNS {
         row.messages(key, dialog, &mut media, html::answer_to_markdown, notes);
     }
-    row.alternatives(
-        ["chosen", "rejected"],
-        dialog,
-        &mut media,
-        html::answer_to_markdown,
-    );
+    row.alternatives(["chosen", "rejected"], dialog, &mut media, html::answer_to_markdown);
     dialog.attach(media.rest());
 }

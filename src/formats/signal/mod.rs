@@ -42,13 +42,7 @@ pub(super) const FORMAT: Format = Format {
                      names nobody, the second loses lines. All of it is private: it is held back until a `[[source]]` \
                      says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -67,8 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
             // Other programs write texts that begin in the same way.
             let is_named = file == TEXT || file.contains("signal");
             let is_markdown = super::page::is_markdown(&file);
-            is_markdown && text::is_chat(text, is_named)
-                || !is_markdown && sigtop::is_chat(text)
+            is_markdown && text::is_chat(text, is_named) || !is_markdown && sigtop::is_chat(text)
         }
     };
     if is_chat { Claim::Signature } else { Claim::No }
@@ -91,8 +84,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         names.sort_unstable_by_key(|name| !name.ends_with(DATA));
         let mut names = names.into_iter().map(str::to_owned);
         // The name of the chat is that of its folder.
-        let above =
-            folder.trim_end_matches('/').rfind('/').map_or("", |at| &folder[..=at]);
+        let above = folder.trim_end_matches('/').rfind('/').map_or("", |at| &folder[..=at]);
         let files = names.by_ref().take(1).collect();
         Bundle {
             folder: above.to_owned(),

@@ -57,8 +57,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
     }
     let reactions = map.get("reactions").and_then(Value::as_array);
     for reaction in reactions.into_iter().flatten() {
-        let emoji =
-            reaction.get(1).or_else(|| reaction.get("emoji")).and_then(Value::as_str);
+        let emoji = reaction.get(1).or_else(|| reaction.get("emoji")).and_then(Value::as_str);
         react(&mut message.reactions, emoji.unwrap_or(":emoji:"), 1);
     }
     message.blocks = match object.is_set(&GONE) {
@@ -87,8 +86,7 @@ fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     }
     let files = map.get("attachments").and_then(Value::as_array);
     for file in files.into_iter().flatten() {
-        let part =
-            |key: &str, at: usize| file.get(key).or_else(|| file.get(at))?.as_str();
+        let part = |key: &str, at: usize| file.get(key).or_else(|| file.get(at))?.as_str();
         let path = part("path", 1).or(file.as_str());
         let name = part("name", 0).or(path).unwrap_or_default();
         let path = path.unwrap_or_default();

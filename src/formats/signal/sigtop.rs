@@ -84,12 +84,7 @@ struct Entry<'a> {
 }
 
 /// Reads the messages of a file.
-pub(super) fn read(
-    text: &str,
-    index: usize,
-    tally: &mut Tally,
-    notes: &mut Vec<Note>,
-) -> Found {
+pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<Note>) -> Found {
     let mut members = Members::default();
     let head = text.lines().find_map(|row| row.trim_start().strip_prefix(CONVERSATION));
     let name = known(head.unwrap_or_default(), &mut members);
@@ -115,13 +110,10 @@ pub(super) fn read(
         let id = format!("sigtop {sent} {count}");
         ids.entry((from, sent)).or_insert_with(|| id.clone());
         let place = Place { file: index, line: entry.line, quoted: false };
-        let sender =
-            if from.is_empty() { String::new() } else { known(from, &mut members) };
+        let sender = if from.is_empty() { String::new() } else { known(from, &mut members) };
         let message = Message { id, sender, time, place, ..Message::default() };
         messages.push(match field(TYPE) {
-            "incoming" | "outgoing" | "unknown" => {
-                said(entry, message, &ids, &mut members, tally)
-            }
+            "incoming" | "outgoing" | "unknown" => said(entry, message, &ids, &mut members, tally),
             kind => match notice(kind, tally) {
                 Some(block) => Message { blocks: vec![block], ..message },
                 None => continue,
@@ -149,8 +141,7 @@ fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
 
 fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     let rows: Vec<&str> = text.split_inclusive('\n').collect();
-    let bare =
-        |at: usize| rows.get(at).map_or("", |row| row.trim_end_matches(['\n', '\r']));
+    let bare = |at: usize| rows.get(at).map_or("", |row| row.trim_end_matches(['\n', '\r']));
     let mut entries: Vec<Entry<'_>> = Vec::new();
     let (mut number, mut at, mut is_blank) = (0, 0, true);
     while number < rows.len() {
@@ -190,8 +181,7 @@ fn opens(row: &str, next: &str, third: &str) -> bool {
 
 /// Reads a field, with the mark behind its name.
 fn field(row: &str) -> Option<(&str, &str)> {
-    const KEYS: [&str; 7] =
-        [FROM, TYPE, SENT, "Received: ", ATTACHMENT, "Reaction: ", "Edited: "];
+    const KEYS: [&str; 7] = [FROM, TYPE, SENT, "Received: ", ATTACHMENT, "Reaction: ", "Edited: "];
     KEYS.iter().find_map(|key| Some((*key, row.strip_prefix(key)?)))
 }
 
@@ -219,13 +209,9 @@ fn said<'a>(
     if message.is_edited {
         // The newest wording stands above the others.
         let all: Vec<&str> = entry.rows.iter().filter_map(|row| wording(row)).collect();
-        let starts: Vec<usize> =
-            (0..all.len()).filter(|at| is_version(&all, *at)).collect();
+        let starts: Vec<usize> = (0..all.len()).filter(|at| is_version(&all, *at)).collect();
         for _ in starts.iter().skip(1) {
-            tally.leave_out(
-                "earlier wording of a message",
-                "earlier wordings of messages",
-            );
+            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
         }
         let newest = &all[..starts.get(1).copied().unwrap_or(all.len())];
         // What stands behind the first empty row was typed.

@@ -25,8 +25,7 @@ pub(super) fn is_chat(text: &str, is_named: bool) -> bool {
     let rows = || text.lines().take(FIRST_LINES);
     let first = rows().find(|row| !row.trim().is_empty());
     let heads = rows().filter(|row| head(row).is_some()).count();
-    let is_marked =
-        rows().any(|row| reaction(row).is_some() || row.contains("](./media/"));
+    let is_marked = rows().any(|row| reaction(row).is_some() || row.contains("](./media/"));
     first.is_some_and(|row| head(row).is_some()) && (is_named || heads >= 2 && is_marked)
 }
 
@@ -73,9 +72,7 @@ pub(super) fn read(
         }
         match (messages.last_mut(), reaction(row)) {
             (Some((message, _)), Some(emoji)) => {
-                emoji
-                    .into_iter()
-                    .for_each(|emoji| react(&mut message.reactions, emoji, 1));
+                emoji.into_iter().for_each(|emoji| react(&mut message.reactions, emoji, 1));
             }
             (Some((_, rows)), None) => rows.push(row),
             (None, _) if row.trim().is_empty() || has_preface => {}
@@ -121,8 +118,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
             files.push(attachment(name, path, None, tally));
             continue;
         }
-        let sticker =
-            row.trim().strip_prefix("((").and_then(|row| row.strip_suffix("))"));
+        let sticker = row.trim().strip_prefix("((").and_then(|row| row.strip_suffix("))"));
         if let Some(words) = sticker {
             files.push(happened("sticker", words.trim()));
             continue;
@@ -153,12 +149,7 @@ pub(super) fn quote(text: &str) -> Option<Block> {
 }
 
 /// Returns a file beside the chat. Where it has no path its name or its type says what it is.
-pub(super) fn attachment(
-    name: &str,
-    path: &str,
-    mime: Option<&str>,
-    tally: &mut Tally,
-) -> Block {
+pub(super) fn attachment(name: &str, path: &str, mime: Option<&str>, tally: &mut Tally) -> Block {
     let path = path.strip_prefix("./").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name);
     let is_below = !path.is_empty() && !path.starts_with('/') && !path.contains("..");

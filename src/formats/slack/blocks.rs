@@ -55,8 +55,7 @@ impl Body {
                     let fields: Vec<String> =
                         fields.map(|field| composed(Some(field), workspace)).collect();
                     self.say(fields.join("\n\n"));
-                    if let Some(image) = block.get("accessory").and_then(Value::as_object)
-                    {
+                    if let Some(image) = block.get("accessory").and_then(Value::as_object) {
                         self.image(image, tally);
                     }
                 }
@@ -124,9 +123,7 @@ impl Body {
         let mut inner = Self::default();
         let author = text(attachment, "author_name").filter(|name| !is_contact(name));
         let author = match text(attachment, "author_id").filter(|_| is_message) {
-            Some(id) if workspace.members.knows(id) => {
-                Some(workspace.members.name_in_text(id))
-            }
+            Some(id) if workspace.members.knows(id) => Some(workspace.members.name_in_text(id)),
             _ => author.map(str::to_owned),
         };
         inner.say(author.map(|name| verbatim(&name)).unwrap_or_default());
@@ -137,8 +134,7 @@ impl Body {
         let shared = list(attachment, "message_blocks").iter();
         let shared = shared.filter_map(|shared| shared.get("message")?.get("blocks"));
         let shared = shared.filter_map(Value::as_array).flatten().cloned();
-        let blocks: Vec<Value> =
-            shared.chain(list(attachment, "blocks").iter().cloned()).collect();
+        let blocks: Vec<Value> = shared.chain(list(attachment, "blocks").iter().cloned()).collect();
         inner.blocks(&blocks, workspace, tally);
         if inner.parts.len() == before
             && let Some(words) = text(attachment, "text")
@@ -147,8 +143,7 @@ impl Body {
         }
         for field in objects(attachment, "fields") {
             let name = verbatim(text(field, "title").unwrap_or_default());
-            let value =
-                mrkdwn::to_markdown(text(field, "value").unwrap_or_default(), workspace);
+            let value = mrkdwn::to_markdown(text(field, "value").unwrap_or_default(), workspace);
             inner.say(match name.is_empty() {
                 true => value,
                 false => format!("**{name}** {value}"),
@@ -160,11 +155,8 @@ impl Body {
             inner.say(mrkdwn::to_markdown(fallback, workspace));
         }
         if let Some(address) = text(attachment, "image_url") {
-            let file = NamedFile {
-                mime: Some("image"),
-                address: Some(address),
-                ..NamedFile::default()
-            };
+            let file =
+                NamedFile { mime: Some("image"), address: Some(address), ..NamedFile::default() };
             inner.files.push(file.block(tally));
         }
         for file in objects(attachment, "files") {

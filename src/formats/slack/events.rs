@@ -29,23 +29,16 @@ pub(super) fn kind(subtype: &str) -> Kind {
         | "file_comment"
         | "assistant_app_thread" => Kind::Said,
         "tombstone" => Kind::Event("deleted"),
-        "huddle_thread" | "sh_room_created" | "sh_room_shared" | "call" => {
-            Kind::Event("call")
-        }
+        "huddle_thread" | "sh_room_created" | "sh_room_shared" | "call" => Kind::Event("call"),
         "message_changed" => Kind::Changed,
         "message_deleted" => Kind::Deleted,
-        "message_replied" | "ekm_access_denied" | "file_mention" | "group_open"
-        | "group_close" => Kind::Bookkeeping,
+        "message_replied" | "ekm_access_denied" | "file_mention" | "group_open" | "group_close" => {
+            Kind::Bookkeeping
+        }
         subtype => {
             const NOTICES: [&str; 8] = [
-                "channel_",
-                "group_",
-                "bot_",
-                "pinned_item",
-                "unpinned_item",
-                "reminder_",
-                "bookmark_",
-                "tabbed_canvas",
+                "channel_", "group_", "bot_", "pinned_item", "unpinned_item", "reminder_",
+                "bookmark_", "tabbed_canvas",
             ];
             match NOTICES.iter().any(|start| subtype.starts_with(start)) {
                 true => Kind::Event("notice"),

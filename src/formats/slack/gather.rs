@@ -9,13 +9,8 @@ use crate::json;
 
 /// Files of a workspace that hold no messages.
 const ASIDE: [&str; 7] = [
-    "integration_logs.json",
-    "canvases.json",
-    "lists.json",
-    "file_conversations.json",
-    "huddle_transcripts.json",
-    "content_flags.json",
-    "team_access_logs.json",
+    "integration_logs.json", "canvases.json", "lists.json", "file_conversations.json",
+    "huddle_transcripts.json", "content_flags.json", "team_access_logs.json",
 ];
 /// The bytes of a file in which its first message most often stands.
 const HEAD_BYTES: usize = 16 << 10;
@@ -33,8 +28,7 @@ struct Folder<'a> {
 /// channel by itself.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &str| listing.names.binary_search(&path).is_ok();
-    let roots: BTreeSet<&str> =
-        listing.names.iter().filter_map(|name| root(name)).collect();
+    let roots: BTreeSet<&str> = listing.names.iter().filter_map(|name| root(name)).collect();
     let mut channels: BTreeMap<(&str, &str), Folder<'_>> = BTreeMap::new();
     for name in listing.names.iter().filter(|name| is_json(name)) {
         let Some((root, channel, file)) = channel_of(name, &roots) else { continue };
@@ -96,10 +90,7 @@ fn root(name: &str) -> Option<&str> {
 
 /// Returns for a file the folder of its workspace, the first name below that and its last name. Where no
 /// folder above it is one of a workspace, a folder that is known as direct by its name is a channel.
-fn channel_of<'a>(
-    name: &'a str,
-    roots: &BTreeSet<&str>,
-) -> Option<(&'a str, &'a str, &'a str)> {
+fn channel_of<'a>(name: &'a str, roots: &BTreeSet<&str>) -> Option<(&'a str, &'a str, &'a str)> {
     let starts = name.match_indices('/').map(|(at, _)| at + 1);
     let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
     let first = |at: &usize| name[*at..].split('/').next().unwrap_or_default();

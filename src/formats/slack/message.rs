@@ -20,8 +20,7 @@ pub(super) fn read(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Message> {
-    let name =
-        object.get("subtype").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let name = object.get("subtype").and_then(Value::as_str).unwrap_or_default().to_owned();
     let what = match object.get("type").and_then(Value::as_str) {
         None | Some("message") => kind(&name),
         Some(kind) => {
@@ -32,8 +31,7 @@ pub(super) fn read(
     if let Kind::Changed = what {
         let inner = inside(&mut object, "message", notes)?;
         // What is changed may not change again.
-        let is_nested =
-            inner.get("subtype").and_then(Value::as_str) == Some(name.as_str());
+        let is_nested = inner.get("subtype").and_then(Value::as_str) == Some(name.as_str());
         return match is_nested {
             true => None,
             false => read(inner, place, workspace, tally, notes),
@@ -109,8 +107,7 @@ fn sender(map: &Map, workspace: &mut Workspace) -> (String, bool) {
     let of_bot = profile("bot_profile").and_then(|bot| text(bot, "name"));
     if let Some(id) = user {
         if let Some(profile) = profile("user_profile") {
-            let names =
-                ["display_name", "real_name", "name"].map(|key| text(profile, key));
+            let names = ["display_name", "real_name", "name"].map(|key| text(profile, key));
             workspace.members.add(id, &names, false);
         } else if bot.is_some() {
             workspace.members.add(id, &[own, of_bot], true);
@@ -136,12 +133,7 @@ fn sender(map: &Map, workspace: &mut Workspace) -> (String, bool) {
 }
 
 /// Returns what a message says.
-fn body(
-    map: &Map,
-    said: &str,
-    workspace: &mut Workspace,
-    tally: &mut Tally,
-) -> Vec<Block> {
+fn body(map: &Map, said: &str, workspace: &mut Workspace, tally: &mut Tally) -> Vec<Block> {
     let mut body = Body::default();
     body.blocks(list(map, "blocks"), workspace, tally);
     if body.is_empty() {

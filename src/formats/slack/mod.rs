@@ -88,8 +88,7 @@ fn is_message(keys: &[(&str, &str)]) -> bool {
     let names = ["user", "bot_id", "subtype", "username", "thread_ts"];
     is_time
         && value("text").is_some_and(|text| text.starts_with('"'))
-        && (value("type") == Some("\"message\"")
-            || names.iter().any(|name| value(name).is_some()))
+        && (value("type") == Some("\"message\"") || names.iter().any(|name| value(name).is_some()))
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -98,19 +97,12 @@ fn parse(files: &[File]) -> Parsed {
     let mut workspace = Workspace::new(files, notes);
     let mut tally = Tally::default();
     let mut messages: Vec<Message> = Vec::new();
-    let days =
-        files.iter().enumerate().filter(|(_, file)| !is_about_workspace(&file.name));
+    let days = files.iter().enumerate().filter(|(_, file)| !is_about_workspace(&file.name));
     let mut private = false;
     for (index, file) in days.clone() {
         private |= workspace.hear(file, index, notes);
         each(file, index, &LISTS, notes, &mut |object, place, notes| {
-            messages.extend(message::read(
-                object,
-                place,
-                &mut workspace,
-                &mut tally,
-                notes,
-            ));
+            messages.extend(message::read(object, place, &mut workspace, &mut tally, notes));
         });
     }
     let mut read = Conversation { private, ..Conversation::default() };
@@ -125,8 +117,7 @@ fn parse(files: &[File]) -> Parsed {
     workspace.members.introduce(&mut read);
     read.id = own.id.map(|id| format!("slack-{id}"));
     read.title = Some(own.name.clone()).filter(|name| !name.is_empty());
-    read.channel =
-        Some(Channel { name: own.name, is_direct: own.is_direct, split: Split::Day });
+    read.channel = Some(Channel { name: own.name, is_direct: own.is_direct, split: Split::Day });
     parsed.conversations.push(read);
     parsed
 }

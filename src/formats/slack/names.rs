@@ -1,14 +1,8 @@
 //! What the names of files and channels of a workspace say.
 
 /// Files of a workspace that say who is who and what is private.
-pub(super) const ABOUT: [&str; 6] = [
-    "users.json",
-    "org_users.json",
-    "channels.json",
-    "groups.json",
-    "dms.json",
-    "mpims.json",
-];
+pub(super) const ABOUT: [&str; 6] =
+    ["users.json", "org_users.json", "channels.json", "groups.json", "dms.json", "mpims.json"];
 
 /// Returns whether the name of a channel, or of its folder, is that of one which not everybody could
 /// read.

@@ -35,9 +35,7 @@ pub(super) fn to_markdown(
         let part = match kind {
             "rich_text_section" => words(inner, workspace, tally),
             "rich_text_quote" => quoted(&words(inner, workspace, tally)),
-            "rich_text_preformatted" => {
-                fenced("", plain(inner, workspace).trim_matches('\n'))
-            }
+            "rich_text_preformatted" => fenced("", plain(inner, workspace).trim_matches('\n')),
             "rich_text_list" => {
                 let wanted = whole(element.get("indent")).unwrap_or_default();
                 let most = above.map_or(0, |above| above.depth + 1).min(MAX_DEPTH);
@@ -87,8 +85,7 @@ fn items(
         let mark = if is_ordered { format!("{number}.") } else { "-".to_owned() };
         let words = words(inner(item), workspace, tally);
         // Lines of an item stand below its words.
-        let words =
-            words.replace('\n', &format!("\n{space}{}", " ".repeat(mark.len() + 1)));
+        let words = words.replace('\n', &format!("\n{space}{}", " ".repeat(mark.len() + 1)));
         format!("{space}{mark} {words}")
     });
     rows.collect::<Vec<_>>().join("\n")
@@ -157,12 +154,6 @@ fn plain_element(element: &Map, workspace: &mut Workspace) -> Option<String> {
 
 fn style(element: &Map) -> Style {
     let own = element.get("style").and_then(Value::as_object);
-    let has =
-        |key: &str| own.is_some_and(|style| style.get(key) == Some(&Value::Bool(true)));
-    Style {
-        bold: has("bold"),
-        italic: has("italic"),
-        struck: has("strike"),
-        code: has("code"),
-    }
+    let has = |key: &str| own.is_some_and(|style| style.get(key) == Some(&Value::Bool(true)));
+    Style { bold: has("bold"), italic: has("italic"), struck: has("strike"), code: has("code") }
 }

@@ -138,12 +138,7 @@ impl Workspace {
         }
     }
 
-    fn add_channel(
-        &mut self,
-        object: &Object<'_>,
-        is_direct: bool,
-        notes: &mut Vec<Note>,
-    ) {
+    fn add_channel(&mut self, object: &Object<'_>, is_direct: bool, notes: &mut Vec<Note>) {
         let map = object.copy();
         let own = Entry {
             is_direct: is_direct || !object.is_public(&FIELDS),
@@ -152,9 +147,7 @@ impl Workspace {
         };
         // A direct message has its id for the name of its folder.
         let folder = if own.name.is_empty() { own.id.clone() } else { own.name.clone() };
-        for (key, entries) in
-            [(folder, &mut self.folders), (own.id.clone(), &mut self.channels)]
-        {
+        for (key, entries) in [(folder, &mut self.folders), (own.id.clone(), &mut self.channels)] {
             if !key.is_empty() {
                 entries.entry(key).or_insert_with(|| own.clone()).restrict(&own);
             }
@@ -162,12 +155,7 @@ impl Workspace {
     }
 
     /// Hears what a file that is no mere list says of its channel, and whether it must not be published.
-    pub(super) fn hear(
-        &mut self,
-        file: &File,
-        index: usize,
-        notes: &mut Vec<Note>,
-    ) -> bool {
+    pub(super) fn hear(&mut self, file: &File, index: usize, notes: &mut Vec<Note>) -> bool {
         let text = file.text.as_str();
         if !text.trim_start().starts_with('{') {
             return false;

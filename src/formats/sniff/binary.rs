@@ -34,16 +34,12 @@ const UNPACK: &str = "unpack it into the content folder: only what lies there an
                       `.zip`, `.tar`, `.tar.gz`, `.tgz` or `.tar.zst`, and text that ends in \
                       `.gz` or `.zst`, is opened as it is";
 const REFER: &str = "refer to it from a conversation, and it is published with it";
-const UNUSED_IMAGE: Lookalike = Lookalike {
-    remedy: Some(REFER),
-    ..other("an image to which no conversation refers")
-};
+const UNUSED_IMAGE: Lookalike =
+    Lookalike { remedy: Some(REFER), ..other("an image to which no conversation refers") };
 const CALL: &str = "give it the name of its transcript, or refer to it from a conversation, and it \
                     is published with it";
-const UNUSED_SOUND: Lookalike = Lookalike {
-    remedy: Some(CALL),
-    ..other("a sound recording to which no conversation refers")
-};
+const UNUSED_SOUND: Lookalike =
+    Lookalike { remedy: Some(CALL), ..other("a sound recording to which no conversation refers") };
 const UNUSED_FILM: Lookalike =
     Lookalike { remedy: Some(CALL), ..other("a film to which no conversation refers") };
 

@@ -55,17 +55,13 @@ const GEMINI_PROMPTS: Row = Row {
 
 /// What Discord sends of an account: what its owner wrote, without what others did.
 const DISCORD_PACKAGE: Row = Row {
-    what: Lookalike {
-        remedy: Some(super::ONE_SIDE),
-        ..conversation(super::DISCORD_PACKAGE)
-    },
+    what: Lookalike { remedy: Some(super::ONE_SIDE), ..conversation(super::DISCORD_PACKAGE) },
     has: &["\"ID\":", "\"Timestamp\":\"", "\"Contents\":\"", "\"Attachments\":"],
     lacks: &[],
 };
 
 /// Messages of a program that nobody knows.
-pub(super) const MESSAGES: Lookalike =
-    conversation("messages with roles, of an unknown program");
+pub(super) const MESSAGES: Lookalike = conversation("messages with roles, of an unknown program");
 
 /// From the surest to the most general: the first that fits counts.
 const ROWS: &[Row] = &[
@@ -77,14 +73,8 @@ const ROWS: &[Row] = &[
     row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
     row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
     row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
-    beside(
-        "the account of a ChatGPT user",
-        &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""],
-    ),
-    beside(
-        "the settings of a ChatGPT user",
-        &["\"user_id\"", "\"settings\"", "\"announcements\""],
-    ),
+    beside("the account of a ChatGPT user", &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""]),
+    beside("the settings of a ChatGPT user", &["\"user_id\"", "\"settings\"", "\"announcements\""]),
     beside(
         "what a ChatGPT user thought of answers",
         &["\"conversation_id\"", "\"rating\"", "\"create_time\""],
@@ -99,18 +89,12 @@ const ROWS: &[Row] = &[
     ),
     row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
     row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
-    row(
-        "Gemini activity of a Takeout",
-        &["\"header\":\"Gemini", "\"time\"", "\"products\""],
-    ),
+    row("Gemini activity of a Takeout", &["\"header\":\"Gemini", "\"time\"", "\"products\""]),
     beside(
         "what somebody did with a service of Google",
         &["\"header\"", "\"time\"", "\"products\""],
     ),
-    row(
-        "a Gemini in Workspace conversation",
-        &["\"conversation_turns\"", "\"user_turn\""],
-    ),
+    row("a Gemini in Workspace conversation", &["\"conversation_turns\"", "\"user_turn\""]),
     row("a Grok export", &["\"conversations\"", "\"responses\"", "\"sender\""]),
     row("a Le Chat export", &["\"chatId\"", "\"contentChunks\""]),
     row("an Open WebUI export", &["\"history\"", "\"currentId\""]),
@@ -136,10 +120,7 @@ const ROWS: &[Row] = &[
     row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
     row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),
     row("a Grok Build session", &["\"prompt_index\"", "\"content\"", "\"type\""]),
-    aside(
-        "data beside a Grok Build session",
-        &["\"session_summary\"", "\"num_chat_messages\""],
-    ),
+    aside("data beside a Grok Build session", &["\"session_summary\"", "\"num_chat_messages\""]),
     aside("data beside a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
     aside(
         "data beside a Mistral Vibe session",
@@ -193,21 +174,11 @@ const ROWS: &[Row] = &[
     row("a Whisper transcript", &["\"segments\"", "\"start\"", "\"end\"", "\"text\""]),
     row("a Whisper transcript", &["\"transcription\"", "\"offsets\"", "\"timestamps\""]),
     // What many programs write.
-    Row {
-        what: MESSAGES,
-        has: &["\"role\"", "\"content\"", "\"assistant\""],
-        lacks: &[],
-    },
+    Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"assistant\""], lacks: &[] },
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"user\""], lacks: &[] },
     // No conversations.
-    aside(
-        "the description of a Node.js package",
-        &["\"name\"", "\"version\"", "\"dependencies\""],
-    ),
-    aside(
-        "the description of a Node.js package",
-        &["\"name\"", "\"version\"", "\"scripts\""],
-    ),
+    aside("the description of a Node.js package", &["\"name\"", "\"version\"", "\"dependencies\""]),
+    aside("the description of a Node.js package", &["\"name\"", "\"version\"", "\"scripts\""]),
 ];
 
 /// Files of exports that are known by their names alone: what is in them differs from year to year.

@@ -77,8 +77,7 @@ fn guess(name: &str, head: &[u8]) -> Lookalike {
 pub(super) fn opens_json(text: &str) -> bool {
     let text = text.trim_start();
     let inside = text.strip_prefix('[').map(str::trim_start);
-    text.starts_with('{')
-        || inside.is_some_and(|inside| inside.starts_with(['{', '[', '"', ']']))
+    text.starts_with('{') || inside.is_some_and(|inside| inside.starts_with(['{', '[', '"', ']']))
 }
 
 /// Returns the program that wrote a JSON text, where the keys of its exports leave no doubt.
@@ -93,8 +92,7 @@ pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
 /// messenger, or subtitles.
 pub(super) fn is_other_chat(name: &str, text: &str) -> bool {
     let head = &text[..text.floor_char_boundary(SNIFF_BYTES)];
-    text::chat(&name.to_ascii_lowercase(), head)
-        .is_some_and(|found| found.is_conversation)
+    text::chat(&name.to_ascii_lowercase(), head).is_some_and(|found| found.is_conversation)
 }
 
 /// Returns whether a text is a part of an export of another program, whose conversations or
@@ -112,8 +110,7 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
     }
     if head.trim_start().starts_with('<') {
         let has = |needle: &str| head.contains(needle);
-        return has("outer-cell") && has("content-cell")
-            || has("jsonData") && has("\"mapping\"");
+        return has("outer-cell") && has("content-cell") || has("jsonData") && has("\"mapping\"");
     }
     let is_subtitles = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending))
         || head.trim_start().starts_with("WEBVTT");
@@ -124,27 +121,8 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
 /// Returns whether a file of that name holds code, settings or a table.
 pub(super) fn is_code(name: &str) -> bool {
     const ENDINGS: [&str; 22] = [
-        ".css",
-        ".js",
-        ".mjs",
-        ".ts",
-        ".map",
-        ".wasm",
-        ".html",
-        ".htm",
-        ".xhtml",
-        ".svg",
-        ".xml",
-        ".xsl",
-        ".rss",
-        ".atom",
-        ".yml",
-        ".yaml",
-        ".toml",
-        ".csv",
-        ".tsv",
-        ".ics",
-        ".vcf",
+        ".css", ".js", ".mjs", ".ts", ".map", ".wasm", ".html", ".htm", ".xhtml", ".svg", ".xml",
+        ".xsl", ".rss", ".atom", ".yml", ".yaml", ".toml", ".csv", ".tsv", ".ics", ".vcf",
         ".webmanifest",
     ];
     let name = name.to_ascii_lowercase();
@@ -168,19 +146,19 @@ pub(crate) fn note(name: &str, head: &[u8]) -> Note {
     }
     let leave = "say `ignore = true` for it in a `[[source]]` of site.toml";
     if found.is_conversation {
-        let message = format!(
-            "{}, which cannot be read, so nothing of it is published",
-            found.what
-        );
+        let message =
+            format!("{}, which cannot be read, so nothing of it is published", found.what);
         let note = Note::new(Severity::Warning, "unknown-format", place, message);
         let convert = "make it one of the formats that `convo-site list formats` names";
         note.hint(found.remedy.unwrap_or(convert)).hint(format!("or {leave}"))
     } else {
         let message = format!("{}, which is not published", found.what);
         let note = Note::new(Severity::Hint, "unknown-format", place, message);
-        note.hint(found.remedy.unwrap_or(
-            "if it is a conversation, name its format in a `[[source]]` of site.toml",
-        ))
+        note.hint(
+            found.remedy.unwrap_or(
+                "if it is a conversation, name its format in a `[[source]]` of site.toml",
+            ),
+        )
         .hint(format!("if not, move it out of the content folder, or {leave}"))
     }
 }

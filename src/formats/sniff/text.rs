@@ -21,8 +21,7 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     if name.ends_with(".srt") || lines.iter().take(10).any(|line| is_srt_time(line)) {
         return said("SubRip subtitles");
     }
-    if head.starts_with("From ") && head.contains("\nDate: ") && head.contains("\nFrom: ")
-    {
+    if head.starts_with("From ") && head.contains("\nDate: ") && head.contains("\nFrom: ") {
         return said("a mailbox (mbox)");
     }
     if is_mail(&lines) {
@@ -60,13 +59,8 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
 }
 
 /// Returns the program that exported a text in a shape that is not read, and what to do about it.
-fn exporter(
-    name: &str,
-    first: &str,
-    lines: &[&str],
-) -> Option<(&'static str, &'static str)> {
-    const DISCORD: &str =
-        "export the channel once more with DiscordChatExporter, as JSON";
+fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)> {
+    const DISCORD: &str = "export the channel once more with DiscordChatExporter, as JSON";
     let head = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
     let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
     if first.starts_with("====") && head("Guild: ") && head("Channel: ") {
@@ -77,15 +71,13 @@ fn exporter(
     }
     let is_said = |line: &&str| shape(line).starts_with("9:9 ");
     let is_marked = begins(&["[LINE]"]) || name.to_ascii_uppercase().contains("[LINE]");
-    let is_line = is_marked
-        && lines.iter().any(|line| is_line_day(line))
-        && lines.iter().any(is_said);
+    let is_line =
+        is_marked && lines.iter().any(|line| is_line_day(line)) && lines.iter().any(is_said);
     is_line.then_some(("a LINE chat that was saved on a computer", ON_A_PHONE))
 }
 
 /// What to do about a chat of LINE in which names and messages are not told apart.
-const ON_A_PHONE: &str =
-    "save the chat on a phone: ☰ › Other settings › Export chat history";
+const ON_A_PHONE: &str = "save the chat on a phone: ☰ › Other settings › Export chat history";
 
 /// Returns whether a line is a day of LINE: `2026.03.04 Wednesday`.
 fn is_line_day(line: &str) -> bool {
@@ -108,8 +100,7 @@ fn markup(name: &str, head: &str) -> Option<Lookalike> {
         return Some(conversation("Google activity of a Takeout"));
     }
     if has("class=\"from_name\"") && has("userpic_wrap") {
-        let remedy =
-            "export the chat once more in Telegram Desktop, as machine-readable JSON";
+        let remedy = "export the chat once more in Telegram Desktop, as machine-readable JSON";
         let what = conversation("a Telegram chat as a page");
         return Some(Lookalike { remedy: Some(remedy), ..what });
     }
@@ -134,17 +125,13 @@ fn by_name(name: &str) -> Option<Lookalike> {
         "readme" => other("a README"),
         "license" | "licence" | "copying" | "notice" => other("a licence"),
         "changelog" | "changes" | "history" => other("a change log"),
-        "contributing" | "security" | "code_of_conduct" => {
-            other("a page for contributors")
-        }
+        "contributing" | "security" | "code_of_conduct" => other("a page for contributors"),
         _ => match name.rsplit_once('.')?.1 {
-            "md" | "markdown" => {
-                silent("a Markdown text in which nobody is seen to speak")
-            }
+            "md" | "markdown" => silent("a Markdown text in which nobody is seen to speak"),
             "csv" | "tsv" => other("a table"),
             "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration"),
-            "css" | "js" | "mjs" | "ts" | "py" | "rs" | "go" | "java" | "c" | "h"
-            | "cpp" | "rb" | "php" | "sh" => other("source code"),
+            "css" | "js" | "mjs" | "ts" | "py" | "rs" | "go" | "java" | "c" | "h" | "cpp"
+            | "rb" | "php" | "sh" => other("source code"),
             _ => return None,
         },
     })
@@ -182,12 +169,10 @@ fn is_mail(lines: &[&str]) -> bool {
     let head: Vec<&str> =
         lines.iter().take_while(|line| !line.trim().is_empty()).copied().collect();
     let has = |key: &str| {
-        head.iter().any(|line| {
-            line.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key))
-        })
+        head.iter()
+            .any(|line| line.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key)))
     };
-    has("From:")
-        && (has("Subject:") && (has("Date:") || has("To:")) || has("Message-ID:"))
+    has("From:") && (has("Subject:") && (has("Date:") || has("To:")) || has("Message-ID:"))
 }
 
 fn is_irc(line: &str) -> bool {
@@ -214,8 +199,7 @@ fn is_whatsapp(line: &str) -> bool {
     let Some(rest) = rest.strip_prefix(", ").or_else(|| rest.strip_prefix(' ')) else {
         return false;
     };
-    let is_dash_date =
-        line.trim_start_matches('[').get(..5).is_some_and(|d| d.ends_with('-'));
+    let is_dash_date = line.trim_start_matches('[').get(..5).is_some_and(|d| d.ends_with('-'));
     let closed = if in_brackets { "] " } else { " - " };
     // `[2026-03-01 10:00] Name:` is how many other programs write it.
     (rest.starts_with("9:9") || rest.starts_with("9.9"))
@@ -225,18 +209,14 @@ fn is_whatsapp(line: &str) -> bool {
 
 fn is_dated_message(line: &str) -> bool {
     let shape = shape(line);
-    let rest =
-        shape.strip_prefix("[9-9-9 9:9").or_else(|| shape.strip_prefix("[9-9-9, 9:9"));
+    let rest = shape.strip_prefix("[9-9-9 9:9").or_else(|| shape.strip_prefix("[9-9-9, 9:9"));
     rest.is_some_and(|rest| rest.contains("] ") && rest.contains(':'))
 }
 
 fn is_imessage_time(line: &str) -> bool {
     let shape = shape(line.trim_start());
     let month = line.trim_start().get(..3).unwrap_or_default();
-    let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov",
-        "Dec",
-    ];
-    months.contains(&month)
-        && shape.get(4..).is_some_and(|rest| rest.starts_with("9, 9  9:9:9"))
+    let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    months.contains(&month) && shape.get(4..).is_some_and(|rest| rest.starts_with("9, 9  9:9:9"))
 }

@@ -61,11 +61,8 @@ impl Calls {
         if !["task", "agent"].contains(&call.name.to_ascii_lowercase().as_str()) {
             return;
         }
-        let output =
-            call.results.iter().find_map(|result| result.output.as_ref()?.as_str());
-        if output
-            .is_some_and(|output| output.trim_start().starts_with("Async agent launched"))
-        {
+        let output = call.results.iter().find_map(|result| result.output.as_ref()?.as_str());
+        if output.is_some_and(|output| output.trim_start().starts_with("Async agent launched")) {
             self.background.push(place);
             return;
         }
@@ -88,13 +85,7 @@ impl Calls {
 
 impl Assembly {
     /// Adds a message.
-    pub(super) fn add(
-        &mut self,
-        header: Header,
-        parts: Parts,
-        place: Place,
-        is_withheld: bool,
-    ) {
+    pub(super) fn add(&mut self, header: Header, parts: Parts, place: Place, is_withheld: bool) {
         let speaker = if header.is_agent { AGENT } else { USER };
         let mut turn = Turn { speaker: speaker.to_owned(), place, ..Turn::default() };
         turn.time = header.time;
@@ -102,17 +93,14 @@ impl Assembly {
         turn.blocks = parts.blocks;
         // What a program printed, or told, nobody said.
         let happens = |block: &Block| matches!(block, Block::Event { .. });
-        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens)
-        {
+        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens) {
             turn.speaker.clear();
         }
         if let Some(label) = header.label {
             let (name, text) = (label.to_lowercase(), label.to_owned());
             turn.blocks.insert(0, Block::Event { name, text, detail: None });
         }
-        if let Some(id) =
-            parts.id.map(|id| turn_id(&id)).filter(|id| self.ids.insert(id.clone()))
-        {
+        if let Some(id) = parts.id.map(|id| turn_id(&id)).filter(|id| self.ids.insert(id.clone())) {
             turn.id = id;
         }
         if let Some(model) = header.model {
@@ -132,8 +120,8 @@ impl Assembly {
 
     fn add_turn(&mut self, turn: Turn) {
         self.speaking = None;
-        let is_continued = turn.speaker == AGENT
-            && self.turns.last().is_some_and(|last| last.speaker == AGENT);
+        let is_continued =
+            turn.speaker == AGENT && self.turns.last().is_some_and(|last| last.speaker == AGENT);
         let first = match self.turns.last_mut().filter(|_| is_continued) {
             Some(last) => {
                 let first = last.blocks.len();
@@ -175,26 +163,21 @@ impl Assembly {
     pub(super) fn finish(mut self, read: &mut Conversation) {
         let origins: Vec<Origin> = self.sides.iter().map(|side| side.origin).collect();
         let origins = origins.into_iter().zip(1..);
-        let names: Vec<_> =
-            origins.map(|(origin, number)| self.start(origin, number)).collect();
+        let names: Vec<_> = origins.map(|(origin, number)| self.start(origin, number)).collect();
         name_turns(
-            self.turns
-                .iter_mut()
-                .chain(self.sides.iter_mut().flat_map(|side| &mut side.turns)),
+            self.turns.iter_mut().chain(self.sides.iter_mut().flat_map(|side| &mut side.turns)),
         );
         for (side, (name, started_by)) in self.sides.into_iter().zip(names) {
             let before = match side.origin {
                 Origin::Call((turn, _)) => Some(turn),
                 Origin::Behind(turns) => turns.checked_sub(1),
             };
-            let after =
-                before.and_then(|turn| self.turns.get(turn)).map(|turn| turn.id.clone());
+            let after = before.and_then(|turn| self.turns.get(turn)).map(|turn| turn.id.clone());
             let turns = side.turns;
             read.branches.push(Branch { name, after, rejoins: false, started_by, turns });
         }
         read.turns = self.turns;
-        let speakers: Vec<String> =
-            read.all_turns().map(|turn| turn.speaker.clone()).collect();
+        let speakers: Vec<String> = read.all_turns().map(|turn| turn.speaker.clone()).collect();
         for (name, kind) in [(USER, Kind::Person), (AGENT, Kind::Assistant)] {
             if speakers.iter().any(|speaker| speaker == name) {
                 read.introduce(name, kind);
@@ -205,18 +188,12 @@ impl Assembly {
                 who.model.get_or_insert_with(|| only.clone());
             }
         }
-        read.time = read
-            .time
-            .take()
-            .or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+        read.time =
+            read.time.take().or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     }
 
     /// Gives the call that started a subagent an id, and returns what it is called and the id.
-    fn start(
-        &mut self,
-        origin: Origin,
-        number: usize,
-    ) -> (Option<String>, Option<String>) {
+    fn start(&mut self, origin: Origin, number: usize) -> (Option<String>, Option<String>) {
         let Origin::Call((turn, block)) = origin else {
             return (Some("sidechain".to_owned()), None);
         };
@@ -224,8 +201,7 @@ impl Assembly {
         let Some(Block::Tool(call)) = block else { return (None, None) };
         call.id = format!("subagent-{number}");
         let name = call.input.as_ref().and_then(Value::as_str).map(str::to_owned);
-        let is_short =
-            |name: &String| name.chars().count() <= 120 && !name.contains('\n');
+        let is_short = |name: &String| name.chars().count() <= 120 && !name.contains('\n');
         (name.filter(is_short), Some(call.id.clone()))
     }
 }

@@ -98,7 +98,6 @@ pub(super) fn headed(line: &str) -> Option<(&str, EditKind)> {
 fn named(line: &str) -> Option<&str> {
     let path = line.strip_prefix("--- ")?.trim();
     let path = path.split('\t').next().unwrap_or(path);
-    let path =
-        path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
+    let path = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
     Some(path).filter(|path| !path.is_empty())
 }

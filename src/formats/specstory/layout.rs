@@ -69,8 +69,7 @@ pub(super) fn line_at(text: &str, at: usize) -> Option<&str> {
 pub(super) fn header(line: &str) -> Option<Header> {
     let inside = named(line.trim_end())?;
     let who = ["User", "Agent", "Assistant", "Recap"];
-    let (who, rest) =
-        who.iter().find_map(|who| Some((*who, inside.strip_prefix(who)?)))?;
+    let (who, rest) = who.iter().find_map(|who| Some((*who, inside.strip_prefix(who)?)))?;
     let (is_sidechain, rest) = match rest.strip_prefix(" - sidechain") {
         Some(rest) => (true, rest),
         None => (false, rest),
@@ -99,8 +98,7 @@ fn named(line: &str) -> Option<&str> {
     let inside = match (typed, line.strip_prefix("### ")) {
         (Some(inside), _) => inside,
         (None, Some(inside)) => {
-            let colored =
-                inside.strip_prefix("<span ").and_then(|rest| rest.split_once('>'));
+            let colored = inside.strip_prefix("<span ").and_then(|rest| rest.split_once('>'));
             let colored = colored.and_then(|(_, rest)| rest.strip_suffix("</span>"));
             let inside = colored.unwrap_or(inside);
             inside.starts_with(['👤', '🤖']).then_some(inside)?
@@ -297,9 +295,7 @@ impl<'a> Top<'a> {
                 }
                 continue;
             }
-            if let Some(mark) =
-                ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark))
-            {
+            if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark)) {
                 fence = match fence {
                     Some(open) if open == mark => None,
                     Some(open) => Some(open),
@@ -322,8 +318,7 @@ impl<'a> Top<'a> {
                 top.is_generated = true;
             } else if let Some(session) = session(line).filter(|_| is_head) {
                 top.session.get_or_insert(session);
-            } else if let Some(heading) =
-                heading(line).filter(|_| top.heading.is_none() && is_head)
+            } else if let Some(heading) = heading(line).filter(|_| top.heading.is_none() && is_head)
             {
                 top.heading = Some(heading);
             } else if bare != "---" {
@@ -352,8 +347,8 @@ fn session(line: &str) -> Option<Session<'_>> {
         Some((id, stamp)) => (id, stamp.trim().trim_matches(['(', ')'])),
         None => (rest, ""),
     };
-    let is_id = id.len() >= 8
-        && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let is_id =
+        id.len() >= 8 && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let time = split_time(stamp).map(|(_, time)| time);
     is_id.then(|| Session { provider: provider.trim(), id, time })
 }
@@ -392,14 +387,8 @@ mod tests {
                 "_**User - queued, not sent (2026-03-04 10:00:09Z)**_",
                 is(false, false, "", "2026-03-04 10:00:09Z"),
             ),
-            (
-                "_**Recap (2026-03-04 10:00:09Z)**_",
-                is(true, false, "", "2026-03-04 10:00:09Z"),
-            ),
-            (
-                "### 👤 User (2026-03-04 10:00:09Z)",
-                is(false, false, "", "2026-03-04 10:00:09Z"),
-            ),
+            ("_**Recap (2026-03-04 10:00:09Z)**_", is(true, false, "", "2026-03-04 10:00:09Z")),
+            ("### 👤 User (2026-03-04 10:00:09Z)", is(false, false, "", "2026-03-04 10:00:09Z")),
             (
                 "### <span style=\"color:#2563eb\">👤 User (2026-03-04 10:00:09Z)</span>",
                 is(false, false, "", "2026-03-04 10:00:09Z"),
@@ -418,9 +407,7 @@ mod tests {
     #[test]
     fn tools_hide_headers_and_only_they_do() {
         let tool = |inside: &str| {
-            format!(
-                "<tool-use data-tool-name=\"x\"><details>\n{inside}\n</details></tool-use>\n"
-            )
+            format!("<tool-use data-tool-name=\"x\"><details>\n{inside}\n</details></tool-use>\n")
         };
         let count = |text: &str| Layout::of(text, 0).messages.len();
         let open = "_**User**_\n```\n_**Agent**_\n";

@@ -50,8 +50,7 @@ pub(super) fn parts(
             continue;
         }
         let next = at + line.len();
-        let limit =
-            tools.peek().map_or(end, |tool| tool.start.min(end)).max(next.min(end));
+        let limit = tools.peek().map_or(end, |tool| tool.start.min(end)).max(next.min(end));
         let is_code = fence.holds(line);
         let inside = &text[at..limit];
         let opens = !is_code && inside.starts_with("<think>") && limit > endless;
@@ -70,9 +69,8 @@ pub(super) fn parts(
             let ends = inside.contains("</details>");
             endless_details = if ends { endless_details } else { limit };
         }
-        let may_call = !is_code
-            && manner.is_agent
-            && (limit > endless_details || !inside.starts_with('<'));
+        let may_call =
+            !is_code && manner.is_agent && (limit > endless_details || !inside.starts_with('<'));
         if may_call && let Some(length) = tool::plain(inside) {
             reader.say(at);
             let call = tool::read_plain(&inside[..length], manner.is_escaped);
@@ -104,8 +102,7 @@ impl Reader<'_> {
             said = without_rules(said);
         }
         // A line across the page between two tools parts nothing.
-        if said.is_empty() || said.lines().all(|line| ["", "---"].contains(&line.trim()))
-        {
+        if said.is_empty() || said.lines().all(|line| ["", "---"].contains(&line.trim())) {
             return;
         }
         match self.manner.is_agent {
@@ -190,13 +187,11 @@ fn thought(text: &str) -> Option<(&str, usize)> {
     let length = rest.find("</think>")?;
     let inside = rest[..length].trim();
     let inside = inside.strip_prefix("<details>").unwrap_or(inside).trim_start();
-    let inside = match inside
-        .strip_prefix("<summary>")
-        .and_then(|inside| inside.split_once("</summary>"))
-    {
-        Some((_, inside)) => inside,
-        None => inside,
-    };
+    let inside =
+        match inside.strip_prefix("<summary>").and_then(|inside| inside.split_once("</summary>")) {
+            Some((_, inside)) => inside,
+            None => inside,
+        };
     let inside = inside.strip_suffix("</details>").unwrap_or(inside);
     Some((inside, text.len() - rest.len() + length + "</think>".len()))
 }

@@ -81,13 +81,11 @@ fn end_of_code(
     marks: usize,
     is_printed: bool,
 ) -> usize {
-    let closes = |line: &str| {
-        fence(line).is_some_and(|(other, info)| other >= marks && info.is_empty())
-    };
+    let closes =
+        |line: &str| fence(line).is_some_and(|(other, info)| other >= marks && info.is_empty());
     // A longer fence was chosen with care.
     let is_safe = marks > 3;
-    let closes_last =
-        last >= from && lines.get(last).is_some_and(|(_, line)| closes(line));
+    let closes_last = last >= from && lines.get(last).is_some_and(|(_, line)| closes(line));
     if is_printed && !is_safe && closes_last {
         return last;
     }
@@ -139,8 +137,7 @@ pub(super) fn label(line: &str) -> Option<(Label, &str)> {
         ("Error:", Label::Failure),
         ("Parameters:", Label::Input),
     ];
-    let found =
-        LABELS.iter().find_map(|(text, label)| Some((*label, line.strip_prefix(text)?)));
+    let found = LABELS.iter().find_map(|(text, label)| Some((*label, line.strip_prefix(text)?)));
     found
         .filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))
         .map(|(label, rest)| (label, rest.trim()))
@@ -165,10 +162,7 @@ mod tests {
     #[test]
     fn fences_in_what_a_tool_printed_do_not_end_it() {
         let printed = "# A\n\n```go\nx\n```\n\nB";
-        check(
-            &format!("See\n\n```text\n{printed}\n```\n"),
-            &[("-", "See"), ("text", printed)],
-        );
+        check(&format!("See\n\n```text\n{printed}\n```\n"), &[("-", "See"), ("text", printed)]);
         check(
             &format!("```md\n{printed}\n```\n\n```text\ndone\n```\n"),
             &[("md", printed), ("text", "done")],
@@ -180,13 +174,7 @@ mod tests {
     fn code_stands_behind_labels() {
         check(
             "**Input:**\n\n- patch:\n\n```\na\n```\n\n**Result:**\n\n```\nb\n```",
-            &[
-                ("-", "**Input:**"),
-                ("-", "- patch:"),
-                ("", "a"),
-                ("-", "**Result:**"),
-                ("", "b"),
-            ],
+            &[("-", "**Input:**"), ("-", "- patch:"), ("", "a"), ("-", "**Result:**"), ("", "b")],
         );
         check("\n\nInput: ```\nx\n\n```\n", &[("-", "Input:"), ("", "x\n")]);
         check("```diff\n+a", &[("diff", "+a")]);

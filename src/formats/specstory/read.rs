@@ -32,12 +32,10 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     let layout = Layout::of(text, body);
     let first = layout.messages.first().map_or(text.len(), |message| message.at);
     let top = Top::of(&text[body..first]);
-    let is_escaped =
-        top.session.as_ref().is_some_and(|session| is_editor(session.provider));
+    let is_escaped = top.session.as_ref().is_some_and(|session| is_editor(session.provider));
     describe(top, &mut read);
     if layout.messages.is_empty() {
-        let note =
-            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
         notes.push(note.hint("delete the session if it is empty"));
         return None;
     }
@@ -65,8 +63,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     if hidden > 0 {
         let what = plural(hidden as u64, "note of the program", "notes of the program");
         let message = format!("{what} for the agent inside of messages is not shown");
-        let message =
-            if hidden == 1 { message } else { message.replace(" is not", " are not") };
+        let message = if hidden == 1 { message } else { message.replace(" is not", " are not") };
         notes.push(Note::new(Severity::Hint, "not-shown", None, message));
     }
     for text in read.title.iter_mut().chain([&mut read.preface]) {
@@ -78,10 +75,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
 }
 
 /// Takes the elements that stand in a message off the list.
-fn own_tools<'a>(
-    tools: &mut &'a [Range<usize>],
-    body: &Range<usize>,
-) -> &'a [Range<usize>] {
+fn own_tools<'a>(tools: &mut &'a [Range<usize>], body: &Range<usize>) -> &'a [Range<usize>] {
     let above = tools.partition_point(|tool| tool.start < body.start);
     let rest = &tools[above..];
     let (own, rest) = rest.split_at(rest.partition_point(|tool| tool.start < body.end));

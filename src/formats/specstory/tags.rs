@@ -138,8 +138,7 @@ impl Command {
             _ => {
                 let command = take_hidden(inside, Author::Writer, &mut parts.hidden);
                 let command = command.into_owned();
-                let input =
-                    Map::from_iter([("command".to_owned(), command.as_str().into())]);
+                let input = Map::from_iter([("command".to_owned(), command.as_str().into())]);
                 let call = ToolCall {
                     name: "bash".to_owned(),
                     input: Some(input.into()),
@@ -160,8 +159,7 @@ impl Command {
         let arguments = command.arguments;
         let arguments = take_hidden(&arguments, Author::Writer, &mut parts.hidden);
         let arguments = arguments.into_owned();
-        let is_short =
-            !arguments.contains(['\n', '`']) && arguments.chars().count() <= 80;
+        let is_short = !arguments.contains(['\n', '`']) && arguments.chars().count() <= 80;
         match is_short {
             true => {
                 let line = format!("{name} {arguments}");
@@ -195,11 +193,7 @@ fn event(name: &str, text: &str, parts: &mut Parts) {
     let is_line = !text.contains('\n');
     let detail = (!is_line).then(|| fenced("text", text));
     let line = if is_line { text } else { name };
-    parts.blocks.push(Block::Event {
-        name: name.to_owned(),
-        text: line.to_owned(),
-        detail,
-    });
+    parts.blocks.push(Block::Event { name: name.to_owned(), text: line.to_owned(), detail });
 }
 
 /// Removes the sequences by which terminals are told of colours.

@@ -27,12 +27,8 @@ pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
         .strip_prefix("<summary>")
         .and_then(|inside| inside.split_once("</summary>"))
         .unwrap_or(("", rest));
-    let mut call = named(
-        summary,
-        body,
-        is_escaped,
-        &attribute("data-tool-type").unwrap_or_default(),
-    );
+    let mut call =
+        named(summary, body, is_escaped, &attribute("data-tool-type").unwrap_or_default());
     if let Some(name) = attribute("data-tool-name").filter(|name| !name.is_empty()) {
         call.name = name;
     }
@@ -62,8 +58,7 @@ pub(super) fn plain(text: &str) -> Option<usize> {
             end = at;
         } else if bare.starts_with("```") && (is_labelled || at == first.len()) {
             let marks = bare.len() - bare.trim_start_matches('`').len();
-            let closes =
-                |line: &str| line.len() >= marks && line.chars().all(|c| c == '`');
+            let closes = |line: &str| line.len() >= marks && line.chars().all(|c| c == '`');
             at += line.len();
             while let Some(line) = line_at(text, at) {
                 at += line.len();
@@ -97,8 +92,7 @@ fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
     let summary = if is_escaped { decoded(summary) } else { summary.into() };
     let body = if is_escaped { decoded(body) } else { body.into() };
     let summary = summary.trim();
-    let found =
-        summary.strip_prefix("Tool use: **").and_then(|rest| rest.split_once("**"));
+    let found = summary.strip_prefix("Tool use: **").and_then(|rest| rest.split_once("**"));
     let (name, said) = found.unwrap_or(("", summary));
     let mut reader = Reader { kind, name, ..Reader::default() };
     let said = said.trim().trim_start_matches('•').trim();
@@ -130,18 +124,9 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn is_shell(&self) -> bool {
         const NAMES: [&str; 12] = [
-            "bash",
-            "shell",
-            "shell_command",
-            "exec_command",
-            "run_terminal_cmd",
-            "execute",
-            "run_terminal_command",
-            "run_in_terminal",
-            "run_shell_command",
-            "run_command",
-            "command",
-            "local_shell",
+            "bash", "shell", "shell_command", "exec_command", "run_terminal_cmd", "execute",
+            "run_terminal_command", "run_in_terminal", "run_shell_command", "run_command",
+            "command", "local_shell",
         ];
         self.kind == "shell" || NAMES.contains(&self.name.to_ascii_lowercase().as_str())
     }
@@ -200,10 +185,7 @@ impl<'a> Reader<'a> {
             },
             "" if is_input => {
                 // `- patch:` stands above a long value.
-                match self
-                    .words
-                    .pop_if(|line| line.starts_with("- ") && line.ends_with(':'))
-                {
+                match self.words.pop_if(|line| line.starts_with("- ") && line.ends_with(':')) {
                     Some(key) => {
                         let key = key.trim_start_matches("- ").trim_end_matches(':');
                         self.input.insert(key.to_owned(), text.into());
@@ -318,8 +300,7 @@ impl<'a> Reader<'a> {
         if let Some(place) = place {
             return code(self.words.remove(place)).map(str::to_owned);
         }
-        let place =
-            self.words.iter().position(|line| line.starts_with("Run command: "))?;
+        let place = self.words.iter().position(|line| line.starts_with("Run command: "))?;
         let line = self.words.remove(place);
         Some(line.strip_prefix("Run command: ")?.to_owned())
     }
@@ -337,20 +318,15 @@ impl<'a> Reader<'a> {
         }
         let name = self.name.to_ascii_lowercase().replace(['_', '-', ' '], "");
         if ["websearch", "searchweb", "googlewebsearch"].contains(&name.as_str()) {
-            let given =
-                self.input.get("query").and_then(Value::as_str).map(str::to_owned);
-            let query = given.or_else(|| {
-                self.words.first().map(|line| code(line).unwrap_or(line).to_owned())
-            });
-            return query
-                .map(|query| Action::Search { query: Some(query), results: Vec::new() });
+            let given = self.input.get("query").and_then(Value::as_str).map(str::to_owned);
+            let query = given
+                .or_else(|| self.words.first().map(|line| code(line).unwrap_or(line).to_owned()));
+            return query.map(|query| Action::Search { query: Some(query), results: Vec::new() });
         }
-        if self.kind != "write" && !["apply_patch", "Write", "Edit"].contains(&self.name)
-        {
+        if self.kind != "write" && !["apply_patch", "Write", "Edit"].contains(&self.name) {
             return self.files().map(|files| Action::Edit { files });
         }
-        let path =
-            self.path().or_else(|| self.given_path()).or_else(|| told_path(output));
+        let path = self.path().or_else(|| self.given_path()).or_else(|| told_path(output));
         if let (Some(text), Some(path)) = (self.written, &path) {
             self.edits.push(Some(FileEdit::written(path.clone(), text)));
         } else if let Some(text) = self.written.take() {
@@ -420,8 +396,7 @@ fn rows(line: &str) -> Option<Vec<(String, String)>> {
 /// Reads a list of things to do.
 fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
     let is_head = |line: &&&str| {
-        line.starts_with("**Agent task list")
-            || line.to_ascii_lowercase().starts_with("todo")
+        line.starts_with("**Agent task list") || line.to_ascii_lowercase().starts_with("todo")
     };
     words.iter().find(is_head)?;
     let step = |line: &&str| {
@@ -435,10 +410,8 @@ fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
         };
         // How urgent it is stands before it.
         let text = text.trim();
-        let text = ["🔥", "🌡️", "❄️"]
-            .iter()
-            .find_map(|mark| text.strip_prefix(mark))
-            .unwrap_or(text);
+        let text =
+            ["🔥", "🌡️", "❄️"].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text);
         Some(PlanStep { text: text.trim().to_owned(), state })
     };
     let steps: Vec<PlanStep> = words.iter().filter_map(step).collect();

@@ -1,8 +1,6 @@
 //! One message.
 
-use super::super::channel::{
-    Members, Message, NamedFile, emoji, happened, or_empty, react,
-};
+use super::super::channel::{Members, Message, NamedFile, emoji, happened, or_empty, react};
 use super::super::html;
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
@@ -32,9 +30,7 @@ pub(super) fn read(
     }
     let Properties { map: properties, is_gone } = properties(&object, GONE);
     let is_set = |key: &str| {
-        properties
-            .get(key)
-            .is_some_and(|value| !value.is_null() && *value != "" && *value != 0)
+        properties.get(key).is_some_and(|value| !value.is_null() && *value != "" && *value != 0)
     };
     let message = Message {
         id: text(&map, "id").unwrap_or_default().to_owned(),
@@ -60,8 +56,7 @@ pub(super) fn read(
             let is_call = detail == "Media_CallRecording";
             let file = content::file(&said);
             let name = if is_call { "recording.mp4" } else { file.name.as_str() };
-            let file =
-                NamedFile { name, mime: Some(file.kind), size: file.size, address: None };
+            let file = NamedFile { name, mime: Some(file.kind), size: file.size, address: None };
             let blocks = vec![file.block(tally)];
             let sender = members.name(from);
             let reactions = reactions(&properties);
@@ -83,8 +78,7 @@ pub(super) fn read(
         }
     }
     let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
-    let said =
-        (!words.markdown.is_empty()).then_some(Block::Markdown { text: words.markdown });
+    let said = (!words.markdown.is_empty()).then_some(Block::Markdown { text: words.markdown });
     Some(Message {
         sender: members.name(from),
         is_bot: from.starts_with("28:"),
@@ -114,9 +108,7 @@ pub(super) fn properties(object: &Object<'_>, gone: &[&str]) -> Properties {
         Some(_) => &object.source()[object.place(&[Step::Key(key)])],
     };
     match json::parse(text) {
-        Ok((Value::Object(map), _)) => {
-            Properties { map, is_gone: visibility::is_set(text, gone) }
-        }
+        Ok((Value::Object(map), _)) => Properties { map, is_gone: visibility::is_set(text, gone) },
         _ => Properties { map: Map::new(), is_gone: !text.trim().is_empty() },
     }
 }

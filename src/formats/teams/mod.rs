@@ -58,9 +58,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let chat = json::keys(chats);
     let list = chat.iter().find(|(key, _)| *key == MESSAGES).map(|(_, list)| *list);
     let message = list.map(json::keys).unwrap_or_default();
-    let is_message = ["messagetype", "from"]
-        .iter()
-        .all(|name| message.iter().any(|(key, _)| key == name));
+    let is_message =
+        ["messagetype", "from"].iter().all(|name| message.iter().any(|(key, _)| key == name));
     match list.is_some() && (is_message || has("exportDate") || has("userId")) {
         true => Claim::Signature,
         false => Claim::No,
@@ -107,8 +106,8 @@ fn chat(
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let but = [MESSAGES, "properties", "threadProperties"];
-    let private = object.holds_back("private", &but, notes)
-        || message::properties(&object, GONE).is_gone;
+    let private =
+        object.holds_back("private", &but, notes) || message::properties(&object, GONE).is_gone;
     let mut members = Members::default();
     for (value, _) in &list {
         let from = value.get("from").and_then(Value::as_str).map(account);
@@ -117,8 +116,7 @@ fn chat(
     }
     // Of a talk of two the name is the other one's.
     let id = object.get("id").and_then(Value::as_str).map(account);
-    if let Some(other) = id.filter(|id| !id.starts_with("19:") && !id.starts_with("48:"))
-    {
+    if let Some(other) = id.filter(|id| !id.starts_with("19:") && !id.starts_with("48:")) {
         let name = object.get("displayName").and_then(Value::as_str);
         members.add(other, &[name], false);
     }
@@ -127,8 +125,7 @@ fn chat(
         let line = lines.line(at.start);
         let place = Place { file: object.file(), line, quoted: true };
         let Value::Object(map) = value else {
-            let note =
-                Note::error("wrong-type", at.start..at.start + 1, "this is no message");
+            let note = Note::error("wrong-type", at.start..at.start + 1, "this is no message");
             let note = note.in_file(object.file());
             notes.push(note.hint("it is left out; the others are kept"));
             continue;
@@ -173,19 +170,11 @@ const THREAD_FIELDS: [Field<'_>; 3] = [
 fn is_public(object: &Object<'_>) -> bool {
     let key = "threadProperties";
     object.get(key).is_some_and(Value::is_object)
-        && visibility::is_public(
-            &object.source()[object.place(&[Step::Key(key)])],
-            &THREAD_FIELDS,
-        )
+        && visibility::is_public(&object.source()[object.place(&[Step::Key(key)])], &THREAD_FIELDS)
 }
 
 /// Returns the name of a chat: its topic, the one with whom it is, or those who write.
-fn name(
-    about: &Map,
-    topic: Option<&str>,
-    members: &mut Members,
-    read: &Conversation,
-) -> String {
+fn name(about: &Map, topic: Option<&str>, members: &mut Members, read: &Conversation) -> String {
     if let Some(name) = topic.or(text(about, "displayName")) {
         return members.contacts.name(name).into_owned();
     }

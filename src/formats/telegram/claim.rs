@@ -6,16 +6,8 @@ use crate::json;
 
 /// What an export of an account has besides chats.
 const OF_ACCOUNT: [&str; 10] = [
-    "personal_information",
-    "profile_pictures",
-    "stories",
-    "contacts",
-    "frequent_contacts",
-    "sessions",
-    "web_sessions",
-    "other_data",
-    "chats",
-    "left_chats",
+    "personal_information", "profile_pictures", "stories", "contacts", "frequent_contacts",
+    "sessions", "web_sessions", "other_data", "chats", "left_chats",
 ];
 
 const MESSAGES: [&str; 3] = ["message", "service", "unsupported"];
@@ -28,10 +20,7 @@ pub(super) fn claims(probe: &Probe<'_>) -> Claim {
     let is_account = probe.value("about").is_some_and(|about| about.contains("Telegram"))
         && OF_ACCOUNT.iter().any(|key| probe.value(key).is_some());
     let is_list = |key: &&str| probe.value(key).is_some_and(has_chats);
-    match is_account
-        || is_chat(probe.keys())
-        || ["chats", "left_chats"].iter().any(is_list)
-    {
+    match is_account || is_chat(probe.keys()) || ["chats", "left_chats"].iter().any(is_list) {
         true => Claim::Signature,
         false => Claim::No,
     }

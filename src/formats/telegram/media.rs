@@ -46,13 +46,10 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
     if let Some(dice) = map.get("dice").and_then(Value::as_object) {
         let emoji = word(dice, "emoji").unwrap_or_default();
         let value = whole(dice.get("value")).unwrap_or_default();
-        blocks
-            .push(Block::Markdown { text: format!("{emoji} {value}").trim().to_owned() });
+        blocks.push(Block::Markdown { text: format!("{emoji} {value}").trim().to_owned() });
     }
     blocks.extend(
-        map.get("poll")
-            .and_then(Value::as_object)
-            .and_then(|it| poll(it, contacts, tally)),
+        map.get("poll").and_then(Value::as_object).and_then(|it| poll(it, contacts, tally)),
     );
     let list = map.get("todo_list").and_then(Value::as_object);
     blocks.extend(list.and_then(|list| checklist(list, contacts, tally)));
@@ -88,9 +85,7 @@ fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
     tally.missing_files += u64::from(!is_there);
     Block::Attachment(Box::new(Attachment {
         mime: mime.map(str::to_owned),
-        size: ["file_size", "photo_file_size"]
-            .iter()
-            .find_map(|key| whole(map.get(*key))),
+        size: ["file_size", "photo_file_size"].iter().find_map(|key| whole(map.get(*key))),
         content,
         ..Attachment::new(name, kind)
     }))

@@ -12,8 +12,7 @@ use crate::model::{Conversation, Kind, Reaction};
 use crate::time::Time;
 
 /// Marks of a message that is gone after some time.
-const PASSING: [&str; 4] =
-    ["selfdestructperiodseconds", "ttlperiod", "ttlseconds", "selfdestruct"];
+const PASSING: [&str; 4] = ["selfdestructperiodseconds", "ttlperiod", "ttlseconds", "selfdestruct"];
 
 /// What is known of a chat.
 pub(super) struct Chat<'a> {
@@ -43,10 +42,8 @@ impl Chat<'_> {
                 return Message { blocks: block.into_iter().collect(), ..message };
             }
             "unsupported" => {
-                let block = happened(
-                    "unsupported",
-                    "A message of a newer kind, which was not exported",
-                );
+                let block =
+                    happened("unsupported", "A message of a newer kind, which was not exported");
                 return Message { blocks: vec![block], ..message };
             }
             other => {
@@ -54,18 +51,14 @@ impl Chat<'_> {
                 return message;
             }
         }
-        message.sender =
-            name(&map, "from", contacts).unwrap_or_else(|| self.name.to_owned());
+        message.sender = name(&map, "from", contacts).unwrap_or_else(|| self.name.to_owned());
         // Who writes as a channel, or as the group itself, is no person.
-        let is_channel =
-            word(&map, "from_id").is_some_and(|id| id.starts_with("channel"));
+        let is_channel = word(&map, "from_id").is_some_and(|id| id.starts_with("channel"));
         message.is_bot = is_channel || self.bot == Some(&message.sender);
-        message.is_edited =
-            map.contains_key("edited") || map.contains_key("edited_unixtime");
+        message.is_edited = map.contains_key("edited") || map.contains_key("edited_unixtime");
         // An answer to a message of another chat answers nothing here.
         let is_elsewhere = map.contains_key("reply_to_peer_id");
-        message.answers =
-            map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
+        message.answers = map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
         message.reactions = reactions(&map, context.tally);
         message.is_left_out |= object.is_set(&PASSING);
         if map.contains_key("forwarded_from") {

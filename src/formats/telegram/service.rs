@@ -63,16 +63,14 @@ pub(super) fn service(
     tally: &mut Tally,
 ) -> Option<Block> {
     let action = word(map, "action").unwrap_or_default();
-    let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action)
-    else {
+    let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action) else {
         tally.unknown_left_out(action);
         return None;
     };
     let actor = name(map, "actor", contacts);
     let list = map.get("members").and_then(Value::as_array);
     let members = list.into_iter().flatten().filter_map(Value::as_str);
-    let members: Vec<String> =
-        members.map(|name| contacts.name(name).into_owned()).collect();
+    let members: Vec<String> = members.map(|name| contacts.name(name).into_owned()).collect();
     // Those who only joined have a name that may not be known as well.
     for name in actor.iter().chain(&members) {
         read.introduce(name, Kind::Person);
@@ -100,8 +98,7 @@ pub(super) fn service(
 
 /// How long a call took, or why it did not take place.
 fn outcome(map: &Map) -> String {
-    let seconds =
-        ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
+    let seconds = ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
     match (seconds, word(map, "discard_reason")) {
         (Some(seconds), _) => format!(", {}:{:02} minutes", seconds / 60, seconds % 60),
         (None, Some("missed")) => ", nobody answered".to_owned(),

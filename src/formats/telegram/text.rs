@@ -7,37 +7,13 @@ use crate::model::Block;
 
 /// Kinds of parts.
 const KINDS: [&str; 23] = [
-    "",
-    "bold",
-    "italic",
-    "strikethrough",
-    "code",
-    "pre",
-    "blockquote",
-    "text_link",
-    "mention",
-    "phone",
-    "bank_card",
-    "plain",
-    "unknown",
-    "link",
-    "mention_name",
-    "hashtag",
-    "cashtag",
-    "bot_command",
-    "email",
-    "underline",
-    "spoiler",
-    "custom_emoji",
-    "date_time",
+    "", "bold", "italic", "strikethrough", "code", "pre", "blockquote", "text_link", "mention",
+    "phone", "bank_card", "plain", "unknown", "link", "mention_name", "hashtag", "cashtag",
+    "bot_command", "email", "underline", "spoiler", "custom_emoji", "date_time",
 ];
 
 /// Reads the text of a message.
-pub(super) fn text(
-    map: &Map,
-    contacts: &mut Contacts,
-    tally: &mut Tally,
-) -> Option<Block> {
+pub(super) fn text(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
     let mut prose = Prose::default();
     let entities = map
         .get("text_entities")
@@ -47,12 +23,7 @@ pub(super) fn text(
 }
 
 /// Adds a text, however it stands there.
-pub(super) fn add(
-    value: &Value,
-    prose: &mut Prose,
-    contacts: &mut Contacts,
-    tally: &mut Tally,
-) {
+pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts, tally: &mut Tally) {
     match value {
         Value::String(text) => prose.plain(text),
         Value::Array(parts) => {

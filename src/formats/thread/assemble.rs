@@ -17,10 +17,8 @@ pub(in crate::formats) fn assemble(
     context: &mut Context<'_>,
 ) {
     let messages = latest(messages);
-    let hidden: Vec<&Message> =
-        messages.iter().filter(|message| message.is_left_out).collect();
-    read.left_out =
-        hidden.iter().filter(|m| !m.id.is_empty()).map(|m| turn_id(&m.id)).collect();
+    let hidden: Vec<&Message> = messages.iter().filter(|message| message.is_left_out).collect();
+    read.left_out = hidden.iter().filter(|m| !m.id.is_empty()).map(|m| turn_id(&m.id)).collect();
     if let Some(first) = hidden.first() {
         let file = first.turn.place.file;
         let note = visibility::left_out(hidden.len(), first.start.clone());
@@ -69,9 +67,7 @@ fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
     let node = |at: usize| {
         let parent = match &messages[at].parent {
             Parent::Nobody => None,
-            Parent::Id(parent) if known.contains(parent.as_str()) => {
-                Some(parent.as_str())
-            }
+            Parent::Id(parent) if known.contains(parent.as_str()) => Some(parent.as_str()),
             // It is not there: what stands above it is.
             Parent::Id(_) | Parent::Above => at.checked_sub(1).map(id),
         };
@@ -121,11 +117,7 @@ struct Way {
 impl Ways {
     fn new(messages: Vec<Message>) -> Self {
         let shown = vec![None; messages.len()];
-        Self {
-            messages: messages.into_iter().map(Some).collect(),
-            list: Vec::new(),
-            shown,
-        }
+        Self { messages: messages.into_iter().map(Some).collect(), list: Vec::new(), shown }
     }
 
     /// Walks a path. The main one has a way although nothing may be shown of it.
@@ -163,9 +155,8 @@ impl Ways {
 
     fn fill(mut self, read: &mut Conversation) {
         name_turns(self.list.iter_mut().flat_map(|way| &mut way.turns));
-        let id = |(way, turn): (usize, usize)| {
-            Some(self.list.get(way)?.turns.get(turn)?.id.clone())
-        };
+        let id =
+            |(way, turn): (usize, usize)| Some(self.list.get(way)?.turns.get(turn)?.id.clone());
         let after: Vec<Option<String>> =
             self.list.iter().map(|way| way.after.and_then(id)).collect();
         let mut ways = self.list.into_iter().zip(after);

@@ -74,8 +74,7 @@ impl Blocks {
     /// Adds a page on which it is based; each stands once, and they are listed at the end.
     pub(in crate::formats) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
         let title = title.map(str::trim).filter(|title| !title.is_empty());
-        let is_address =
-            |text: &str| text.starts_with("http://") || text.starts_with("https://");
+        let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
         let url = url.or(title.filter(|title| is_address(title)));
         let url = url.and_then(public_url);
         let title = title.filter(|title| !is_address(title)).map(str::to_owned);

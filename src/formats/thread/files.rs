@@ -10,8 +10,7 @@ use crate::model::{Attachment, AttachmentKind, Content, is_data};
 /// where everybody may have them, its bytes or its address. Counts one that is not there.
 pub(in crate::formats) fn file(map: &Map, tally: &mut Tally) -> Attachment {
     let name = first(map, &["name", "filename", "file_name", "fileName", "title"]);
-    let mime =
-        first(map, &["content_type", "mime_type", "mimeType", "mediatype", "type"]);
+    let mime = first(map, &["content_type", "mime_type", "mimeType", "mediatype", "type"]);
     let kind = kind_of(name.unwrap_or_default(), mime);
     let address = first(map, &["url", "data", "image_url", "filepath", "path"]);
     let content = match address {
@@ -39,20 +38,13 @@ pub(in crate::formats) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentK
         ("image", _) => AttachmentKind::Image,
         ("audio", _) => AttachmentKind::Audio,
         ("video", _) => AttachmentKind::Video,
-        (
-            _,
-            Some(
-                "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" | "heif"
-                | "tiff",
-            ),
-        ) => AttachmentKind::Image,
-        (
-            _,
-            Some("mp3" | "wav" | "ogg" | "opus" | "m4a" | "flac" | "aac" | "amr" | "caf"),
-        ) => AttachmentKind::Audio,
-        (_, Some("mp4" | "m4v" | "webm" | "mov" | "mkv" | "3gp")) => {
-            AttachmentKind::Video
+        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" | "heif" | "tiff")) => {
+            AttachmentKind::Image
         }
+        (_, Some("mp3" | "wav" | "ogg" | "opus" | "m4a" | "flac" | "aac" | "amr" | "caf")) => {
+            AttachmentKind::Audio
+        }
+        (_, Some("mp4" | "m4v" | "webm" | "mov" | "mkv" | "3gp")) => AttachmentKind::Video,
         _ => AttachmentKind::File,
     }
 }

@@ -59,11 +59,8 @@ impl Message {
         context: &mut Context<'_>,
     ) -> Self {
         let start = object.start();
-        let place = Place {
-            file: object.file(),
-            line: context.lines.line(start.start),
-            quoted: true,
-        };
+        let place =
+            Place { file: object.file(), line: context.lines.line(start.start), quoted: true };
         let id = id.unwrap_or_default();
         let turn = Turn {
             id: if id.is_empty() { String::new() } else { turn_id(&id) },

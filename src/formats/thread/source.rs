@@ -31,8 +31,7 @@ pub(in crate::formats) struct Context<'a> {
 /// An application whose files are lists of messages.
 pub(in crate::formats) struct ListApp {
     /// Reads the conversations of a file, whose records these are.
-    pub(in crate::formats) read:
-        fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
+    pub(in crate::formats) read: fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
     /// A record, for people.
     pub(in crate::formats) record: &'static str,
 }
@@ -93,8 +92,7 @@ fn of_files(
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let lines = Lines::new(&file.text);
-        let (mut tally, mut notes, mut broken) =
-            (Tally::default(), Vec::new(), Vec::new());
+        let (mut tally, mut notes, mut broken) = (Tally::default(), Vec::new(), Vec::new());
         let mut wrong = Vec::new();
         let mut found = Vec::new();
         let entries = records_without(long, file, index, lists, &mut broken);
@@ -113,12 +111,8 @@ fn of_files(
                 }
             }
         });
-        let mut context = Context {
-            lines: &lines,
-            tally: &mut tally,
-            notes: &mut notes,
-            name: &file.name,
-        };
+        let mut context =
+            Context { lines: &lines, tally: &mut tally, notes: &mut notes, name: &file.name };
         read(&mut objects, &mut context, &mut found);
         drop(objects);
         if !file.is_continued {
@@ -132,10 +126,7 @@ fn of_files(
         for found in found {
             let is_empty = found.turns.is_empty() && found.branches.is_empty();
             if is_empty && found.left_out.is_empty() {
-                tally.leave_out(
-                    "conversation without messages",
-                    "conversations without messages",
-                );
+                tally.leave_out("conversation without messages", "conversations without messages");
             }
             // One that is private says so to its other versions, in other files.
             if !is_empty || found.private && found.id.is_some() {
@@ -175,8 +166,7 @@ impl Versions {
 
     fn done(mut self) -> Vec<Conversation> {
         for found in &mut self.list {
-            found.private |=
-                found.id.as_ref().is_some_and(|id| self.private.contains(id));
+            found.private |= found.id.as_ref().is_some_and(|id| self.private.contains(id));
         }
         self.list
     }

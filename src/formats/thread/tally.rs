@@ -28,11 +28,7 @@ const MAX_KINDS: usize = 12;
 
 impl Tally {
     /// Counts something that is left out, by its name for one and for many.
-    pub(in crate::formats) fn leave_out(
-        &mut self,
-        one: &'static str,
-        many: &'static str,
-    ) {
+    pub(in crate::formats) fn leave_out(&mut self, one: &'static str, many: &'static str) {
         *self.left_out.entry((one, many)).or_default() += 1;
     }
 
@@ -54,8 +50,7 @@ impl Tally {
     /// Returns the notes on all of it.
     pub(in crate::formats) fn notes(self) -> Vec<Note> {
         let mut notes = Vec::new();
-        let counted =
-            |((one, many), count): (&(&str, &str), &u64)| plural(*count, one, many);
+        let counted = |((one, many), count): (&(&str, &str), &u64)| plural(*count, one, many);
         let left_out: Vec<String> = self.left_out.iter().map(counted).collect();
         if !left_out.is_empty() {
             let message = format!("not shown: {}", left_out.join(", "));
@@ -91,8 +86,7 @@ fn not_shown(kinds: &BTreeMap<String, u64>) -> Option<Note> {
     named.sort_by_key(|(_, count)| Reverse(**count));
     let all = kinds.values().sum();
     let few = named.iter().take(MAX_KINDS);
-    let mut words: Vec<String> =
-        few.map(|(kind, count)| format!("`{kind}` ({count})")).collect();
+    let mut words: Vec<String> = few.map(|(kind, count)| format!("`{kind}` ({count})")).collect();
     if let Some(more) = named.len().checked_sub(MAX_KINDS).filter(|more| *more > 0) {
         words.push(plural(more as u64, "more kind", "more kinds"));
     }

@@ -32,9 +32,7 @@ pub(in crate::formats) fn words(value: &Value) -> Option<String> {
 /// Returns a whole number that is not negative, however it is written.
 pub(in crate::formats) fn whole(value: Option<&Value>) -> Option<u64> {
     let value = value?;
-    value
-        .as_u64()
-        .or_else(|| value.as_f64().filter(|number| *number >= 0.0).map(|n| n as u64))
+    value.as_u64().or_else(|| value.as_f64().filter(|number| *number >= 0.0).map(|n| n as u64))
 }
 
 /// Takes a time, however it is written: ISO 8601, a number of seconds since the start of 1970 or of
@@ -141,8 +139,7 @@ pub(in crate::formats) fn element<'a>(
         Value::Object(map) => Some(object.at(map, at).named(name)),
         value => {
             let found = type_of(&value);
-            let text =
-                format!("`{}{name}` must be an object, not {found}", object.name());
+            let text = format!("`{}{name}` must be an object, not {found}", object.name());
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
             let note = note.in_file(object.file());
             context.notes.push(note.hint("the message is left out; the others are kept"));

@@ -165,12 +165,7 @@ pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenS
 }
 
 /// Withholds it in a turn. What came of a call may be at another one of its id, which is closed too.
-fn withhold_in_turn(
-    agent: &str,
-    turn: &mut Turn,
-    open: &OpenServers,
-    closed: &HashSet<String>,
-) {
+fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &HashSet<String>) {
     let mut is_open: HashMap<String, bool> = HashMap::new();
     turn.blocks.retain_mut(|block| match block {
         Block::Tool(call) => {
@@ -192,15 +187,11 @@ fn withhold_in_turn(
 fn is_silent(call: &ToolCall) -> bool {
     call.input.is_none()
         && call.action.is_none()
-        && call
-            .results
-            .iter()
-            .all(|result| result.output.is_none() && result.error.is_none())
+        && call.results.iter().all(|result| result.output.is_none() && result.error.is_none())
 }
 
 /// States of results that say nothing else.
-const STATES: [&str; 6] =
-    ["succeeded", "failed", "timed_out", "canceled", "rejected", "approved"];
+const STATES: [&str; 6] = ["succeeded", "failed", "timed_out", "canceled", "rejected", "approved"];
 
 /// Withholds what a tool was given and what it returned.
 pub(super) fn withhold(call: &mut ToolCall) {
@@ -223,9 +214,8 @@ pub(super) fn withhold(call: &mut ToolCall) {
         clear_state(&mut approval.state);
     }
     for result in &mut call.results {
-        let has_more = result.output.is_some()
-            || result.error.is_some()
-            || !result.unpublished.is_empty();
+        let has_more =
+            result.output.is_some() || result.error.is_some() || !result.unpublished.is_empty();
         is_withheld |= has_more;
         (result.output, result.error) = (None, None);
         result.unpublished = mark(has_more);
@@ -306,8 +296,7 @@ mod tests {
 
     #[test]
     fn a_server_is_opened_by_its_name_however_it_is_written() {
-        let opens =
-            |open: &str, name: &str| OpenServers::new([open]).opens("codex", name);
+        let opens = |open: &str, name: &str| OpenServers::new([open]).opens("codex", name);
         for open in ["garden tools", "GardenTools", "garden-tools", "mcp-garden-tools"] {
             assert!(opens(open, "mcp__garden_tools__water"), "{open}");
             assert!(opens(open, "mcp_gardenTools_water"), "{open}");

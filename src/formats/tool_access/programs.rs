@@ -36,8 +36,7 @@ pub(super) fn called(call: &ToolCall) -> impl Iterator<Item = &str> {
 fn called_in(program: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || "_.-".contains(c);
     let named = program.split(move |c| !is_part(c)).filter_map(|name| {
-        let tool =
-            ["tools.", "functions."].iter().find_map(|space| name.strip_prefix(space));
+        let tool = ["tools.", "functions."].iter().find_map(|space| name.strip_prefix(space));
         let is_served = || {
             name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("mcp"))
                 || name.contains("__") && is_third_party(&words(name))

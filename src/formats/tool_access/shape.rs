@@ -31,9 +31,7 @@ pub(super) fn shape(name: &str) -> Shape<'_> {
         return match (mark, body) {
             (_, "") => Shape::Plain(name),
             ("_" | "-" | " ", body) => parted(body, "__").unwrap_or(Shape::Run(body)),
-            (mark, body) => {
-                parted(body, mark).unwrap_or(Shape::Served { server: body, tool: "" })
-            }
+            (mark, body) => parted(body, mark).unwrap_or(Shape::Served { server: body, tool: "" }),
         };
     }
     if start.is_some() && name[3..].starts_with(char::is_uppercase) {
@@ -66,19 +64,9 @@ mod tests {
     #[test]
     fn a_server_is_found_in_each_shape_of_a_name() {
         for name in [
-            "mcp__garden__water",
-            "MCP__garden__water",
-            "mcp--garden--water",
-            "mcp:garden:water",
-            "mcp.garden.water",
-            "mcp/garden/water",
-            "mcp_garden__water",
-            "garden__water",
-            "garden.water",
-            "garden:water",
-            "garden/water",
-            "garden0mcp0water",
-            "water_mcp_garden",
+            "mcp__garden__water", "MCP__garden__water", "mcp--garden--water", "mcp:garden:water",
+            "mcp.garden.water", "mcp/garden/water", "mcp_garden__water", "garden__water",
+            "garden.water", "garden:water", "garden/water", "garden0mcp0water", "water_mcp_garden",
         ] {
             let served = Shape::Served { server: "garden", tool: "water" };
             assert_eq!(shape(name), served, "{name}");

@@ -2,9 +2,7 @@
 
 use super::super::html;
 use super::super::object::Object;
-use super::super::thread::{
-    self, Blocks, Context, Message, file, first, kind_of, rest, text,
-};
+use super::super::thread::{self, Blocks, Context, Message, file, first, kind_of, rest, text};
 use super::super::verbatim::verbatim_lines;
 use super::mime;
 use super::parties::Parties;
@@ -16,36 +14,11 @@ use crate::time::Time;
 
 /// Keys that are read, or are about bytes that are not shown.
 const KNOWN: [&str; 30] = [
-    "type",
-    "start",
-    "duration",
-    "parties",
-    "originator",
-    "mediatype",
-    "mimetype",
-    "filename",
-    "body",
-    "encoding",
-    "url",
-    "content_hash",
-    "signature",
-    "alg",
-    "meta",
-    "disposition",
-    "message_id",
-    "session_id",
-    "application",
-    "party_history",
-    "transferee",
-    "transferor",
-    "transfer_target",
-    "transfer-target",
-    "original",
-    "consultation",
-    "target_dialog",
-    "target-dialog",
-    "campaign",
-    "interaction",
+    "type", "start", "duration", "parties", "originator", "mediatype", "mimetype", "filename",
+    "body", "encoding", "url", "content_hash", "signature", "alg", "meta", "disposition",
+    "message_id", "session_id", "application", "party_history", "transferee", "transferor",
+    "transfer_target", "transfer-target", "original", "consultation", "target_dialog",
+    "target-dialog", "campaign", "interaction",
 ];
 
 /// Reads it, and when it began.
@@ -125,8 +98,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         }
         Some(_) => return context.tally.unknown_left_out("body"),
     };
-    let is_encoded =
-        text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
+    let is_encoded = text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
     let body = match is_encoded {
         true => {
             let bytes = base64_decode(&body).unwrap_or_default();
@@ -135,12 +107,9 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         false => body,
     };
     let kind = media_type(map);
-    match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str()
-    {
+    match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
         "text/html" => blocks.say(&html::to_markdown(&body), false),
-        kind_only
-            if kind_only.starts_with("multipart/") || kind_only == "message/rfc822" =>
-        {
+        kind_only if kind_only.starts_with("multipart/") || kind_only == "message/rfc822" => {
             for part in mime::parts(kind, &body) {
                 match part {
                     mime::Part::Plain(words) => {
@@ -163,8 +132,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
 fn recorded(map: &Map, context: &mut Context<'_>) -> Attachment {
     let mime = first(map, &["mediatype", "mimetype"]);
     let name = first(map, &["filename"]).unwrap_or("recording");
-    let bytes =
-        text(map, "body").and_then(base64_decode).filter(|bytes| !bytes.is_empty());
+    let bytes = text(map, "body").and_then(base64_decode).filter(|bytes| !bytes.is_empty());
     match bytes {
         Some(bytes) => Attachment {
             mime: mime.map(str::to_owned),

@@ -35,8 +35,7 @@ fn read(
 ) {
     let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let name = parameter(disposition, "filename").or_else(|| parameter(kind, "name"));
-    let boundary =
-        parameter(kind, "boundary").filter(|_| essence.starts_with("multipart/"));
+    let boundary = parameter(kind, "boundary").filter(|_| essence.starts_with("multipart/"));
     if let Some(boundary) = boundary.filter(|_| levels > 0) {
         let inner = split(body, &boundary);
         let is_plain =
@@ -49,33 +48,19 @@ fn read(
             None => inner.iter().collect(),
         };
         for part in chosen {
-            read(
-                &part.kind,
-                &part.encoding,
-                &part.disposition,
-                part.body,
-                levels - 1,
-                found,
-            );
+            read(&part.kind, &part.encoding, &part.disposition, part.body, levels - 1, found);
         }
         return;
     }
     if essence == "message/rfc822" && levels > 0 {
         let part = entity(body);
         let kind = if part.kind.is_empty() { "text/plain" } else { &part.kind };
-        return read(
-            kind,
-            &part.encoding,
-            &part.disposition,
-            part.body,
-            levels - 1,
-            found,
-        );
+        return read(kind, &part.encoding, &part.disposition, part.body, levels - 1, found);
     }
     let bytes = decoded(encoding, body);
     // What says nothing of its parts is one text.
-    let is_text = ["text/", "multipart/"].iter().any(|kind| essence.starts_with(kind))
-        || essence.is_empty();
+    let is_text =
+        ["text/", "multipart/"].iter().any(|kind| essence.starts_with(kind)) || essence.is_empty();
     if is_text && name.is_none() {
         let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
         return found.push(match essence.as_str() {
@@ -139,8 +124,7 @@ fn parameter(field: &str, name: &str) -> Option<String> {
     parameters.find_map(|parameter| {
         let (key, value) = parameter.split_once('=')?;
         let value = value.trim().trim_matches('"');
-        (key.trim().eq_ignore_ascii_case(name) && !value.is_empty())
-            .then(|| value.to_owned())
+        (key.trim().eq_ignore_ascii_case(name) && !value.is_empty()).then(|| value.to_owned())
     })
 }
 
@@ -189,8 +173,5 @@ fn word(text: &str) -> String {
             _ => None,
         }
     });
-    decoded.map_or_else(
-        || text.to_owned(),
-        |bytes| String::from_utf8_lossy(&bytes).into_owned(),
-    )
+    decoded.map_or_else(|| text.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -44,55 +44,26 @@ pub(super) const FORMAT: Format = Format {
         reads: "What was said: texts, letters, transcripts of recordings with their times, and the recordings themselves where they are in the file or at a public address.",
         leaves_out: "Names, telephone numbers, addresses and places of those who speak, who stand there by their roles; attached documents, summaries and other analyses; encrypted vCons.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
     write: None,
 };
 
 const APP: App = App { lists: &["vcons"], read: conversation };
 /// Keys in which nobody says who may read it.
-const VENDORS: [&str; 8] = [
-    "parties",
-    "dialog",
-    "analysis",
-    "attachments",
-    "redacted",
-    "amended",
-    "subject",
-    "group",
-];
+const VENDORS: [&str; 8] =
+    ["parties", "dialog", "analysis", "attachments", "redacted", "amended", "subject", "group"];
 /// Keys that are read, or say how a vCon became what it is.
 const KNOWN: [&str; 15] = [
-    "vcon",
-    "uuid",
-    "subject",
-    "created_at",
-    "updated_at",
-    "parties",
-    "dialog",
-    "analysis",
-    "attachments",
-    "redacted",
-    "amended",
-    "appended",
-    "group",
-    "extensions",
-    "critical",
+    "vcon", "uuid", "subject", "created_at", "updated_at", "parties", "dialog", "analysis",
+    "attachments", "redacted", "amended", "appended", "group", "extensions", "critical",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
-    if let (Some(payload), Some(_)) = (probe.value("payload"), probe.value("signatures"))
-    {
+    if let (Some(payload), Some(_)) = (probe.value("payload"), probe.value("signatures")) {
         let start = payload.trim_start_matches('"').get(..1200).unwrap_or(payload);
         let start = start.trim_matches('"');
-        let whole =
-            start.get(..start.len() / 4 * 4).and_then(base64_decode).unwrap_or_default();
+        let whole = start.get(..start.len() / 4 * 4).and_then(base64_decode).unwrap_or_default();
         let head = String::from_utf8_lossy(&whole).into_owned();
         return if is_vcon(&json::keys(&head)) { Claim::Signature } else { Claim::No };
     }
@@ -107,8 +78,7 @@ fn is_vcon(keys: &[(&str, &str)]) -> bool {
     let is_list = |name: &str| get(name).is_some_and(|value| value.starts_with('['));
     let first = json::keys(get("dialog").unwrap_or_default());
     let says = |name: &str| first.iter().any(|(key, _)| *key == name);
-    let takes_place =
-        is_list("dialog") && says("type") && (says("start") || says("parties"));
+    let takes_place = is_list("dialog") && says("type") && (says("start") || says("parties"));
     let is_named = ["vcon", "uuid", "analysis", "attachments"].into_iter().any(has);
     is_named && (is_list("parties") && (is_list("dialog") || has("vcon")) || takes_place)
 }
@@ -120,8 +90,7 @@ fn parse(files: &[File]) -> Parsed {
 fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     match object.get("payload").and_then(Value::as_str) {
         Some(payload) if object.has("signatures") => {
-            let payload =
-                base64_decode(payload).and_then(|bytes| String::from_utf8(bytes).ok());
+            let payload = base64_decode(payload).and_then(|bytes| String::from_utf8(bytes).ok());
             let payload = payload.unwrap_or_default();
             let map = match visibility::parse(&payload) {
                 Ok((Value::Object(map), _)) => map,
@@ -140,22 +109,12 @@ fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Convers
 }
 
 /// Reads what was signed. All places in it are that of the whole.
-fn signed(
-    outer: &Object<'_>,
-    map: Map,
-    payload: &str,
-    context: &mut Context<'_>,
-) -> Conversation {
+fn signed(outer: &Object<'_>, map: Map, payload: &str, context: &mut Context<'_>) -> Conversation {
     let lines = Lines::new(payload);
     let mut notes = Vec::new();
-    let mut inner = Context {
-        lines: &lines,
-        tally: context.tally,
-        notes: &mut notes,
-        name: context.name,
-    };
-    let mut read =
-        read(Object::new(map, payload, outer.file(), 0..payload.len()), &mut inner);
+    let mut inner =
+        Context { lines: &lines, tally: context.tally, notes: &mut notes, name: context.name };
+    let mut read = read(Object::new(map, payload, outer.file(), 0..payload.len()), &mut inner);
     let start = outer.start();
     let line = context.lines.line(start.start);
     read.all_turns_mut().for_each(|turn| turn.place.line = line);
@@ -170,8 +129,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     let private = object.holds_back("private", &VENDORS, context.notes);
     let mut read = Conversation { private, ..Conversation::default() };
     read.id = object.text("uuid", context.notes).filter(|id| !id.is_empty());
-    read.title =
-        object.text("subject", context.notes).filter(|title| !title.trim().is_empty());
+    read.title = object.text("subject", context.notes).filter(|title| !title.trim().is_empty());
     let made = moment(&mut object, "created_at", context);
     read.updated = moment(&mut object, "updated_at", context).or(made.clone());
     let parties = match object.take("parties") {
@@ -195,8 +153,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     }
     // What was heard in dialogs that are not there.
     for found in heard.into_values().flatten() {
-        let place =
-            parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
+        let place = parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
         let turns = transcript::read(&found, &parties, None, place, context);
         parts.extend(turns.into_iter().map(|message| (usize::MAX, message)));
     }
@@ -223,10 +180,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
 }
 
 /// Takes the transcripts, by the dialog that each is about. Other analyses are counted.
-fn transcripts(
-    object: &mut Object<'_>,
-    context: &mut Context<'_>,
-) -> BTreeMap<usize, Vec<Map>> {
+fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<usize, Vec<Map>> {
     let mut found: BTreeMap<usize, Vec<Map>> = BTreeMap::new();
     let mut private = BTreeSet::new();
     let list = object.array("analysis", context.notes).unwrap_or_default();

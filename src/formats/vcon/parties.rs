@@ -9,28 +9,9 @@ use crate::model::{Conversation, Kind};
 
 /// Words for roles that are nobody's name.
 const ROLES: [&str; 22] = [
-    "agent",
-    "customer",
-    "caller",
-    "callee",
-    "operator",
-    "supervisor",
-    "contact",
-    "client",
-    "user",
-    "assistant",
-    "bot",
-    "chatbot",
-    "system",
-    "host",
-    "guest",
-    "expert",
-    "thirdparty",
-    "third party",
-    "interviewer",
-    "patient",
-    "doctor",
-    "representative",
+    "agent", "customer", "caller", "callee", "operator", "supervisor", "contact", "client", "user",
+    "assistant", "bot", "chatbot", "system", "host", "guest", "expert", "thirdparty",
+    "third party", "interviewer", "patient", "doctor", "representative",
 ];
 
 /// Those who speak, as they are shown.
@@ -64,25 +45,21 @@ impl Parties {
             };
             let kind = kind_of(role.unwrap_or_default());
             let names = ["name", "tel", "mailto", "email", "sip"];
-            let mut known: BTreeSet<String> = names
-                .iter()
-                .filter_map(|key| Some(text(party, key)?.to_lowercase()))
-                .collect();
+            let mut known: BTreeSet<String> =
+                names.iter().filter_map(|key| Some(text(party, key)?.to_lowercase())).collect();
             if kind == Kind::Person {
                 let called = names.iter().filter_map(|key| text(party, key));
                 let called = called
                     .map(|name| name.trim_start_matches("tel:"))
                     .map(|name| name.trim_start_matches("mailto:").trim().to_owned());
-                let called: Vec<String> =
-                    called.filter(|name| !name.is_empty()).collect();
+                let called: Vec<String> = called.filter(|name| !name.is_empty()).collect();
                 if !called.is_empty() {
                     parties.names.get_mut().insert(shown.clone(), called);
                 }
             }
             known.extend(role.map(str::to_lowercase));
             if first(party, &["name"]).is_some() {
-                tally
-                    .leave_out("name of somebody who speaks", "names of those who speak");
+                tally.leave_out("name of somebody who speaks", "names of those who speak");
             }
             for name in known {
                 parties.by_name.entry(name).or_insert(at);
@@ -99,11 +76,7 @@ impl Parties {
 
     /// Returns the one whom a transcript calls so. A name that is nobody's may still be somebody's: a
     /// number among those that are `unknown` stands for it.
-    pub(super) fn named(
-        &self,
-        name: &str,
-        unknown: &mut HashMap<String, usize>,
-    ) -> (String, Kind) {
+    pub(super) fn named(&self, name: &str, unknown: &mut HashMap<String, usize>) -> (String, Kind) {
         let name = name.trim();
         if let Some(place) = self.by_name.get(&name.to_lowercase()) {
             return self.at(*place);

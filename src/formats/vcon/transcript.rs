@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::thread::{
-    self, Blocks, Context, Message, Parent, arguments, first, text,
-};
+use super::super::thread::{self, Blocks, Context, Message, Parent, arguments, first, text};
 use super::parties::Parties;
 use crate::json::{Map, Value};
 use crate::model::{Kind, Place, Turn};
@@ -49,9 +47,7 @@ pub(super) fn read(
             }
         }
         None => {
-            let said = body
-                .as_str()
-                .or_else(|| first(body.as_object()?, &["text", "transcript"]));
+            let said = body.as_str().or_else(|| first(body.as_object()?, &["text", "transcript"]));
             pieces.extend(said.map(|said| Piece {
                 who: (String::new(), Kind::System),
                 said: said.trim().to_owned(),
@@ -61,9 +57,7 @@ pub(super) fn read(
         }
     }
     if pieces.is_empty() && !body.is_null() {
-        context
-            .tally
-            .leave_out("transcript of an unknown shape", "transcripts of unknown shapes");
+        context.tally.leave_out("transcript of an unknown shape", "transcripts of unknown shapes");
     }
     let made = pieces.into_iter().map(|piece| {
         let mut blocks = Blocks::default();
@@ -94,25 +88,15 @@ fn pieces_of(body: &Value) -> Option<&Vec<Value>> {
     match body {
         Value::Array(list) => Some(list),
         Value::Object(map) => {
-            let keys = [
-                "conversation",
-                "segments",
-                "utterances",
-                "transcript",
-                "turns",
-                "messages",
-            ];
+            let keys =
+                ["conversation", "segments", "utterances", "transcript", "turns", "messages"];
             keys.iter().find_map(|key| map.get(*key)?.as_array())
         }
         _ => None,
     }
 }
 
-fn piece(
-    map: &Map,
-    parties: &Parties,
-    unknown: &mut HashMap<String, usize>,
-) -> Option<Piece> {
+fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> Option<Piece> {
     let said = first(map, &["message", "text", "transcript", "content", "body"])?.trim();
     let place = match map.get("parties").or_else(|| map.get("party")) {
         Some(Value::Array(list)) => list.first().and_then(Value::as_u64),
@@ -126,11 +110,8 @@ fn piece(
         (None, None) => (String::new(), Kind::System),
     };
     let start = map.get("start").or_else(|| map.get("startTime"));
-    let offset =
-        start.and_then(Value::as_f64).filter(|offset| (0.0..1e7).contains(offset));
-    let time = text(map, "start")
-        .and_then(|start| Time::parse(start).ok())
-        .map(|(time, _)| time);
+    let offset = start.and_then(Value::as_f64).filter(|offset| (0.0..1e7).contains(offset));
+    let time = text(map, "start").and_then(|start| Time::parse(start).ok()).map(|(time, _)| time);
     Some(Piece { who, said: said.to_owned(), time, offset })
 }
 

@@ -239,8 +239,5 @@ fn rows(text: &str) -> Map {
 
 fn unescaped(key: &str) -> String {
     let quoted = || serde_json::from_str(&format!("\"{key}\"")).ok();
-    Some(key)
-        .filter(|key| key.contains('\\'))
-        .and_then(|_| quoted())
-        .unwrap_or(key.to_owned())
+    Some(key).filter(|key| key.contains('\\')).and_then(|_| quoted()).unwrap_or(key.to_owned())
 }

@@ -48,8 +48,7 @@ fn meant(key: &str) -> Option<&'static str> {
     }
     if key.is_ascii() {
         let key = key.as_bytes();
-        let mut near =
-            NEARLY.into_iter().filter(|near| near.len().abs_diff(key.len()) <= 1);
+        let mut near = NEARLY.into_iter().filter(|near| near.len().abs_diff(key.len()) <= 1);
         return near.find(|near| is_one_slip_away(near.as_bytes(), key));
     }
     // A letter of another alphabet may look like the right one.
@@ -73,105 +72,64 @@ fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
 
 /// Words of another meaning that are a letter away.
 const WORDS: [&str; 18] = [
-    "primate",
-    "privates",
-    "privater",
-    "enlisted",
-    "craft",
-    "daft",
-    "dragt",
-    "drat",
-    "drafty",
-    "drift",
-    "graft",
-    "iscraft",
-    "kraft",
-    "raft",
-    "empire",
-    "empires",
-    "expiation",
-    "embargos",
+    "primate", "privates", "privater", "enlisted", "craft", "daft", "dragt", "drat", "drafty",
+    "drift", "graft", "iscraft", "kraft", "raft", "empire", "empires", "expiation", "embargos",
 ];
 
 /// Keys with nothing but themselves and those words a letter away.
 const NEARLY: [&str; 21] = [
-    "draft",
-    "isdraft",
-    "publish",
-    "publishat",
-    "publishdate",
-    "publishon",
-    "unpublish",
-    "expires",
-    "expire",
-    "expiry",
-    "expiration",
-    "expirydate",
-    "embargo",
-    "private",
-    "isprivate",
-    "visibility",
-    "unlisted",
-    "unpublished",
-    "confidential",
-    "nonpublic",
-    "privacy",
+    "draft", "isdraft", "publish", "publishat", "publishdate", "publishon", "unpublish", "expires",
+    "expire", "expiry", "expiration", "expirydate", "embargo", "private", "isprivate",
+    "visibility", "unlisted", "unpublished", "confidential", "nonpublic", "privacy",
 ];
 
 /// The kind of a key without slips, also behind the name of what it is about.
 fn known(key: &str) -> Option<Kind> {
     let word = |key: &str| {
         Some(match key {
-            "private" | "draft" | "unlisted" | "hidden" | "invisible"
-            | "confidential" | "secret" | "unpublished" | "nonpublic" | "notpublic"
-            | "nopublish" | "donotpublish" | "dontpublish" | "embargo" | "embargoed" => {
-                Kind::Closed
-            }
-            "internal" | "restricted" | "sensitive" | "archived" | "deleted"
-            | "removed" | "trashed" | "withdrawn" | "redacted" | "temporary"
-            | "privatemessage" | "donotremember" | "incognito" | "offtherecord"
-            | "onlyme" | "donotshare" | "dontshare" | "hide" | "drafts" | "headless"
-            | "ephemeral" | "selfdestruct" | "timearchived" | "archivedat"
-            | "expired" | "excluded" | "exclude" | "ignored" | "ignore" | "privat"
-            | "privado" | "privada" | "privato" | "privata" | "privé" | "privée"
-            | "entwurf" | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密"
-            | "非公開" | "下書き" | "草稿" | "черновик" => {
-                Kind::PerhapsClosed
-            }
+            "private" | "draft" | "unlisted" | "hidden" | "invisible" | "confidential"
+            | "secret" | "unpublished" | "nonpublic" | "notpublic" | "nopublish"
+            | "donotpublish" | "dontpublish" | "embargo" | "embargoed" => Kind::Closed,
+            "internal" | "restricted" | "sensitive" | "archived" | "deleted" | "removed"
+            | "trashed" | "withdrawn" | "redacted" | "temporary" | "privatemessage"
+            | "donotremember" | "incognito" | "offtherecord" | "onlyme" | "donotshare"
+            | "dontshare" | "hide" | "drafts" | "headless" | "ephemeral" | "selfdestruct"
+            | "timearchived" | "archivedat" | "expired" | "excluded" | "exclude" | "ignored"
+            | "ignore" | "privat" | "privado" | "privada" | "privato" | "privata" | "privé"
+            | "privée" | "entwurf" | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密"
+            | "非公開" | "下書き" | "草稿" | "черновик" => Kind::PerhapsClosed,
             "public" | "publishable" | "listed" | "visible" => Kind::Open,
             "publish" | "publishdate" | "publishat" | "publishon" => Kind::Publish,
-            "publishafter" | "publishfrom" | "publishtime" | "publishdatetime"
-            | "embargountil" | "embargoeduntil" | "embargodate" | "embargoenddate"
-            | "embargoend" | "embargoends" | "notbefore" | "notpublishbefore"
-            | "donotpublishbefore" | "privateuntil" | "hiddenuntil" | "draftuntil"
-            | "unlisteduntil" | "publicfrom" | "publicon" | "visiblefrom"
-            | "availablefrom" | "scheduledat" | "scheduledfor" | "scheduledon"
-            | "scheduleddate" | "scheduledtime" | "schedulefor" | "scheduledate"
-            | "datescheduled" => Kind::From,
+            "publishafter" | "publishfrom" | "publishtime" | "publishdatetime" | "embargountil"
+            | "embargoeduntil" | "embargodate" | "embargoenddate" | "embargoend"
+            | "embargoends" | "notbefore" | "notpublishbefore" | "donotpublishbefore"
+            | "privateuntil" | "hiddenuntil" | "draftuntil" | "unlisteduntil" | "publicfrom"
+            | "publicon" | "visiblefrom" | "availablefrom" | "scheduledat" | "scheduledfor"
+            | "scheduledon" | "scheduleddate" | "scheduledtime" | "schedulefor"
+            | "scheduledate" | "datescheduled" => Kind::From,
             "scheduled" => Kind::Scheduled,
-            "published" | "publishedat" | "publishedon" | "datepublished"
-            | "publicationdate" => Kind::Published,
-            "expires" | "expiry" | "expirydate" | "expirytime" | "expiryat"
-            | "expire" | "expireat" | "expireon" | "expiredate" | "expiresat"
-            | "expireson" | "expiresdate" | "expiredat" | "expiredon" | "expiration"
-            | "expirationdate" | "expirationtime" | "expirationat" | "dateexpires"
-            | "unpublish" | "unpublishdate" | "unpublishat" | "unpublishon"
-            | "notafter" | "validuntil" | "publishuntil" | "publisheduntil"
-            | "publicuntil" | "visibleuntil" | "availableuntil" => Kind::Expires,
-            "privacy" | "privacystatus" | "privacylevel" | "confidentiality" => {
-                Kind::Secrecy
+            "published" | "publishedat" | "publishedon" | "datepublished" | "publicationdate" => {
+                Kind::Published
             }
-            "visibility" | "access" | "accesslevel" | "accessrights"
-            | "publishstatus" | "publicationstatus" | "publicationstate"
-            | "publishedstatus" | "poststatus" => Kind::Readers,
+            "expires" | "expiry" | "expirydate" | "expirytime" | "expiryat" | "expire"
+            | "expireat" | "expireon" | "expiredate" | "expiresat" | "expireson"
+            | "expiresdate" | "expiredat" | "expiredon" | "expiration" | "expirationdate"
+            | "expirationtime" | "expirationat" | "dateexpires" | "unpublish" | "unpublishdate"
+            | "unpublishat" | "unpublishon" | "notafter" | "validuntil" | "publishuntil"
+            | "publisheduntil" | "publicuntil" | "visibleuntil" | "availableuntil" => Kind::Expires,
+            "privacy" | "privacystatus" | "privacylevel" | "confidentiality" => Kind::Secrecy,
+            "visibility" | "access" | "accesslevel" | "accessrights" | "publishstatus"
+            | "publicationstatus" | "publicationstate" | "publishedstatus" | "poststatus" => {
+                Kind::Readers
+            }
             "status" | "state" | "stage" | "workflow" | "scope" | "classification"
             | "sensitivity" => Kind::State,
-            "audience" | "sharing" | "publishing" | "permissions" | "acl"
-            | "visibleto" | "readers" | "viewers" => Kind::Audience,
+            "audience" | "sharing" | "publishing" | "permissions" | "acl" | "visibleto"
+            | "readers" | "viewers" => Kind::Audience,
             "deletedat" | "deletedon" | "datedeleted" | "timedeleted" | "removedat"
             | "trashedat" | "unpublishedat" | "unpublishedon" => Kind::Removal,
-            "tags" | "tag" | "labels" | "label" | "keywords" | "categories"
-            | "category" | "type" | "layout" => Kind::Label,
+            "tags" | "tag" | "labels" | "label" | "keywords" | "categories" | "category"
+            | "type" | "layout" => Kind::Label,
             _ => return None,
         })
     };
@@ -181,20 +139,8 @@ fn known(key: &str) -> Option<Kind> {
 
 /// Words before a key that say what it is about: all of it.
 const OWNERS: [&str; 14] = [
-    "is",
-    "post",
-    "page",
-    "conversation",
-    "convo",
-    "convosite",
-    "chat",
-    "thread",
-    "session",
-    "dg",
-    "document",
-    "entry",
-    "note",
-    "transcript",
+    "is", "post", "page", "conversation", "convo", "convosite", "chat", "thread", "session", "dg",
+    "document", "entry", "note", "transcript",
 ];
 
 /// A key that is about who may read something.
@@ -217,8 +163,7 @@ impl Key {
         let name = plain(last);
         let kind = kind(&name)?;
         let mut above = above.split(['.', ':', '/']).map(plain);
-        let is_own =
-            above.all(|part| is_container(&part) || OWNERS.contains(&part.as_str()));
+        let is_own = above.all(|part| is_container(&part) || OWNERS.contains(&part.as_str()));
         Some(Self { kind, name, is_own })
     }
 
@@ -245,39 +190,11 @@ impl Key {
 
 /// Objects whose keys are as good as those of what they stand in.
 const CONTAINERS: [&str; 33] = [
-    "acl",
-    "attributes",
-    "attrs",
-    "chat",
-    "config",
-    "conversation",
-    "convosite",
-    "custom",
-    "customfields",
-    "data",
-    "ext",
-    "extension",
-    "extensions",
-    "extra",
-    "extras",
-    "flags",
-    "frontmatter",
-    "header",
-    "info",
-    "meta",
-    "metadata",
-    "options",
-    "page",
-    "params",
-    "permissions",
-    "properties",
-    "props",
-    "publication",
-    "publishing",
-    "settings",
-    "sharing",
-    "taxonomies",
-    "thread",
+    "acl", "attributes", "attrs", "chat", "config", "conversation", "convosite", "custom",
+    "customfields", "data", "ext", "extension", "extensions", "extra", "extras", "flags",
+    "frontmatter", "header", "info", "meta", "metadata", "options", "page", "params",
+    "permissions", "properties", "props", "publication", "publishing", "settings", "sharing",
+    "taxonomies", "thread",
 ];
 
 /// Keys that are heard in other objects as well, such as a channel's, where they are plain.

@@ -19,10 +19,7 @@ pub(in crate::formats) fn is_set_in(map: &Map, marks: &[&str]) -> bool {
 }
 
 /// The values of these keys of an object whose text is not at hand.
-pub(super) fn values_in<'v>(
-    map: &'v Map,
-    marks: &'v [&str],
-) -> impl Iterator<Item = &'v Value> {
+pub(super) fn values_in<'v>(map: &'v Map, marks: &'v [&str]) -> impl Iterator<Item = &'v Value> {
     let marked = map.iter().filter(|(key, _)| marks.contains(&plain(key).as_str()));
     marked.map(|(_, value)| value)
 }
@@ -50,9 +47,9 @@ pub(super) fn values<'v>(
         let key = json::unescaped(&format!("\"{key}\"")).into_owned();
         marks.contains(&plain(&key).as_str())
     };
-    json::members(json).filter(move |(key, _)| is_one(key)).map(|(_, value)| {
-        json::parse(value).map_or_else(|_| value.into(), |(value, _)| value)
-    })
+    json::members(json)
+        .filter(move |(key, _)| is_one(key))
+        .map(|(_, value)| json::parse(value).map_or_else(|_| value.into(), |(value, _)| value))
 }
 
 #[cfg(test)]
@@ -65,8 +62,7 @@ mod tests {
         for no in ["false", "0", "0.0", "\"\"", "\" No \"", "\"0\"", "\"false\""] {
             assert!(!is_set(&of(no), &["deleteat"]), "{no}");
         }
-        for yes in ["true", "1", "-1", "1e300", "\"off\"", "[]", "{}", "\"maybe\"", "tru"]
-        {
+        for yes in ["true", "1", "-1", "1e300", "\"off\"", "[]", "{}", "\"maybe\"", "tru"] {
             assert!(is_set(&of(yes), &["deleteat"]), "{yes}");
         }
         assert!(!is_set(&of("null"), &["deleteat"]) && !is_set(&of("1"), &["x2"]));

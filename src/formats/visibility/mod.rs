@@ -123,8 +123,7 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
     for (key, all) in by_key {
         let unknown = all.iter().filter(|said| said.verdict == Verdict::Unknown);
         notes.extend(unknown.map(|said| unknown_value(key, said, place(said))));
-        let counts =
-            |said: &Said| said.verdict != Verdict::Public || !said.schedule().is_empty();
+        let counts = |said: &Said| said.verdict != Verdict::Public || !said.schedule().is_empty();
         if let Some(slip) = all.iter().find(|said| counts(said))
             && let Some(meant) = meant_by(slip.name())
         {
@@ -161,8 +160,7 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
         let message = format!("`{key}` must be true or false, not {found}");
         return Note::error("wrong-type", at, message).hint(COUNTS_AS_TRUE);
     }
-    let is_time =
-        matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
+    let is_time = matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
     let message = match &said.value {
         value if is_time => format!("`{key}` is `{}`, which is no time", quoted(value)),
         Value::Null => format!("`{key}` says nothing"),
@@ -173,9 +171,7 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
             "to be safe it counts as private; write a date such as `2027-01-01`, or \
              `2027-01-01T09:00:00+01:00`"
         }
-        false => {
-            "to be safe it counts as private; write `public` or `private`, `true` or `false`"
-        }
+        false => "to be safe it counts as private; write `public` or `private`, `true` or `false`",
     })
 }
 
@@ -183,9 +179,7 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
 pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
     let message = match turns {
         1 => "a turn is marked as private or deleted, so it is not shown".to_owned(),
-        turns => format!(
-            "{turns} turns are marked as private or deleted, so they are not shown"
-        ),
+        turns => format!("{turns} turns are marked as private or deleted, so they are not shown"),
     };
     Note::new(Severity::Hint, LEFT_OUT, Some(first), message)
 }

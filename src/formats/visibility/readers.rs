@@ -34,18 +34,12 @@ pub(in crate::formats) enum Public<'a> {
 
 impl<'a> Field<'a> {
     /// A field that the program always writes.
-    pub(in crate::formats) const fn always(
-        keys: &'a [&'a str],
-        public: Public<'a>,
-    ) -> Self {
+    pub(in crate::formats) const fn always(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: false }
     }
 
     /// A field that the program may leave out of what is public.
-    pub(in crate::formats) const fn optional(
-        keys: &'a [&'a str],
-        public: Public<'a>,
-    ) -> Self {
+    pub(in crate::formats) const fn optional(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: true }
     }
 
@@ -100,40 +94,19 @@ mod tests {
             )
         };
         let words = Public::Words(&["open", "O"]);
-        assert!(
-            of("\"open\"", words) && of("\"O\"", words) && of("false", Public::False)
-        );
+        assert!(of("\"open\"", words) && of("\"O\"", words) && of("false", Public::False));
         assert!(of("2", Public::Numbers(&[2.0])) && of("\"a name\"", Public::Name));
         for value in [
-            "null",
-            "\"\"",
-            "\" \"",
-            "0",
-            "0.0",
-            "[]",
-            "{}",
-            "true",
-            "1",
-            "\"false\"",
-            "\"Open\"",
-            "[\"open\"]",
-            "[false]",
-            "x",
+            "null", "\"\"", "\" \"", "0", "0.0", "[]", "{}", "true", "1", "\"false\"", "\"Open\"",
+            "[\"open\"]", "[false]", "x",
         ] {
-            for public in [words, Public::Numbers(&[2.0]), Public::False, Public::Nothing]
-            {
+            for public in [words, Public::Numbers(&[2.0]), Public::False, Public::Nothing] {
                 assert!(!of(value, public), "{value}");
             }
         }
-        assert!(
-            !of("false", words)
-                && !of("false", Public::Name)
-                && !of("\" \"", Public::Name)
-        );
+        assert!(!of("false", words) && !of("false", Public::Name) && !of("\" \"", Public::Name));
         let fields = [Field::always(&["a"], Public::False)];
-        assert!(
-            !is_public("{}", &fields) && !is_public(r#"{"a": false, "a": 0}"#, &fields)
-        );
+        assert!(!is_public("{}", &fields) && !is_public(r#"{"a": false, "a": 0}"#, &fields));
         let fields = [Field::optional(&["a"], Public::False)];
         assert!(is_public("{}", &fields) && !is_public(r#"{"a": null}"#, &fields));
     }

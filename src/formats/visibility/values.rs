@@ -47,11 +47,7 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
             _ => Verdict::Unknown,
         }),
         Kind::PerhapsClosed => (yes || closed || is_moment(value)).then_some(held),
-        Kind::Publish
-        | Kind::Published
-        | Kind::From
-        | Kind::Scheduled
-        | Kind::Expires
+        Kind::Publish | Kind::Published | Kind::From | Kind::Scheduled | Kind::Expires
             if moment(value).is_some() =>
         {
             Some(public)
@@ -87,15 +83,8 @@ pub(crate) fn is_closed_label(label: &str) -> bool {
     let is = |part: &String, words: &[&str]| words.contains(&part.as_str());
     // Something else may stand below drafts: of horses.
     let never = [
-        "private",
-        "unlisted",
-        "unpublished",
-        "confidential",
-        "nopublish",
-        "donotpublish",
-        "dontpublish",
-        "notpublic",
-        "nonpublic",
+        "private", "unlisted", "unpublished", "confidential", "nopublish", "donotpublish",
+        "dontpublish", "notpublic", "nonpublic",
     ];
     parts.iter().any(|part| is(part, &never))
         || parts.last().is_some_and(|part| part != "wip" && is(part, &CLOSED))
@@ -103,16 +92,13 @@ pub(crate) fn is_closed_label(label: &str) -> bool {
 
 /// Whether a word says that nobody but the author is meant.
 fn is_nobody_else(word: &str) -> bool {
-    let words = [
-        "me", "myself", "self", "nobody", "noone", "none", "never", "closed", "disabled",
-    ];
+    let words = ["me", "myself", "self", "nobody", "noone", "none", "never", "closed", "disabled"];
     words.contains(&word)
 }
 
 /// Whether a text says when, in any of the ways in which people write dates.
 fn is_date(text: &str) -> bool {
-    let digits =
-        text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let is_month = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let (count, most) =
         digits.fold((0, 0), |(count, most), part| (count + 1, part.len().max(most)));
@@ -139,29 +125,13 @@ fn is_count(value: &Value) -> bool {
     value.as_f64().is_some_and(|number| number.abs() < 1000.0)
 }
 
-const YES: [&str; 12] =
-    ["true", "yes", "on", "y", "t", "1", "x", "ja", "oui", "sí", "si", "sim"];
+const YES: [&str; 12] = ["true", "yes", "on", "y", "t", "1", "x", "ja", "oui", "sí", "si", "sim"];
 const NO: [&str; 9] = ["false", "no", "off", "n", "f", "0", "nein", "non", "não"];
 
 /// Words that mean public.
 const PUBLIC: [&str; 18] = [
-    "all",
-    "anybody",
-    "anyone",
-    "everybody",
-    "everyone",
-    "free",
-    "listed",
-    "live",
-    "open",
-    "public",
-    "publico",
-    "publique",
-    "publish",
-    "published",
-    "unrestricted",
-    "visible",
-    "world",
+    "all", "anybody", "anyone", "everybody", "everyone", "free", "listed", "live", "open",
+    "public", "publico", "publique", "publish", "published", "unrestricted", "visible", "world",
     "öffentlich",
 ];
 
@@ -171,39 +141,11 @@ const CLOSED: [&str; 7] =
 
 /// The same where they are all of it.
 const CLOSED_ALONE: [&str; 33] = [
-    "archived",
-    "autodraft",
-    "borrador",
-    "brouillon",
-    "deleted",
-    "donotpublish",
-    "embargoed",
-    "entwurf",
-    "future",
-    "hidden",
-    "inreview",
-    "internal",
-    "invisible",
-    "justme",
-    "membersonly",
-    "nonpublic",
-    "notpublic",
-    "notpublished",
-    "onlyme",
-    "pendingreview",
-    "personal",
-    "privado",
-    "privat",
-    "privé",
-    "redacted",
-    "removed",
-    "restricted",
-    "scheduled",
-    "secret",
-    "sensitive",
-    "trash",
-    "trashed",
-    "withdrawn",
+    "archived", "autodraft", "borrador", "brouillon", "deleted", "donotpublish", "embargoed",
+    "entwurf", "future", "hidden", "inreview", "internal", "invisible", "justme", "membersonly",
+    "nonpublic", "notpublic", "notpublished", "onlyme", "pendingreview", "personal", "privado",
+    "privat", "privé", "redacted", "removed", "restricted", "scheduled", "secret", "sensitive",
+    "trash", "trashed", "withdrawn",
 ];
 
 /// Words of a value that are looked at.

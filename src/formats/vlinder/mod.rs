@@ -22,9 +22,7 @@ mod session;
 mod tree;
 mod write;
 
-use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, Write,
-};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, Write};
 
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",

@@ -46,9 +46,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     // Where the default branch is not what is checked out, it is the main timeline all the same.
     for bundle in bundles.values_mut() {
         let is_main = |path: &String| {
-            ["main/", "master/"]
-                .iter()
-                .any(|name| path.contains(&format!(".git/branches/{name}")))
+            ["main/", "master/"].iter().any(|name| path.contains(&format!(".git/branches/{name}")))
         };
         bundle.files.sort_by_key(|path| !is_main(path));
     }
@@ -90,12 +88,7 @@ struct PrivateMarks {
 
 impl PrivateMarks {
     /// Returns whether an entry of the file of this number is marked, here or in another branch.
-    fn hold_back(
-        &mut self,
-        entry: &Object<'_>,
-        file: usize,
-        notes: &mut Vec<Note>,
-    ) -> bool {
+    fn hold_back(&mut self, entry: &Object<'_>, file: usize, notes: &mut Vec<Note>) -> bool {
         let text = |key: &str| entry.get(key).and_then(Value::as_str).map(words);
         let key = Hash::of(&["user", "agent"].map(text));
         if entry.is_left_out(notes) {
@@ -103,9 +96,7 @@ impl PrivateMarks {
             return true;
         }
         // What is said twice in one branch may be marked once.
-        self.entries
-            .get(&key)
-            .is_some_and(|files| files.iter().any(|other| *other != file))
+        self.entries.get(&key).is_some_and(|files| files.iter().any(|other| *other != file))
     }
 }
 
@@ -119,9 +110,7 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Option<(Conversation, Timelines)> = None;
     let commits = Commits::new(commits(files, &mut parsed.notes));
-    for (index, file) in
-        files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".json"))
-    {
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".json")) {
         let mut notes = Vec::new();
         let Some(mut session) = session(file, index, &commits, marks, &mut notes) else {
             parsed.notes.append(&mut notes);
@@ -138,10 +127,7 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
                 let branch = split_git(&file.name).map_or("", |(_, inside)| inside);
                 let name = branch.trim_start_matches("branches/");
                 let name = name.rsplit_once('/').map_or(name, |(branch, _)| branch);
-                session
-                    .participants
-                    .iter()
-                    .for_each(|who| read.introduce(&who.name, who.kind));
+                session.participants.iter().for_each(|who| read.introduce(&who.name, who.kind));
                 timelines.add(read, name, session.turns);
             }
         }
@@ -154,22 +140,16 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
 /// Returns the commits that touched the session, by their ids: message trailers.
 fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
     let mut commits = Vec::new();
-    for (index, file) in
-        files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".jsonl"))
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".jsonl"))
     {
         for line in file.text.lines() {
             let Ok((commit, _)) = json::parse(line) else {
-                let note = Note::new(
-                    Severity::Warning,
-                    "bad-history",
-                    None,
-                    "a commit is unreadable",
-                );
+                let note =
+                    Note::new(Severity::Warning, "bad-history", None, "a commit is unreadable");
                 notes.push(note.in_file(index));
                 continue;
             };
-            let text =
-                |key: &str| commit.get(key).and_then(Value::as_str).unwrap_or_default();
+            let text = |key: &str| commit.get(key).and_then(Value::as_str).unwrap_or_default();
             commits.push((text("id").to_owned(), trailers(text("message"))));
         }
     }
@@ -180,11 +160,9 @@ fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
 fn trailers(message: &str) -> Map {
     let last = message.trim_end().rsplit("\n\n").next().unwrap_or_default();
     let rows = last.lines().filter_map(|line| line.split_once(": "));
-    rows.filter(|(key, _)| {
-        !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '-')
-    })
-    .map(|(key, value)| (key.to_owned(), value.trim().into()))
-    .collect()
+    rows.filter(|(key, _)| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '-'))
+        .map(|(key, value)| (key.to_owned(), value.trim().into()))
+        .collect()
 }
 
 fn session(
@@ -199,16 +177,13 @@ fn session(
     let at = json::locate(text, &[]);
     let Value::Object(map) = value else {
         let message = format!("a session must be an object, not {}", type_of(&value));
-        notes.push(
-            Note::error("wrong-type", at.start..at.start + 1, message).in_file(index),
-        );
+        notes.push(Note::error("wrong-type", at.start..at.start + 1, message).in_file(index));
         return None;
     };
     let mut object = Object::new(map, text, index, at);
     marks.session |= object.holds_back("private", &["history"], notes);
     let mut left_out = LeftOut::default();
-    let mut read =
-        Conversation { id: object.text("session", notes), ..Default::default() };
+    let mut read = Conversation { id: object.text("session", notes), ..Default::default() };
     if read.id.is_none() {
         notes.push(object.missing(Severity::Warning, "session"));
     }
@@ -218,8 +193,7 @@ fn session(
     if let (Some(agent), Some((_, other, _))) = (&agent, named)
         && agent != other
     {
-        let message =
-            format!("the file's name says `{other}`, the session says `{agent}`");
+        let message = format!("the file's name says `{other}`, the session says `{agent}`");
         notes.push(object.note(Severity::Warning, "names-differ", "agent", message));
     }
     let agent = agent.or_else(|| named.map(|(_, agent, _)| agent.to_owned()));
@@ -258,19 +232,15 @@ fn session(
     }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
         // Whoever does not know the time writes the first second of all.
-        let known =
-            |name: &(&str, &str, &str)| !name.0.starts_with("1970-01-01T00-00-00");
+        let known = |name: &(&str, &str, &str)| !name.0.starts_with("1970-01-01T00-00-00");
         let (time, ..) = named.filter(known)?;
         let (day, clock) = time.split_once('T')?;
-        Time::parse(&format!("{day}T{}", clock.replace('-', ":")))
-            .ok()
-            .map(|(time, _)| time)
+        Time::parse(&format!("{day}T{}", clock.replace('-', ":"))).ok().map(|(time, _)| time)
     });
     read.introduce(&agent, Kind::Assistant);
     read.unpublished = object.rest();
     if read.turns.is_empty() {
-        let note =
-            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
         let note = note.in_file(index).hint("delete the session if it is empty");
         notes.extend(Some(note).filter(|_| left_out.count == 0));
         return None;
@@ -301,8 +271,7 @@ impl LeftOut {
         read.turns.retain(|turn| {
             // Of trailers some are not shown, and heard all the same.
             let trailers = turn.extra.iter().chain(&turn.unpublished);
-            let texts =
-                trailers.filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
+            let texts = trailers.filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
             !visibility::holds_back(&visibility::hear_text(texts, Scope::Turn))
         });
         self.count += before - read.turns.len();
@@ -323,10 +292,8 @@ fn history_entry(
     let submission = entry.text("submission", notes);
     let said = ["user", "agent"].map(|key| entry.text(key, notes));
     if let [Some(_), Some(_)] = said {
-        let message = format!(
-            "`{}` has both `user` and `agent`",
-            entry.name().trim_end_matches('.')
-        );
+        let message =
+            format!("`{}` has both `user` and `agent`", entry.name().trim_end_matches('.'));
         let note = entry.note(Severity::Warning, "both-speak", "", message);
         notes.push(note.hint("it was read as a question and its answer"));
     }
@@ -366,10 +333,7 @@ fn open_question(
     if left_out.questions.iter().any(|asked| words(asked) == words(&open)) {
         return;
     }
-    let last = read
-        .turns
-        .last_mut()
-        .filter(|turn| turn.speaker == "User" && turn.text() == open);
+    let last = read.turns.last_mut().filter(|turn| turn.speaker == "User" && turn.text() == open);
     match last {
         Some(turn) => turn.pending = true,
         None => {

@@ -25,8 +25,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         // Timelines stand beside the agents, or inside each session.
         let session = below(listing, folder)
             .any(|(_, inside)| message_of(&format!("a/s/{inside}")).is_some());
-        let above =
-            |path: &'_ str| path.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+        let above = |path: &'_ str| path.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
         let root = if session { above(&folder[..above(folder)]) } else { folder.len() };
         roots.insert(&folder[..root]);
     }
@@ -43,9 +42,8 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         }
     }
     let bundle = |root: &str| {
-        let files = below(listing, root).filter(|(_, inside)| {
-            timeline_of(inside).is_some() || message_of(inside).is_some()
-        });
+        let files = below(listing, root)
+            .filter(|(_, inside)| timeline_of(inside).is_some() || message_of(inside).is_some());
         let files: Vec<String> = files.map(|(name, _)| name.to_owned()).collect();
         let messages = files.iter().any(|name| message_of(&name[root.len()..]).is_some());
         let folder = root.to_owned();
@@ -61,10 +59,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 }
 
 /// Returns the files of a folder, each with its path below it.
-fn below<'a>(
-    listing: &Listing<'a>,
-    folder: &str,
-) -> impl Iterator<Item = (&'a str, &'a str)> {
+fn below<'a>(listing: &Listing<'a>, folder: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
     let first = listing.names.partition_point(|name| *name < folder);
     let names = listing.names[first..].iter();
     names.map_while(move |name| Some((*name, name.strip_prefix(folder)?)))
@@ -94,8 +89,7 @@ fn timeline_of(path: &str) -> Option<(&str, &str)> {
     }
     let at = path.find("/timelines/")?;
     let session = &path[..at];
-    (session.matches('/').count() == 1)
-        .then(|| (session, &path[at + "/timelines/".len()..]))
+    (session.matches('/').count() == 1).then(|| (session, &path[at + "/timelines/".len()..]))
 }
 
 /// A message: its fields by their names.
@@ -112,8 +106,7 @@ impl Message<'_> {
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let about = |key: &str| visibility::may_say(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
-        let said =
-            visibility::hear_text(fields.filter(|(key, _)| about(key)), Scope::Turn);
+        let said = visibility::hear_text(fields.filter(|(key, _)| about(key)), Scope::Turn);
         let wrong = visibility::notes(&said, |_| 0..0).into_iter();
         let wrong = wrong.filter(|note| note.severity == Severity::Error);
         notes.extend(wrong.map(|note| Note { range: None, ..note }.in_file(self.file)));
@@ -230,15 +223,12 @@ fn check(
 ) {
     for (name, paths) in timelines {
         for path in paths.iter().filter(|path| !messages.contains_key(path.as_str())) {
-            let message =
-                format!("the timeline `{name}` names `{path}`, which is not there");
+            let message = format!("the timeline `{name}` names `{path}`, which is not there");
             notes.push(Note::new(Severity::Warning, "missing-message", None, message));
         }
     }
-    let listed: BTreeSet<&str> =
-        timelines.values().flatten().map(String::as_str).collect();
-    let told: BTreeSet<&str> =
-        listed.iter().filter_map(|path| session_of(path)).collect();
+    let listed: BTreeSet<&str> = timelines.values().flatten().map(String::as_str).collect();
+    let told: BTreeSet<&str> = listed.iter().filter_map(|path| session_of(path)).collect();
     for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
         // A session of which no timeline speaks is read in the order of its numbers.
         if session_of(path).is_some_and(|session| told.contains(session)) {
@@ -292,8 +282,7 @@ fn turns(
             if value.is_empty() || ["type", "payload", "created_at"].contains(key) {
                 continue;
             }
-            let map =
-                if shown.contains(key) { &mut turn.extra } else { &mut turn.unpublished };
+            let map = if shown.contains(key) { &mut turn.extra } else { &mut turn.unpublished };
             map.insert((*key).to_owned(), value.into());
         }
         match kind {
@@ -334,16 +323,14 @@ fn turns(
                         call.results.push(result);
                     }
                     _ => {
-                        let call =
-                            ToolCall { results: vec![result], ..ToolCall::default() };
+                        let call = ToolCall { results: vec![result], ..ToolCall::default() };
                         calls.push((Block::Tool(Box::new(call)), !message.left_out));
                     }
                 }
             }
             _ if message.left_out => {}
             "fork" | "promote" | "delegate" => {
-                let detail =
-                    Some(payload.trim().to_owned()).filter(|text| !text.is_empty());
+                let detail = Some(payload.trim().to_owned()).filter(|text| !text.is_empty());
                 let text = match kind {
                     "fork" => "Forked",
                     "promote" => "Promoted to the main timeline",
@@ -362,26 +349,20 @@ fn turns(
                     .iter()
                     .map(|(key, value)| ((*key).to_owned(), (*value).into()))
                     .collect();
-                turn.blocks.push(Block::Unknown {
-                    name: other.to_owned(),
-                    value: fields.into(),
-                });
+                turn.blocks.push(Block::Unknown { name: other.to_owned(), value: fields.into() });
                 turns.push(turn);
             }
         }
     }
     if !calls.is_empty() {
-        let agent =
-            path.first().and_then(|path| path.split('/').next()).unwrap_or("Agent");
+        let agent = path.first().and_then(|path| path.split('/').next()).unwrap_or("Agent");
         read.introduce(agent, Kind::Assistant);
         let blocks = shown_calls(&mut calls);
         if !blocks.is_empty() {
             turns.push(Turn { speaker: agent.to_owned(), blocks, ..Turn::default() });
         }
     }
-    if waiting
-        && let Some(last) = turns.iter_mut().rev().find(|turn| turn.speaker == "User")
-    {
+    if waiting && let Some(last) = turns.iter_mut().rev().find(|turn| turn.speaker == "User") {
         last.pending = true;
     }
     turns

@@ -40,18 +40,15 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     document.insert("session".to_owned(), session.clone().into());
     document.insert("agent".to_owned(), agent.into());
     document.insert("history".to_owned(), history.into());
-    let time =
-        conversation.time.as_ref().map_or_else(|| "1970-01-01T00:00:00Z".to_owned(), utc);
+    let time = conversation.time.as_ref().map_or_else(|| "1970-01-01T00:00:00Z".to_owned(), utc);
     let short: String = session
         .trim_start_matches("ses-")
         .chars()
         .filter(|c| c.is_alphanumeric())
         .take(8)
         .collect();
-    let in_name: String = agent
-        .chars()
-        .map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' })
-        .collect();
+    let in_name: String =
+        agent.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
     let name = format!("{}_{in_name}_{short}.json", time.replace(':', "-"));
     vec![(name, json::pretty(&document) + "\n")]
 }

@@ -11,19 +11,12 @@ use crate::json::{Map, Value};
 use crate::model::{Conversation, Place};
 
 /// What is said of requests that somebody took back.
-const TAKEN_BACK: (&str, &str) =
-    ("request that was taken back", "requests that were taken back");
+const TAKEN_BACK: (&str, &str) = ("request that was taken back", "requests that were taken back");
 
 /// What accounts are called, how they look, and what was typed and not sent.
 const OF_ACCOUNTS: [&str; 8] = [
-    "requesterUsername",
-    "requesterAvatarIconUri",
-    "responderAvatarIconUri",
-    "responderUsername",
-    "inputState",
-    "input",
-    "hasPendingEdits",
-    "pendingRequests",
+    "requesterUsername", "requesterAvatarIconUri", "responderAvatarIconUri", "responderUsername",
+    "inputState", "input", "hasPendingEdits", "pendingRequests",
 ];
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -64,8 +57,7 @@ fn conversation(
     let private = is_held_back(&state, Scope::Conversation, index, notes);
     let mut read = Conversation { private, ..Conversation::default() };
     let mut text = |keys: [&str; 2]| {
-        let found =
-            keys.iter().find_map(|key| state.get(*key)?.as_str().map(str::to_owned));
+        let found = keys.iter().find_map(|key| state.get(*key)?.as_str().map(str::to_owned));
         keys.iter().for_each(|key| _ = state.shift_remove(*key));
         found.filter(|text| !text.trim().is_empty())
     };
@@ -102,8 +94,7 @@ fn conversation(
         notes.push(visibility::left_out(marked, 0..0).in_file(index));
     }
     read.turns = assembly.finish(&mut read);
-    read.time =
-        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     for key in OF_ACCOUNTS {
         state.shift_remove(key);
     }

@@ -32,10 +32,8 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
             Value::Object(entry) if is_entry(&entry) => chat.apply(entry, line),
             Value::Object(whole) if whole.contains_key(REQUESTS) => {
                 let text = file.text.get(record.at.clone()).unwrap_or_default();
-                let places =
-                    crate::json::elements(text, &[crate::json::Step::Key(REQUESTS)]);
-                let line =
-                    |at: &std::ops::Range<usize>| lines.line(record.at.start + at.start);
+                let places = crate::json::elements(text, &[crate::json::Step::Key(REQUESTS)]);
+                let line = |at: &std::ops::Range<usize>| lines.line(record.at.start + at.start);
                 chat.lines = places.iter().map(line).collect();
                 chat.state = whole;
                 true
@@ -70,8 +68,7 @@ impl Chat {
         if path.len() > MAX_PATH {
             return false;
         }
-        let of_requests =
-            matches!(path.as_slice(), [Value::String(key)] if key == REQUESTS);
+        let of_requests = matches!(path.as_slice(), [Value::String(key)] if key == REQUESTS);
         match kind {
             Some(0) => {
                 let Some(Value::Object(state)) = value else { return false };
@@ -95,9 +92,7 @@ impl Chat {
                 if of_requests {
                     self.lines.truncate(from.unwrap_or(usize::MAX));
                     // A log whose beginning is lost.
-                    self.state
-                        .entry(REQUESTS)
-                        .or_insert_with(|| Value::Array(Vec::new()));
+                    self.state.entry(REQUESTS).or_insert_with(|| Value::Array(Vec::new()));
                 }
                 let Some(Value::Array(list)) = self.at(&path) else { return false };
                 list.truncate(from.unwrap_or(usize::MAX));

@@ -47,11 +47,7 @@ pub(super) fn read(
     let error = result.and_then(|result| result.get("errorDetails")?.as_object());
     if let Some(error) = error {
         let message = text(error, "message").unwrap_or("error").to_owned();
-        blocks.push(Block::Event {
-            name: "error".to_owned(),
-            text: message,
-            detail: None,
-        });
+        blocks.push(Block::Event { name: "error".to_owned(), text: message, detail: None });
     } else if request.get("isCanceled") == Some(&Value::Bool(true)) {
         let text = "Canceled".to_owned();
         blocks.push(Block::Event { name: "interruption".to_owned(), text, detail: None });
@@ -69,16 +65,8 @@ fn parts(message: &Map) -> String {
 
 /// Kinds of what the editor adds by itself, and of what says only how it is to answer.
 const ADDED: [&str; 10] = [
-    "implicit",
-    "promptFile",
-    "promptText",
-    "workspace",
-    "tool",
-    "toolset",
-    "generic",
-    "command",
-    "debugVariable",
-    "sessionReference",
+    "implicit", "promptFile", "promptText", "workspace", "tool", "toolset", "generic", "command",
+    "debugVariable", "sessionReference",
 ];
 
 /// Returns what stands for a file or a text that somebody handed over.
@@ -98,11 +86,7 @@ fn handed_over(variable: &Map, tally: &mut LeftOut) -> Option<Block> {
     if let (Some(code), "paste") = (text(variable, "code"), kind) {
         let language = text(variable, "language").unwrap_or_default();
         let detail = Some(fenced(language, code));
-        return Some(Block::Event {
-            name: "attachment".to_owned(),
-            text: name.to_owned(),
-            detail,
-        });
+        return Some(Block::Event { name: "attachment".to_owned(), text: name.to_owned(), detail });
     }
     tally.missing_file();
     let kind = if kind == "image" { AttachmentKind::Image } else { AttachmentKind::File };
@@ -114,8 +98,8 @@ fn usage(request: &Map, result: Option<&Map>) -> Usage {
     let metadata = result.and_then(|result| result.get("metadata")?.as_object());
     let number = |key: &str| metadata.and_then(|metadata| metadata.get(key)?.as_u64());
     let resolved = metadata.and_then(|metadata| text(metadata, "resolvedModel"));
-    let model = text(request, "modelId")
-        .map(|model| model.strip_prefix("copilot/").unwrap_or(model));
+    let model =
+        text(request, "modelId").map(|model| model.strip_prefix("copilot/").unwrap_or(model));
     let model = resolved.or(model.filter(|model| *model != "auto"));
     let timings = result.and_then(|result| result.get("timings")?.as_object());
     Usage {
@@ -129,7 +113,6 @@ fn usage(request: &Map, result: Option<&Map>) -> Usage {
 
 /// Reads a number of milliseconds since the start of 1970.
 pub(super) fn millis(value: Option<&Value>) -> Option<Time> {
-    let millis =
-        value?.as_i64().or_else(|| value?.as_f64().map(|millis| millis as i64))?;
+    let millis = value?.as_i64().or_else(|| value?.as_f64().map(|millis| millis as i64))?;
     Time::from_unix(millis.div_euclid(1000)).filter(|_| millis > 0)
 }

@@ -82,8 +82,8 @@ impl Answer<'_> {
                 match self.blocks.last_mut() {
                     // A new heading is a new thought.
                     Some(Block::Thinking { text }) => {
-                        let is_new = thought.starts_with("**")
-                            && !text.ends_with(char::is_whitespace);
+                        let is_new =
+                            thought.starts_with("**") && !text.ends_with(char::is_whitespace);
                         text.push_str(if is_new { "\n\n" } else { "" });
                         text.push_str(&thought);
                     }
@@ -100,8 +100,7 @@ impl Answer<'_> {
             "toolInvocationSerialized" | "toolInvocation" => {
                 self.blocks.push(Block::Tool(Box::new(tool::call(map))));
             }
-            kind @ ("textEditGroup" | "notebookEditGroup" | "workspaceEdit"
-            | "multiDiffData") => {
+            kind @ ("textEditGroup" | "notebookEditGroup" | "workspaceEdit" | "multiDiffData") => {
                 self.tally.count(EDITS);
                 self.leave_fence();
                 let path = map.get("uri").and_then(Value::as_object).and_then(path);
@@ -113,15 +112,10 @@ impl Answer<'_> {
             }
             "warning" => {
                 let text = words(map).unwrap_or_else(|| "warning".to_owned());
-                self.blocks.push(Block::Event {
-                    name: "warning".to_owned(),
-                    text,
-                    detail: None,
-                });
+                self.blocks.push(Block::Event { name: "warning".to_owned(), text, detail: None });
             }
             "codeCitation" => {
-                let url =
-                    text(map, "value").or_else(|| text(map, "uri")).map(str::to_owned);
+                let url = text(map, "value").or_else(|| text(map, "uri")).map(str::to_owned);
                 let title = text(map, "license").map(str::to_owned);
                 let citations = vec![Citation { title, url }];
                 self.blocks.push(Block::Citations { citations });
@@ -135,8 +129,7 @@ impl Answer<'_> {
             kind if SKIPPED.contains(&kind) => {}
             kind => {
                 self.tally.unknown(kind);
-                self.blocks
-                    .push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+                self.blocks.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
             }
         }
     }
@@ -193,8 +186,7 @@ fn reference(map: &Map) -> Option<String> {
     }
     let place = inside.get("location").or_else(|| inside.get("uri"));
     let place = place.and_then(Value::as_object);
-    let place =
-        place.map(|place| place.get("uri").and_then(Value::as_object).unwrap_or(place));
+    let place = place.map(|place| place.get("uri").and_then(Value::as_object).unwrap_or(place));
     let place = place.unwrap_or(inside);
     path(place).map(|path| base_name(path).to_owned())
 }

@@ -2,17 +2,14 @@
 
 use super::super::object::text;
 use crate::json::{Map, Value};
-use crate::model::{
-    Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult,
-};
+use crate::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Reads a call.
 pub(super) fn call(map: &Map) -> ToolCall {
     let id = text(map, "toolCallId").unwrap_or_default().to_owned();
     let name = text(map, "toolId").unwrap_or("tool").to_owned();
-    let did = ["pastTenseMessage", "invocationMessage"]
-        .iter()
-        .find_map(|key| message(map.get(*key)?));
+    let did =
+        ["pastTenseMessage", "invocationMessage"].iter().find_map(|key| message(map.get(*key)?));
     let mut call = ToolCall { id, name, ..ToolCall::default() };
     let mut result = ToolResult::default();
     if let Some(data) = map.get("toolSpecificData").and_then(Value::as_object) {
@@ -56,9 +53,8 @@ fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
             let Some(command) = line.or_else(|| text(data, "command")) else { return };
             let state = data.get("terminalCommandState").and_then(Value::as_object);
             let exit_code = state.and_then(|state| state.get("exitCode")?.as_i64());
-            let output = data
-                .get("terminalCommandOutput")
-                .and_then(|output| output.get("text")?.as_str());
+            let output =
+                data.get("terminalCommandOutput").and_then(|output| output.get("text")?.as_str());
             result.output = output.map(Value::from);
             result.duration = state
                 .and_then(|state| state.get("duration"))
@@ -67,8 +63,7 @@ fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
             if let Some(code) = exit_code {
                 result.state = if code == 0 { "succeeded" } else { "failed" }.to_owned();
             }
-            call.action =
-                Some(Action::Command { command: command.to_owned(), exit_code });
+            call.action = Some(Action::Command { command: command.to_owned(), exit_code });
         }
         "todoList" => {
             let step = |todo: &Value| {
@@ -81,17 +76,15 @@ fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
                 Some(PlanStep { text, state })
             };
             let todos = data.get("todoList").and_then(Value::as_array);
-            let steps: Vec<PlanStep> =
-                todos.into_iter().flatten().filter_map(step).collect();
+            let steps: Vec<PlanStep> = todos.into_iter().flatten().filter_map(step).collect();
             call.action = (!steps.is_empty()).then_some(Action::Plan { steps });
         }
         "input" => {
             call.input = data.get("rawInput").filter(|input| !input.is_null()).cloned();
         }
         "subagent" => {
-            call.input = text(data, "prompt")
-                .or_else(|| text(data, "description"))
-                .map(Value::from);
+            call.input =
+                text(data, "prompt").or_else(|| text(data, "description")).map(Value::from);
             result.output = text(data, "result").map(Value::from);
         }
         _ => {}
@@ -107,12 +100,9 @@ fn details(details: Option<&Value>, call: &mut ToolCall, result: &mut ToolResult
             }
             let output = match map.get("output") {
                 Some(Value::Array(list)) => {
-                    let is_text =
-                        |part: &&Value| part.get("isText") != Some(&Value::Bool(false));
-                    let texts = list
-                        .iter()
-                        .filter(is_text)
-                        .filter_map(|part| part.get("value")?.as_str());
+                    let is_text = |part: &&Value| part.get("isText") != Some(&Value::Bool(false));
+                    let texts =
+                        list.iter().filter(is_text).filter_map(|part| part.get("value")?.as_str());
                     texts.collect::<Vec<_>>().join("\n\n")
                 }
                 Some(Value::String(output)) => output.clone(),
@@ -132,8 +122,7 @@ fn details(details: Option<&Value>, call: &mut ToolCall, result: &mut ToolResult
             if !pages.is_empty() && call.action.is_none() {
                 call.action = Some(Action::Search { query: None, results: pages });
             }
-            let names: Vec<String> =
-                files.into_iter().filter_map(|file| file.title).collect();
+            let names: Vec<String> = files.into_iter().filter_map(|file| file.title).collect();
             if !names.is_empty() && result.output.is_none() {
                 result.output = Some(names.join("\n").into());
             }
@@ -150,8 +139,7 @@ fn found(place: &Value) -> Option<Citation> {
     if !["http", "https"].contains(&scheme) {
         return Some(Citation { title: Some(base_name(path).to_owned()), url: None });
     }
-    let url =
-        format!("{scheme}://{}{path}", text(place, "authority").unwrap_or_default());
+    let url = format!("{scheme}://{}{path}", text(place, "authority").unwrap_or_default());
     Some(Citation { title: None, url: Some(url) })
 }
 
@@ -171,8 +159,7 @@ fn message(value: &Value) -> Option<String> {
     let mut rest = words;
     while let Some((before, behind)) = rest.split_once('[') {
         out.push_str(before);
-        let near =
-            behind.get(..behind.floor_char_boundary(MAX_LINK_BYTES)).unwrap_or(behind);
+        let near = behind.get(..behind.floor_char_boundary(MAX_LINK_BYTES)).unwrap_or(behind);
         let link = near.split_once(']').and_then(|(label, behind)| {
             let (address, behind) = behind.strip_prefix('(')?.split_once(')')?;
             (!label.contains(['[', '\n']) && !address.contains('\n'))

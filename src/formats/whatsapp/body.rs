@@ -48,14 +48,8 @@ const OMITTED: [&str; 26] = [
 ];
 /// What phones with Android write in brackets behind the name of a file: “file attached”.
 const ATTACHED: [&str; 8] = [
-    "file attached",
-    "Datei angehängt",
-    "archivo adjunto",
-    "fichier joint",
-    "arquivo anexado",
-    "file allegato",
-    "bestand bijgevoegd",
-    "файл добавлен",
+    "file attached", "Datei angehängt", "archivo adjunto", "fichier joint", "arquivo anexado",
+    "file allegato", "bestand bijgevoegd", "файл добавлен",
 ];
 /// By what a phone ends a message that was edited, without the full stop. Behind other words in angle
 /// brackets there is a mark of the phone, or a person wrote them.
@@ -100,11 +94,7 @@ pub(super) fn is_anybodys(text: &str) -> bool {
 }
 
 /// Reads the text of a message. `called` hears who is named in it.
-pub(super) fn body(
-    text: &str,
-    contacts: &mut Contacts,
-    called: &mut dyn FnMut(&str),
-) -> Body {
+pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&str)) -> Body {
     let mut body = Body::default();
     let mut text = text.trim_end_matches(['\n', ' ']);
     if let Some(before) = without_edit_mark(text) {
@@ -147,8 +137,7 @@ pub(super) fn body(
 fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
     let marked = text.split('@').skip(1).filter(|rest| rest.starts_with('\u{2068}'));
     marked.for_each(|rest| {
-        let end =
-            rest.find('\u{2069}').map_or(rest.len(), |end| end + '\u{2069}'.len_utf8());
+        let end = rest.find('\u{2069}').map_or(rest.len(), |end| end + '\u{2069}'.len_utf8());
         notices::isolated(&rest[..end], &mut |name| {
             let name = notices::without_tilde(name.trim());
             if !notices::is_owner(name) {
@@ -182,16 +171,9 @@ pub(super) fn is_encryption(text: &str) -> bool {
 /// Returns whether a text is that notice and nothing else, whoever seems to have sent it.
 pub(super) fn is_whole_encryption(text: &str) -> bool {
     const BEGINS: [&str; 10] = [
-        "Messages and calls ",
-        "Messages you send ",
-        "Messages to this ",
-        "Nachrichten und Anrufe ",
-        "Los mensajes y ",
-        "Les messages et ",
-        "As mensagens e ",
-        "Mensagens e ",
-        "I messaggi e ",
-        "Berichten en ",
+        "Messages and calls ", "Messages you send ", "Messages to this ",
+        "Nachrichten und Anrufe ", "Los mensajes y ", "Les messages et ", "As mensagens e ",
+        "Mensagens e ", "I messaggi e ", "Berichten en ",
     ];
     const MAX_CHARS: usize = 240;
     let text = text.trim_matches([PHONE, '\u{200f}', ' ', '\n', '\r']);
@@ -204,8 +186,7 @@ pub(super) fn is_whole_encryption(text: &str) -> bool {
 /// Returns what stands before the mark of a message that was edited: `<This message was edited>`.
 fn without_edit_mark(text: &str) -> Option<&str> {
     let (before, mark) = text.strip_suffix('>')?.rsplit_once('<')?;
-    let is_known =
-        || EDITED.contains(&mark.trim_end_matches('.').to_lowercase().as_str());
+    let is_known = || EDITED.contains(&mark.trim_end_matches('.').to_lowercase().as_str());
     let is_mark = mark.contains(' ') && !mark.contains([':', '\n', '/']);
     let is_behind = before.ends_with(PHONE) || before.ends_with(' ') && is_known();
     // In the place of a file it is all that there is.
@@ -232,20 +213,17 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     }
     // `photo.jpg (file attached)`.
     let attached = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("));
-    let is_files = |(name, words): &(&str, &str)| {
-        is_files(name, is_phones || ATTACHED.contains(words))
-    };
+    let is_files =
+        |(name, words): &(&str, &str)| is_files(name, is_phones || ATTACHED.contains(words));
     if let Some((name, _)) = attached.filter(is_files) {
         return Some(named(name));
     }
     let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
     let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
     // A document is named before the words for it.
-    let name =
-        line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
+    let name = line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
     let is_document = name.is_some() && line.contains(PHONE);
-    let stands_alone =
-        is_phones || is_document || line.starts_with('<') && line.ends_with('>');
+    let stands_alone = is_phones || is_document || line.starts_with('<') && line.ends_with('>');
     if !is_omitted || !stands_alone || first.chars().count() > 80 {
         return None;
     }
@@ -270,9 +248,7 @@ fn is_files(name: &str, is_phones: bool) -> bool {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
     });
     let is_card = name.to_ascii_lowercase().ends_with(".vcf");
-    has_ending(name)
-        && !name.contains(['/', '\\', '\n'])
-        && (is_phones || is_numbered || is_card)
+    has_ending(name) && !name.contains(['/', '\\', '\n']) && (is_phones || is_numbered || is_card)
 }
 
 /// A file that stands beside the chat. The card of a contact is nobody's business.
@@ -293,16 +269,7 @@ fn missing(name: &str, kind: AttachmentKind) -> Block {
 
 fn kind_in_words(words: &str) -> AttachmentKind {
     let has = |some: &[&str]| some.iter().any(|word| words.contains(word));
-    if has(&[
-        "image",
-        "bild",
-        "imagen",
-        "imagem",
-        "immagine",
-        "afbeelding",
-        "sticker",
-        "gif",
-    ]) {
+    if has(&["image", "bild", "imagen", "imagem", "immagine", "afbeelding", "sticker", "gif"]) {
         AttachmentKind::Image
     } else if has(&["video", "vidéo"]) {
         AttachmentKind::Video
@@ -334,16 +301,14 @@ fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
 /// Puts names into the place of numbers that are mentioned, and takes the marks around names away.
 fn mentions(text: &str, contacts: &mut Contacts) -> String {
     let isolates = ['\u{2068}', '\u{2069}'];
-    let text: String =
-        text.chars().filter(|c| !isolates.contains(c) && *c != PHONE).collect();
+    let text: String = text.chars().filter(|c| !isolates.contains(c) && *c != PHONE).collect();
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('@') {
         out.push_str(before);
         out.push('@');
-        let is_part = |c: char| {
-            c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c)
-        };
+        let is_part =
+            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c);
         let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
         let number = behind[..end].trim_end_matches([' ', '-']);
         let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);

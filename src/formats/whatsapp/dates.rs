@@ -27,8 +27,7 @@ pub(super) fn named(file: &str) -> Option<Order> {
 /// has no number above twelve, and days change faster than months.
 pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
     let is_open = |head: &&Head<'_>| !head.is_year_first;
-    let dates: Vec<[u16; 3]> =
-        heads.iter().filter(is_open).map(|head| head.date).collect();
+    let dates: Vec<[u16; 3]> = heads.iter().filter(is_open).map(|head| head.date).collect();
     if dates.is_empty() {
         return (!heads.is_empty()).then_some(Order::Ymd);
     }
@@ -47,8 +46,7 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
         let key = |date: [u16; 3]| (date[2], date[month], date[day]);
         pairs().filter(|(before, after)| key(*after) < key(*before)).count()
     };
-    let changes =
-        |at: usize| pairs().filter(|(before, after)| before[at] != after[at]).count();
+    let changes = |at: usize| pairs().filter(|(before, after)| before[at] != after[at]).count();
     let tells = |first: usize, second: usize| match first.cmp(&second) {
         std::cmp::Ordering::Less => Some(Order::Dmy),
         std::cmp::Ordering::Greater => Some(Order::Mdy),

@@ -45,8 +45,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     for part in &mut date[1..] {
         let behind = rest.trim_start_matches(MARKS).strip_prefix(separator)?;
         // Some spellings have a space behind each point.
-        let behind =
-            if separator == '.' { behind.trim_start_matches(' ') } else { behind };
+        let behind = if separator == '.' { behind.trim_start_matches(' ') } else { behind };
         (*part, last_width, rest) = number(behind, 4)?;
     }
     let is_year_first = width == 4;
@@ -61,9 +60,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let colon = behind.chars().next().filter(|c| [':', '.'].contains(c))?;
     let (minute, _, mut behind) = number(behind.strip_prefix(colon)?, 2)?;
     let mut second = 0;
-    if let Some((found, _, after)) =
-        behind.strip_prefix(colon).and_then(|rest| number(rest, 2))
-    {
+    if let Some((found, _, after)) = behind.strip_prefix(colon).and_then(|rest| number(rest, 2)) {
         (second, behind) = (found, after);
     }
     let end = if is_bracketed { "] " } else { " - " };
@@ -89,37 +86,15 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
 const HALVES: [(&[&str], HalfOfDay); 4] = [
     (
         &[
-            "오전",
-            "上午",
-            "午前",
-            "凌晨",
-            "早上",
-            "清晨",
-            "πμ",
-            "ص",
-            "قظ",
-            "पूर्वाह्न",
-            "পূর্বাহ্ণ",
-            "לפנהצ",
-            "prijepodne",
+            "오전", "上午", "午前", "凌晨", "早上", "清晨", "πμ", "ص", "قظ", "पूर्वाह्न", "পূর্বাহ্ণ",
+            "לפנהצ", "prijepodne",
         ],
         HalfOfDay::Am,
     ),
     (
         &[
-            "오후",
-            "下午",
-            "午後",
-            "中午",
-            "傍晚",
-            "晚上",
-            "μμ",
-            "م",
-            "بظ",
-            "अपराह्न",
-            "অপরাহ্ণ",
-            "אחהצ",
-            "poslijepodne",
+            "오후", "下午", "午後", "中午", "傍晚", "晚上", "μμ", "م", "بظ", "अपराह्न", "অপরাহ্ণ",
+            "אחהצ", "poslijepodne",
         ],
         HalfOfDay::Pm,
     ),
@@ -176,8 +151,7 @@ fn number(text: &str, most: usize) -> Option<(u16, usize, &str)> {
 /// The value of a digit: European, Arabic, Persian, Devanagari or Bengali.
 fn digit(c: char) -> Option<u16> {
     const ZEROS: [char; 5] = ['0', '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}'];
-    let value =
-        |zero: char| (c as u32).checked_sub(zero as u32).filter(|value| *value < 10);
+    let value = |zero: char| (c as u32).checked_sub(zero as u32).filter(|value| *value < 10);
     ZEROS.into_iter().find_map(value).map(|value| value as u16)
 }
 
@@ -194,12 +168,7 @@ mod tests {
     #[test]
     fn every_phone_has_its_spelling() {
         check("[04.03.26, 18:20:05] Ada: Hi", [4, 3, 26], (18, 20, 5), "Ada: Hi");
-        check(
-            "\u{200e}[3/4/26, 6:20:05\u{202f}PM] Ada: Hi",
-            [3, 4, 26],
-            (18, 20, 5),
-            "Ada: Hi",
-        );
+        check("\u{200e}[3/4/26, 6:20:05\u{202f}PM] Ada: Hi", [3, 4, 26], (18, 20, 5), "Ada: Hi");
         check("3/4/26, 12:20 AM - Ada: Hi", [3, 4, 26], (0, 20, 0), "Ada: Hi");
         check("2026-03-04 18.20 - Ada: Hi", [2026, 3, 4], (18, 20, 0), "Ada: Hi");
         check("4/3/26 6:20 p. m. - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
@@ -217,14 +186,8 @@ mod tests {
     #[test]
     fn other_lines_go_on() {
         for line in [
-            "",
-            "see 4/3/26",
-            "4/3/26",
-            "10:30 - lunch",
-            "1.2.3 is out",
-            "[1, 2] - x",
-            "4/3/26, 25:20 - x",
-            "1/2/345, 10:00 - x",
+            "", "see 4/3/26", "4/3/26", "10:30 - lunch", "1.2.3 is out", "[1, 2] - x",
+            "4/3/26, 25:20 - x", "1/2/345, 10:00 - x",
         ] {
             assert_eq!(head(line), None, "{line}");
         }

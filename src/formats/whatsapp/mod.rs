@@ -44,13 +44,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
                      and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 
@@ -127,18 +121,12 @@ fn parse(files: &[File]) -> Parsed {
 }
 
 /// Reads a chat of this name.
-fn chat(
-    name: &str,
-    text: &str,
-    index: usize,
-    notes: &mut Vec<Note>,
-) -> Option<Conversation> {
+fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let mut tally = Tally::default();
     let entries = entries(text, &mut tally);
     notes.extend(tally.notes());
     let order = dates::named(name).or_else(|| {
-        let heads: Vec<Head<'_>> =
-            entries.iter().map(|entry| Head { ..entry.head }).collect();
+        let heads: Vec<Head<'_>> = entries.iter().map(|entry| Head { ..entry.head }).collect();
         dates::order(&heads)
     });
     let mut contacts = Contacts::default();
@@ -151,8 +139,7 @@ fn chat(
     let mut called = BTreeSet::new();
     let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
-    let mut doubtful =
-        entries.iter().filter(|entry| dates::certain(&entry.head).is_none());
+    let mut doubtful = entries.iter().filter(|entry| dates::certain(&entry.head).is_none());
     if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
         let message = "nothing tells whether days or months come first in these dates";
@@ -188,15 +175,13 @@ fn chat(
 
 /// A warning where words behind the times may name a half of the day that is not known.
 fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
-    let all =
-        || entries.iter().filter_map(|entry| Some((entry, entry.head.unknown_half?)));
+    let all = || entries.iter().filter_map(|entry| Some((entry, entry.head.unknown_half?)));
     let (first, words) = all().next()?;
     if all().any(|(entry, _)| entry.head.clock.0 > 12) {
         return None;
     }
     let at = first.at..first.at + 1;
-    let message =
-        format!("`{words}` behind a time is not known, so times may be twelve hours off");
+    let message = format!("`{words}` behind a time is not known, so times may be twelve hours off");
     let note = Note::warning("ambiguous-dates", at, message);
     Some(note.hint("if it is the half of the day, write `AM` or `PM` in its place"))
 }

@@ -44,9 +44,7 @@ impl<'a> Names<'a> {
         // Whether a phone says of somebody else what happened in the group.
         let mut silent: BTreeMap<&str, bool> = BTreeMap::new();
         let mut first: Option<&str> = None;
-        for (name, text) in
-            rests.filter_map(parted).filter(|(name, _)| self.is_name(name))
-        {
+        for (name, text) in rests.filter_map(parted).filter(|(name, _)| self.is_name(name)) {
             first.get_or_insert(name);
             // Phones once wrote the first notice as if the group had said it.
             let is_phones = text.starts_with(PHONE) || body::is_whole_encryption(text);
@@ -100,8 +98,7 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
         // The space behind the colon of an empty message was lost.
         None => (first.strip_suffix(':')?, &rest[first.len()..]),
     };
-    let bare =
-        name.trim_matches([PHONE, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
+    let bare = name.trim_matches([PHONE, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
     let bare = notices::without_tilde(bare);
     (!bare.is_empty()).then_some((bare, text))
 }

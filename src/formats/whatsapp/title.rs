@@ -4,31 +4,17 @@ use crate::formats::channel::Contacts;
 
 /// Words between `WhatsApp Chat` and the name in the names of files.
 const WITH: [&str; 14] = [
-    "with", "mit", "con", "com", "avec", "met", "med", "z", "с", "de", "entre", "ile",
-    "dengan", "-",
+    "with", "mit", "con", "com", "avec", "met", "med", "z", "с", "de", "entre", "ile", "dengan",
+    "-",
 ];
 /// Words that such a name begins with.
 const CHAT: [&str; 12] = [
-    "whatsapp",
-    "chat",
-    "whatsapp-chat",
-    "conversa",
-    "conversación",
-    "conversation",
-    "discussion",
-    "do",
-    "del",
-    "de",
-    "gesprek",
-    "на",
+    "whatsapp", "chat", "whatsapp-chat", "conversa", "conversación", "conversation", "discussion",
+    "do", "del", "de", "gesprek", "на",
 ];
 
 /// Returns the title of a chat.
-pub(super) fn title(
-    file: &str,
-    group: Option<&str>,
-    contacts: &mut Contacts,
-) -> Option<String> {
+pub(super) fn title(file: &str, group: Option<&str>, contacts: &mut Contacts) -> Option<String> {
     let title = of_file(file).or_else(|| group.map(str::to_owned))?;
     Some(contacts.name(&title).into_owned())
 }
@@ -42,10 +28,8 @@ fn of_file(file: &str) -> Option<String> {
         return of_file(folder.strip_suffix(".zip").unwrap_or(folder));
     }
     let name = name.strip_suffix(".txt").unwrap_or(name);
-    let name = [".dmy", ".mdy", ".ymd"]
-        .iter()
-        .find_map(|end| name.strip_suffix(end))
-        .unwrap_or(name);
+    let name =
+        [".dmy", ".mdy", ".ymd"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     if !name.to_lowercase().contains("whatsapp") {
         return None;
     }

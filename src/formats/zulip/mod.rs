@@ -36,13 +36,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Accounts, e-mail addresses, pictures of people, settings and versions before an edit. It is held back until \
                      a `[[source]]` says `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
     write: None,
 };
 

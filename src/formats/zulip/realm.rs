@@ -121,8 +121,7 @@ impl Realm {
             return self.streams.get(of).cloned().unwrap_or(unknown);
         }
         let group = self.groups.get(id).cloned().unwrap_or_default();
-        let names: Vec<String> =
-            group.iter().map(|who| self.members.name_in_text(who)).collect();
+        let names: Vec<String> = group.iter().map(|who| self.members.name_in_text(who)).collect();
         Recipient { name: names.join(", "), ..unknown }
     }
 }
@@ -130,8 +129,7 @@ impl Realm {
 /// In which field a stream says who can read it.
 const STREAM_FIELDS: [Field<'_>; 1] = [Field::always(&["inviteonly"], Public::False)];
 /// In which field a recipient says that it is a stream.
-const RECIPIENT_FIELDS: [Field<'_>; 1] =
-    [Field::always(&["type"], Public::Numbers(&[2.0]))];
+const RECIPIENT_FIELDS: [Field<'_>; 1] = [Field::always(&["type"], Public::Numbers(&[2.0]))];
 
 /// Iterates over the rows of a table, as they are written.
 fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
@@ -142,8 +140,7 @@ fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
 /// Returns the tables of a file of messages that are small.
 fn beside(file: &str) -> Map {
     let keys = json::keys(file).into_iter();
-    let small =
-        keys.filter(|(key, _)| !LISTS.contains(key) && *key != "zerver_usermessage");
+    let small = keys.filter(|(key, _)| !LISTS.contains(key) && *key != "zerver_usermessage");
     let parsed = small.filter_map(|(key, value)| {
         let (value, _) = json::parse(value).ok()?;
         Some((key.to_owned(), value))

@@ -23,8 +23,8 @@ const MAX_DEPTH: usize = 6;
 /// Reads the text of a message.
 pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Said {
     let mut files = Vec::new();
-    let markdown = widget(text, members, &mut files)
-        .unwrap_or_else(|| nested(text, members, &mut files, 0));
+    let markdown =
+        widget(text, members, &mut files).unwrap_or_else(|| nested(text, members, &mut files, 0));
     let said = (!markdown.is_empty()).then_some(Block::Markdown { text: markdown });
     let files = files.into_iter().map(|(name, path)| {
         let address = Some(path.as_str());
@@ -89,8 +89,7 @@ fn nested(text: &str, members: &mut Members, files: &mut Files, depth: usize) ->
             plain.push('\n');
             continue;
         };
-        let inside: Vec<&str> =
-            lines.by_ref().take_while(|line| line.trim() != fence).collect();
+        let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim() != fence).collect();
         let inside = inside.join("\n");
         parts.push(words(&std::mem::take(&mut plain), members, files));
         parts.push(match info.split_once(' ').unwrap_or((info, "")) {
@@ -130,8 +129,7 @@ fn without_uploads(text: &str, files: &mut Files) -> String {
     let mut rest = text;
     let link = format!("]({UPLOADS}");
     while let Some((before, behind)) = rest.split_once(link.as_str()) {
-        let Some((label_start, (path, after))) =
-            before.rfind('[').zip(behind.split_once(')'))
+        let Some((label_start, (path, after))) = before.rfind('[').zip(behind.split_once(')'))
         else {
             out.push_str(before);
             out.push_str(&link);
@@ -153,9 +151,7 @@ const MAX_MARK: usize = 400;
 
 fn marked(text: &str, members: &mut Members) -> Option<(usize, String)> {
     let head = &text[..text.floor_char_boundary(MAX_MARK)];
-    if let Some(start) =
-        ["@**", "@_**", "#**"].iter().find(|start| head.starts_with(**start))
-    {
+    if let Some(start) = ["@**", "@_**", "#**"].iter().find(|start| head.starts_with(**start)) {
         let (inside, _) = head[start.len()..].split_once("**")?;
         let count = start.len() + inside.len() + 2;
         if start.starts_with('#') {

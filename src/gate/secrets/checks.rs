@@ -56,10 +56,7 @@ pub(super) static CRC_BASE36: Check = Check {
 fn crc_base36(token: &str) -> String {
     let cut = token.len().saturating_sub(7);
     let (head, _) = token.split_at_checked(cut).unwrap_or((token, ""));
-    format!(
-        "{head}{}",
-        base(36, crc32fast::hash(head.as_bytes()), 7).to_ascii_lowercase()
-    )
+    format!("{head}{}", base(36, crc32fast::hash(head.as_bytes()), 7).to_ascii_lowercase())
 }
 
 /// Keys of OpenAI have the name of the firm in Base64 in their middle.
@@ -114,8 +111,7 @@ pub(super) fn luhn(digits: &[u8]) -> bool {
         .rev()
         .enumerate()
         .map(|(place, digit)| {
-            let value =
-                u32::from(digit.wrapping_sub(b'0')) * (1 + u32::from(place % 2 == 1));
+            let value = u32::from(digit.wrapping_sub(b'0')) * (1 + u32::from(place % 2 == 1));
             if value > 9 { value - 9 } else { value }
         })
         .sum();

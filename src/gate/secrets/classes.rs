@@ -79,9 +79,7 @@ pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
     match before {
         [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => true,
-        [.., b'\\', b'u', b'0', b'0', a, b]
-            if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() =>
-        {
+        [.., b'\\', b'u', b'0', b'0', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
             true
         }
         [.., last] => !Class::ALPHANUMERIC.and(b"_").has(*last),

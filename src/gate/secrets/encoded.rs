@@ -11,12 +11,7 @@ use super::tier::Tier;
 
 /// Adds what is found below the encodings. A match covers all that was encoded together. `runs` are
 /// the long runs of the text.
-pub(super) fn search(
-    text: &str,
-    runs: &[Range<usize>],
-    wanted: &RuleSet,
-    found: &mut Vec<Match>,
-) {
+pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet, found: &mut Vec<Match>) {
     for run in runs {
         let Some(encoded) = text.get(run.clone()) else { continue };
         for decoded in [base64(encoded), hexadecimal(encoded)].into_iter().flatten() {
@@ -27,12 +22,7 @@ pub(super) fn search(
 }
 
 /// Finds a secret in what a run encodes.
-fn inside(
-    text: &str,
-    run: &Range<usize>,
-    decoded: &str,
-    wanted: &RuleSet,
-) -> Option<Match> {
+fn inside(text: &str, run: &Range<usize>, decoded: &str, wanted: &RuleSet) -> Option<Match> {
     let inside = engine::search_inside(decoded, wanted);
     let sure = inside.iter().filter(|inside| {
         inside.tier == Tier::Certain
@@ -76,13 +66,10 @@ const MOST: usize = 4096;
 
 fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
     let bytes = text.as_bytes();
-    let outside =
-        |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>');
+    let outside = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>');
     let mut at = 0;
-    while let Some(next) = bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr2(b'%', b'\\', rest))
-        .map(|place| at + place)
+    while let Some(next) =
+        bytes.get(at..).and_then(|rest| memchr::memchr2(b'%', b'\\', rest)).map(|place| at + place)
     {
         at = next + 1;
         if escape(bytes, next).is_none() {
@@ -128,9 +115,8 @@ fn unescaped(bytes: &[u8], stretch: Range<usize>) -> (String, Vec<usize>) {
     let mut places = Vec::new();
     let mut at = stretch.start;
     while at < stretch.end {
-        let (byte, length) = escape(bytes, at)
-            .or_else(|| bytes.get(at).map(|byte| (*byte, 1)))
-            .unwrap_or((b'?', 1));
+        let (byte, length) =
+            escape(bytes, at).or_else(|| bytes.get(at).map(|byte| (*byte, 1))).unwrap_or((b'?', 1));
         decoded.push(if byte.is_ascii() { char::from(byte) } else { '?' });
         places.push(at);
         at += length;

@@ -80,18 +80,13 @@ impl Engine {
                         && matches!(&how, How::Shape(known) if known.shape.is_in_run())
                 };
                 for word in words {
-                    let target = Target {
-                        matcher: matchers.len(),
-                        exact: exact.then(|| word.clone()),
-                    };
+                    let target =
+                        Target { matcher: matchers.len(), exact: exact.then(|| word.clone()) };
                     let first = word.bytes().next().map(usize::from);
                     let cell = first.and_then(|first| in_runs.get_mut(first));
                     match cell.filter(|_| is_in_run(&word)) {
                         Some(cell) => cell.push(target),
-                        None => patterns
-                            .entry(word.to_ascii_lowercase())
-                            .or_default()
-                            .push(target),
+                        None => patterns.entry(word.to_ascii_lowercase()).or_default().push(target),
                     }
                 }
                 matchers.push(Matcher { rule, number, how });
@@ -99,8 +94,7 @@ impl Engine {
             let owned = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
             match rule.way {
                 Way::Shapes(shapes) => {
-                    for shape in shapes.iter().filter_map(|pattern| Known::read(pattern))
-                    {
+                    for shape in shapes.iter().filter_map(|pattern| Known::read(pattern)) {
                         let mut keywords = shape.shape.keywords();
                         keywords.iter_mut().for_each(|word| word.truncate(PREFIX));
                         keywords.sort_unstable();
@@ -133,17 +127,14 @@ impl Engine {
 /// Finds what has a prefix or a word. `runs` are the long runs of the text.
 pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec<Match> {
     let Some(engine) = &*ENGINE else { return Vec::new() };
-    let mut search =
-        Search { text, engine, wanted, ends: FxHashMap::default(), found: Vec::new() };
+    let mut search = Search { text, engine, wanted, ends: FxHashMap::default(), found: Vec::new() };
     for hit in engine.automaton.find_overlapping_iter(text) {
         let targets = engine.targets.get(hit.pattern().as_usize());
         targets.into_iter().flatten().for_each(|target| search.look(target, hit.range()));
     }
     for at in runs.iter().cloned().flatten() {
         let first = text.as_bytes().get(at).map(|byte| usize::from(*byte));
-        for target in
-            first.and_then(|first| engine.in_runs.get(first)).into_iter().flatten()
-        {
+        for target in first.and_then(|first| engine.in_runs.get(first)).into_iter().flatten() {
             let len = target.exact.as_ref().map_or(0, String::len);
             search.look(target, at..at + len);
         }
@@ -214,8 +205,7 @@ impl Matcher {
         let body = value.get(shape.fixed..).unwrap_or(value);
         let is_random = || self.rule.tier == Tier::Certain && is_random(body);
         if placeholders::is_placeholder(body)
-            || placeholders::is_named_fake(assigned_name(text, range.start))
-                && !is_random()
+            || placeholders::is_named_fake(assigned_name(text, range.start)) && !is_random()
         {
             return None;
         }
@@ -235,8 +225,8 @@ const REACH: usize = 64;
 
 /// What a name has that means a credential.
 const CREDENTIAL: [&str; 13] = [
-    "key", "token", "secret", "pass", "pwd", "auth", "cred", "_pat", "license",
-    "licence", "dsn", "bearer", "session",
+    "key", "token", "secret", "pass", "pwd", "auth", "cred", "_pat", "license", "licence", "dsn",
+    "bearer", "session",
 ];
 
 /// Finds the value of a shape that is given to a name with a word: `datadog_api_key = "…"`.
@@ -249,9 +239,8 @@ fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>>
     }
     let begin = place.start - Class::NAME.run_back(bytes, place.start, 32);
     let window = bytes.get(place.end..)?;
-    let gives = |(at, byte): (usize, &u8)| {
-        matches!(byte, b'=' | b':' | b',').then_some(place.end + at)
-    };
+    let gives =
+        |(at, byte): (usize, &u8)| matches!(byte, b'=' | b':' | b',').then_some(place.end + at);
     let line = window.iter().take(REACH).take_while(|byte| **byte != b'\n').enumerate();
     for operator in line.filter_map(gives) {
         let name = bytes.get(begin..operator)?.to_ascii_lowercase();

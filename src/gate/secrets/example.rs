@@ -79,12 +79,7 @@ impl Rule {
         made
     }
 
-    fn made_once(
-        &self,
-        pattern: Option<&&str>,
-        random: &mut Random,
-        short: usize,
-    ) -> String {
+    fn made_once(&self, pattern: Option<&&str>, random: &mut Random, short: usize) -> String {
         let Some(shape) = pattern.and_then(|pattern| Shape::read(pattern)) else {
             return String::new();
         };

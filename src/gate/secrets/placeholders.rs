@@ -6,49 +6,19 @@ use aho_corasick::AhoCorasick;
 
 /// What no secret of chance has in it: all in lower case.
 const WORDS: [&str; 34] = [
-    "example",
-    "fake",
-    "dummy",
-    "placeholder",
-    "xxxx",
-    "....",
-    "****",
-    "____",
-    "your-",
-    "your_",
-    "yourkey",
-    "yourtoken",
-    "yourapi",
-    "changeme",
-    "change-me",
-    "change_me",
-    "replaceme",
-    "replace-me",
-    "replace_me",
-    "insert-",
-    "insert_",
-    "hunter2",
-    "redacted",
-    "sample",
-    "notreal",
-    "not-real",
-    "not_real",
-    "deadbeef",
-    "test_token",
-    "test-token",
-    "testkey",
-    "testtoken",
-    "secret-here",
-    "my-secret",
+    "example", "fake", "dummy", "placeholder", "xxxx", "....", "****", "____", "your-", "your_",
+    "yourkey", "yourtoken", "yourapi", "changeme", "change-me", "change_me", "replaceme",
+    "replace-me", "replace_me", "insert-", "insert_", "hunter2", "redacted", "sample", "notreal",
+    "not-real", "not_real", "deadbeef", "test_token", "test-token", "testkey", "testtoken",
+    "secret-here", "my-secret",
 ];
 
-static STANDING: LazyLock<Option<AhoCorasick>> =
-    LazyLock::new(|| AhoCorasick::new(WORDS).ok());
+static STANDING: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(WORDS).ok());
 
 /// Short words that count only where nothing else of chance would have them: between marks.
 const PARTS: [&str; 14] = [
-    "test", "testing", "mock", "demo", "foo", "bar", "here", "todo", "secret", "key",
-    "token", "abc", "abc123", "123",
+    "test", "testing", "mock", "demo", "foo", "bar", "here", "todo", "secret", "key", "token",
+    "abc", "abc123", "123",
 ];
 
 /// Public examples of documentation and their like.
@@ -99,8 +69,7 @@ fn is_monotonous(value: &[u8]) -> bool {
 fn climbs(value: &[u8]) -> bool {
     let mut run = 0;
     for (before, after) in value.iter().zip(value.iter().skip(1)) {
-        let next =
-            before.wrapping_add(1) == *after || (*before == b'9' && *after == b'0');
+        let next = before.wrapping_add(1) == *after || (*before == b'9' && *after == b'0');
         let wraps = *before == b'9' && *after == b'a';
         run = if next || wraps { run + 1 } else { 0 };
         if run >= 6 {
@@ -118,9 +87,7 @@ pub(super) fn is_known(value: &str) -> bool {
 /// Whether the lines of a key are an example: dots or words in place of characters.
 pub(super) fn is_placeholder_block(body: &str) -> bool {
     let lower = body.to_ascii_lowercase();
-    ["...", "xxxx", "****", "example", "redacted", "your"]
-        .iter()
-        .any(|word| lower.contains(word))
+    ["...", "xxxx", "****", "example", "redacted", "your"].iter().any(|word| lower.contains(word))
         || is_monotonous(body.as_bytes())
 }
 

@@ -42,8 +42,7 @@ impl Random {
 
     /// `count` characters of a class as patterns write it, without its brackets.
     pub(super) fn text(&mut self, class: &str, count: usize) -> String {
-        let bytes = match Shape::read(&format!("[{class}]{{1}}")).map(|shape| shape.parts)
-        {
+        let bytes = match Shape::read(&format!("[{class}]{{1}}")).map(|shape| shape.parts) {
             Some(parts) => match parts.first() {
                 Some(Part::Run { class, .. }) => class.bytes(),
                 _ => Vec::new(),
@@ -56,8 +55,7 @@ impl Random {
     /// Some characters, with a digit and a letter among them where there can be.
     pub(super) fn characters(&mut self, bytes: &[u8], count: usize) -> String {
         let digits: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_digit).collect();
-        let letters: Vec<u8> =
-            bytes.iter().copied().filter(u8::is_ascii_alphabetic).collect();
+        let letters: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_alphabetic).collect();
         let mut made = String::with_capacity(count);
         for place in 0..count {
             let from = match place {

@@ -60,8 +60,7 @@ pub(super) struct Finder {
 impl Rule {
     /// Returns the words and prefixes at which the rule begins to look.
     pub fn keywords(&self) -> Vec<String> {
-        let owned =
-            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         match &self.way {
             Way::Shapes(shapes) => {
                 let shapes = shapes.iter().filter_map(|shape| Shape::read(shape));

@@ -20,8 +20,7 @@ impl RuleSet {
         let has: Vec<bool> = table::ALL.iter().map(|rule| wanted(rule)).collect();
         let is_personal = |rule: &&Rule| rule.kind == RuleKind::Personal && wanted(rule);
         let personal = table::ALL.iter().copied().filter(is_personal).collect();
-        let seed_phrase =
-            table::ALL.iter().copied().find(|rule| rule.id == seed_phrase::RULE);
+        let seed_phrase = table::ALL.iter().copied().find(|rule| rule.id == seed_phrase::RULE);
         let seed_phrase = seed_phrase.filter(|rule| wanted(rule));
         let is_empty = !has.contains(&true);
         Self { has, personal, seed_phrase, is_empty }

@@ -43,8 +43,7 @@ pub(super) fn search(text: &str, rule: &'static Rule, found: &mut Vec<Match>) {
         };
         let mut words = vec![word.clone()];
         while words.len() < MOST
-            && let Some(before) =
-                words.first().and_then(|first| word_before(bytes, first.start))
+            && let Some(before) = words.first().and_then(|first| word_before(bytes, first.start))
             && is_listed(text, &before)
         {
             words.insert(0, before);
@@ -82,8 +81,7 @@ fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
 
 /// Whether words are a phrase: the check sum holds, and they are neither few nor in order.
 fn is_valid(text: &str, words: &[Range<usize>]) -> bool {
-    let words: Vec<&str> =
-        words.iter().filter_map(|word| text.get(word.clone())).collect();
+    let words: Vec<&str> = words.iter().filter_map(|word| text.get(word.clone())).collect();
     let different: BTreeSet<&str> = words.iter().copied().collect();
     different.len() * 3 >= words.len() * 2
         && !words.is_sorted()
@@ -163,10 +161,8 @@ fn word_from(bytes: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// What may stand between two words: blanks, commas, line ends, the numbers of a list.
 fn parts(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\n' | b'\r' | b'\t' | b',' | b'.' | b')' | b'"' | b'\'' | b'|' | b'-'
-    ) || byte.is_ascii_digit()
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b'.' | b')' | b'"' | b'\'' | b'|' | b'-')
+        || byte.is_ascii_digit()
 }
 
 fn word_after(bytes: &[u8], end: usize) -> Option<Range<usize>> {

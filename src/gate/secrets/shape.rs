@@ -72,9 +72,7 @@ impl Shape {
             let Part::Literal(literals) = part else { break };
             keywords = keywords
                 .iter()
-                .flat_map(|begun| {
-                    literals.iter().map(move |next| format!("{begun}{next}"))
-                })
+                .flat_map(|begun| literals.iter().map(move |next| format!("{begun}{next}")))
                 .collect();
         }
         keywords
@@ -93,9 +91,7 @@ impl Shape {
         let lengths: Vec<usize> = self.parts.iter().map_while(least).collect();
         let first = self.keywords().iter().map(String::len).max().unwrap_or_default();
         let keyword = match self.parts.first() {
-            Some(Part::Run { .. }) => {
-                lengths.first().map_or(usize::MAX, |run| run + first)
-            }
+            Some(Part::Run { .. }) => lengths.first().map_or(usize::MAX, |run| run + first),
             _ => first,
         };
         let run = lengths.iter().sum::<usize>();
@@ -111,16 +107,14 @@ impl Shape {
                 '[' => {
                     let (class, after) = class(rest.get(1..)?)?;
                     let (counts, after) = after.strip_prefix('{')?.split_once('}')?;
-                    let (least, most) =
-                        counts.split_once(',').unwrap_or((counts, counts));
+                    let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
                     let (least, most) = (least.parse().ok()?, most.parse().ok()?);
                     parts.push(Part::Run { class, least, most });
                     rest = after;
                 }
                 '(' => {
                     let (choice, after) = rest.get(1..)?.split_once(')')?;
-                    let mut literals: Vec<String> =
-                        choice.split('|').map(str::to_owned).collect();
+                    let mut literals: Vec<String> = choice.split('|').map(str::to_owned).collect();
                     literals.sort_by_key(|literal| std::cmp::Reverse(literal.len()));
                     parts.push(Part::Literal(literals));
                     rest = after;
@@ -154,8 +148,7 @@ fn follows_colour(text: &[u8], start: usize) -> bool {
         return false;
     };
     let is_number = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
-    let numbers =
-        before.iter().rev().take(MAX_COLOUR_BYTES).take_while(is_number).count();
+    let numbers = before.iter().rev().take(MAX_COLOUR_BYTES).take_while(is_number).count();
     let head = before.get(..before.len() - numbers).unwrap_or_default();
     let escape = head.strip_suffix(b"[").and_then(<[u8]>::last);
     escape.is_some_and(|byte| matches!(byte, 0x1b | b'b' | b'B' | b'3' | b'e' | b'E'))

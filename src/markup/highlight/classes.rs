@@ -46,8 +46,7 @@ const SCOPES: [(&str, char); 35] = [
 ];
 
 /// All grammars.
-pub(super) static SYNTAXES: LazyLock<SyntaxSet> =
-    LazyLock::new(two_face::syntax::extra_newlines);
+pub(super) static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
 
 static PREFIXES: LazyLock<Vec<(Scope, char)>> = LazyLock::new(|| {
     let scope = |name: &str| Scope::new(name).expect("the names are short");
@@ -72,8 +71,5 @@ pub(super) fn class_of(stack: &ScopeStack) -> char {
 }
 
 fn look_up(scope: Scope) -> Option<char> {
-    PREFIXES
-        .iter()
-        .find(|(prefix, _)| prefix.is_prefix_of(scope))
-        .map(|(_, class)| *class)
+    PREFIXES.iter().find(|(prefix, _)| prefix.is_prefix_of(scope)).map(|(_, class)| *class)
 }

@@ -50,11 +50,7 @@ impl LineCache {
 
     /// Returns the runs of a line after the state `before`, and the state after it; `None` when the
     /// grammar fails.
-    pub(super) fn line(
-        &mut self,
-        before: State,
-        text: &str,
-    ) -> Option<(&[LineRun], State)> {
+    pub(super) fn line(&mut self, before: State, text: &str) -> Option<(&[LineRun], State)> {
         let at = before as usize;
         if !self.lines[at].contains_key(text) {
             let (mut state, mut stack) = self.states[at].clone();
@@ -85,11 +81,7 @@ impl LineCache {
     }
 }
 
-fn parse(
-    state: &mut ParseState,
-    stack: &mut ScopeStack,
-    line: &str,
-) -> Option<Vec<LineRun>> {
+fn parse(state: &mut ParseState, stack: &mut ScopeStack, line: &str) -> Option<Vec<LineRun>> {
     let mut runs: Vec<LineRun> = Vec::new();
     let mut push = |class: char, end: usize| match runs.last_mut() {
         Some(last) if last.0 == class => last.1 = end as u32,

@@ -34,14 +34,9 @@ const MAX_GROWTH: usize = 3;
 const CLASSES: [char; 12] = ['c', 's', 'k', 'f', 't', 'i', 'd', 'h', 'g', 'a', 'n', 'l'];
 
 /// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
-pub(super) fn highlight(
-    out: &mut String,
-    language: &str,
-    code: &str,
-    highlights: &Highlights,
-) {
-    let fits = code.len() <= MAX_CODE_BYTES
-        && code.lines().all(|line| line.len() <= MAX_LINE_BYTES);
+pub(super) fn highlight(out: &mut String, language: &str, code: &str, highlights: &Highlights) {
+    let fits =
+        code.len() <= MAX_CODE_BYTES && code.lines().all(|line| line.len() <= MAX_LINE_BYTES);
     let syntax = syntax(language).filter(|_| fits);
     let runs = syntax.and_then(|syntax| {
         let key = Hash::of(&(&syntax.name, code));
@@ -119,9 +114,8 @@ fn print(out: &mut String, code: &str, runs: &[Run]) {
     for (class, _) in runs {
         *cost.entry(*class).or_default() += TAG_BYTES;
     }
-    let tags = |used: usize| {
-        CLASSES[..used].iter().filter_map(|class| cost.get(class)).sum::<usize>()
-    };
+    let tags =
+        |used: usize| CLASSES[..used].iter().filter_map(|class| cost.get(class)).sum::<usize>();
     while used > 0 && escaped + tags(used) > budget {
         used -= 1;
     }

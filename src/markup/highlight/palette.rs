@@ -49,8 +49,7 @@ impl CodePalette {
         let ground = settings.background.unwrap_or(Color::WHITE);
         let ink = settings.foreground.unwrap_or(Color::BLACK);
         let colors = SCOPES.map(|(name, scope)| {
-            let stack =
-                ScopeStack::from_str(&format!("source {scope}")).unwrap_or_default();
+            let stack = ScopeStack::from_str(&format!("source {scope}")).unwrap_or_default();
             let scopes: &[Scope] = stack.as_slice();
             (name, css(readable(highlighter.style_for_stack(scopes).foreground, ground)))
         });
@@ -119,14 +118,9 @@ mod tests {
         for name in CodePalette::names() {
             let palette = CodePalette::of(name).unwrap();
             let ground = parse(&palette.background);
-            for (_, color) in palette.colors.iter().chain([&("ink", palette.foreground)])
-            {
+            for (_, color) in palette.colors.iter().chain([&("ink", palette.foreground)]) {
                 let found = contrast(parse(color), ground);
-                assert!(
-                    found >= 4.5,
-                    "{name} {color} on {}: {found}",
-                    palette.background
-                );
+                assert!(found >= 4.5, "{name} {color} on {}: {found}", palette.background);
             }
         }
     }

@@ -51,12 +51,7 @@ impl Batch {
 
     /// Collects the terms of a text, unless they are there already: several outputs are made from
     /// one text. The last one makes the run.
-    pub(super) fn collect(
-        &self,
-        document: usize,
-        text_ref: &TextRef,
-        read: &Conversation,
-    ) {
+    pub(super) fn collect(&self, document: usize, text_ref: &TextRef, read: &Conversation) {
         let parts = &self.documents[document].entry.parts;
         let Some(part) = parts.iter().position(|known| **known == *text_ref) else {
             return;
@@ -86,8 +81,7 @@ impl Batch {
             State::Collecting(doc_terms) => doc_terms,
             State::Unchecked => HashMap::new(),
         };
-        let missing: Vec<_> =
-            self.parts().filter(|at| !doc_terms.contains_key(at)).collect();
+        let missing: Vec<_> = self.parts().filter(|at| !doc_terms.contains_key(at)).collect();
         let read = |&(document, part): &(usize, usize)| {
             let of = &self.documents[document];
             Ok((
@@ -95,8 +89,7 @@ impl Batch {
                 of.terms_of_part(part, &*texts.get_cached(&of.entry.parts[part])?),
             ))
         };
-        let read: Result<Vec<_>, Box<Diagnostic>> =
-            missing.par_iter().map(read).collect();
+        let read: Result<Vec<_>, Box<Diagnostic>> = missing.par_iter().map(read).collect();
         doc_terms.extend(read?);
         Ok(self.make(doc_terms))
     }

@@ -60,17 +60,12 @@ impl Document {
         let parts = self.entry.parts.iter().map(|text_ref| {
             let turns = (text_ref.from, text_ref.to);
             (
-                text_ref.part.hash,
-                text_ref.index,
-                turns,
-                text_ref.source.format,
-                text_ref.source.rule,
-                &text_ref.versions,
+                text_ref.part.hash, text_ref.index, turns, text_ref.source.format,
+                text_ref.source.rule, &text_ref.versions,
             )
         });
         let parts: Vec<_> = parts.collect();
-        let names: Vec<&str> =
-            self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
+        let names: Vec<&str> = self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
         let title = &self.entry.title;
         Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
     }

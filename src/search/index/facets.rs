@@ -91,10 +91,7 @@ impl<T: Serialize> Serialize for ListColumn<T> {
 }
 
 /// Returns the files as JSON: what conversations are filed under, and who speaks in them.
-pub(super) fn files<'a>(
-    documents: &[&'a Document],
-    layouts: &[&'a TurnLayout],
-) -> [String; 2] {
+pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) -> [String; 2] {
     let mut filed = ConversationFile::default();
     let mut said = SpeakerFile::default();
     let mut before = 0;
@@ -116,10 +113,7 @@ pub(super) fn files<'a>(
         said.turns.push(&layout.speakers);
     }
     let json = "plain values are JSON";
-    [
-        serde_json::to_string(&filed).expect(json),
-        serde_json::to_string(&said).expect(json),
-    ]
+    [serde_json::to_string(&filed).expect(json), serde_json::to_string(&said).expect(json)]
 }
 
 /// Returns a day such as `2025-10-23` as the number 20251023.

@@ -45,8 +45,7 @@ impl FileCounts {
         let new = pieces.filter(|(file, piece)| seen.insert((*file, piece.from)));
         let bytes: u64 = new.map(|(_, piece)| piece.len).sum();
         let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
-        let files =
-            |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
+        let files = |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
         Self {
             postings: files(source_bytes_per_postings_file(bytes)),
             positions: files(SOURCE_BYTES_PER_POSITIONS_FILE),

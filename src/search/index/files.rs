@@ -110,8 +110,8 @@ impl Shelf {
     }
 
     fn put(&self, kind: FileKind, bytes: Vec<u8>) -> FileBytes {
-        let is_there = bytes.len() >= MIN_SHELVED_BYTES
-            && self.runs.put_file(self.key(kind), &bytes);
+        let is_there =
+            bytes.len() >= MIN_SHELVED_BYTES && self.runs.put_file(self.key(kind), &bytes);
         match is_there {
             true => FileBytes::OnShelf(bytes.len()),
             false => FileBytes::InMemory(bytes),
@@ -153,16 +153,13 @@ pub(super) fn make(
     let runs = runs?;
     let headers = || runs.iter().map(|run| &run.header);
     let turns = headers().map(|header| header.turns).sum();
-    let mean = headers().map(|header| header.words).sum::<u64>() as f64
-        / f64::max(turns as f64, 1.0);
+    let mean =
+        headers().map(|header| header.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
     let mut postings =
         FileSplitter::new(counts.postings, headers().map(|header| header.postings).sum());
-    let mut positions = FileSplitter::new(
-        counts.positions,
-        headers().map(|header| header.positions).sum(),
-    );
-    let layouts: Vec<&TurnLayout> =
-        headers().flat_map(|header| &header.layouts).collect();
+    let mut positions =
+        FileSplitter::new(counts.positions, headers().map(|header| header.positions).sum());
+    let layouts: Vec<&TurnLayout> = headers().flat_map(|header| &header.layouts).collect();
     let mut merge = RunMerger::new(&runs);
     let (mut common, mut words) = (Vec::new(), SpellingWords::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
@@ -184,9 +181,7 @@ pub(super) fn make(
             }
             let (postings_size, positions_size) =
                 (list.postings_size(&term), list.positions_size(&term));
-            if u64::from(list.turns) * DENSE_SHARE > turns
-                && list.turns >= COMMON_MIN_TURNS
-            {
+            if u64::from(list.turns) * DENSE_SHARE > turns && list.turns >= COMMON_MIN_TURNS {
                 list.make_dense();
             }
             if list.turns >= least && (!list.positions.is_empty() || is_name(&term)) {
@@ -194,8 +189,7 @@ pub(super) fn make(
             }
             if !list.positions.is_empty() {
                 let places = std::mem::take(&mut list.positions);
-                if let Some(group) = positions.add((term.clone(), places), positions_size)
-                {
+                if let Some(group) = positions.add((term.clone(), places), positions_size) {
                     submit(Job::Positions(group));
                 }
             }
@@ -209,8 +203,7 @@ pub(super) fn make(
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
-        let message =
-            "what was remembered of the search index went away while it was used";
+        let message = "what was remembered of the search index went away while it was used";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
     }
@@ -220,8 +213,7 @@ pub(super) fn make(
         positions: positions.firsts,
         common,
         by_length: counts.by_length,
-        facets: [0, 1]
-            .map(|number| files.get(&FileKind::Facets(number)).map_or(0, FileBytes::len)),
+        facets: [0, 1].map(|number| files.get(&FileKind::Facets(number)).map_or(0, FileBytes::len)),
     };
     Ok(SegmentFiles { files, shelf, summary })
 }
@@ -258,10 +250,7 @@ impl Job<'_> {
 }
 
 /// Makes the files of titles and of facets.
-fn document_files(
-    batches: &[Arc<Batch>],
-    layouts: &[&TurnLayout],
-) -> Vec<(FileKind, Vec<u8>)> {
+fn document_files(batches: &[Arc<Batch>], layouts: &[&TurnLayout]) -> Vec<(FileKind, Vec<u8>)> {
     let documents = batches.iter().flat_map(|batch| &batch.documents);
     let documents: Vec<&Document> = documents.map(|document| &**document).collect();
     let mut files = Vec::new();
@@ -279,9 +268,7 @@ fn document_files(
     }
     let facets = super::facets::files(&documents, layouts).into_iter().enumerate();
     files.extend(
-        facets.map(|(number, facets)| {
-            (FileKind::Facets(number), pack(&[facets.as_bytes()]))
-        }),
+        facets.map(|(number, facets)| (FileKind::Facets(number), pack(&[facets.as_bytes()]))),
     );
     files
 }
@@ -391,8 +378,7 @@ pub const TITLE_WEIGHT: u32 = 2;
 fn flatten(list: &mut PostingList, mean: f64) {
     let weigh = |((count, len), is_title): (&(u8, u16), bool)| {
         // Weights are third powers.
-        u32::from(weight(*count, *len, mean))
-            * if is_title { TITLE_WEIGHT.pow(3) } else { 1 }
+        u32::from(weight(*count, *len, mean)) * if is_title { TITLE_WEIGHT.pow(3) } else { 1 }
     };
     let titles = list.titles();
     let weights = list.counts.iter().zip(titles).map(weigh);
@@ -400,8 +386,7 @@ fn flatten(list: &mut PostingList, mean: f64) {
     let mut sorted = weights.clone();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let Some(least) = sorted.get(CHAMPIONS).copied() else { return };
-    for (counts, _) in list.counts.iter_mut().zip(weights).filter(|(_, it)| *it <= least)
-    {
+    for (counts, _) in list.counts.iter_mut().zip(weights).filter(|(_, it)| *it <= least) {
         *counts = (u8::from(counts.0 > 0), u16::MAX);
     }
 }
@@ -444,8 +429,7 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
 /// Compresses bytes for a file. Each part is packed for itself, because its bytes are as
 /// frequent as they are in no other; it saves a twentieth.
 fn pack(parts: &[&[u8]]) -> Vec<u8> {
-    let mut encoder =
-        DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
+    let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
     for part in parts {
         let written = encoder.write_all(part).and_then(|()| encoder.flush());
         written.expect("memory takes all bytes");
@@ -470,9 +454,7 @@ fn is_whole(file: &[u8]) -> bool {
 
 /// FNV-1a, which a script computes as easily.
 fn checksum(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+    bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]

@@ -144,9 +144,7 @@ impl PostingList {
     /// Appends it to the bytes of a run.
     pub(super) fn encode(&self, to: &mut Vec<u8>) {
         put_text(&self.surfaces.join(" "), to);
-        for number in
-            [self.turns, self.documents, self.first_document, self.last_document]
-        {
+        for number in [self.turns, self.documents, self.first_document, self.last_document] {
             put_number(number.into(), to);
         }
         for bytes in [&self.gaps, &self.places, &self.positions] {
@@ -169,10 +167,7 @@ impl PostingList {
         if self.documents == 0 {
             self.first_document = first_document;
         } else {
-            put_number(
-                u64::from(first_document - self.last_document - 1),
-                &mut self.gaps,
-            );
+            put_number(u64::from(first_document - self.last_document - 1), &mut self.gaps);
         }
         self.last_document = last_document;
         self.documents += documents;
@@ -219,8 +214,7 @@ impl Inverter {
 
     /// Adds a document, whose place in the run is `place`.
     pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[DocTerms]) {
-        let mut layout =
-            TurnLayout { parts: Vec::new(), speakers: String::new(), turns: 0 };
+        let mut layout = TurnLayout { parts: Vec::new(), speakers: String::new(), turns: 0 };
         let mut lens: Vec<u16> = Vec::new();
         let speakers = document.entry.speakers.iter().enumerate();
         let speakers: HashMap<&str, usize> =
@@ -322,10 +316,7 @@ impl PostingWriter<'_> {
         let mut last = 0;
         for (index, position) in positions.iter().enumerate() {
             let is_last = u64::from(index + 1 == positions.len());
-            put_number(
-                u64::from(position - last) << 1 | is_last,
-                &mut self.list.positions,
-            );
+            put_number(u64::from(position - last) << 1 | is_last, &mut self.list.positions);
             last = *position;
         }
     }

@@ -75,14 +75,9 @@ impl StdHash for Segment {
 }
 
 impl Segment {
-    fn new(
-        documents: &[Arc<Document>],
-        texts: &Arc<TextStore>,
-        runs: &Arc<RunCache>,
-    ) -> Arc<Self> {
+    fn new(documents: &[Arc<Document>], texts: &Arc<TextStore>, runs: &Arc<RunCache>) -> Arc<Self> {
         let keys = || documents.par_iter().map(|one| one.key()).collect();
-        let (counts, keys): (_, Vec<Hash>) =
-            rayon::join(|| FileCounts::of(documents), keys);
+        let (counts, keys): (_, Vec<Hash>) = rayon::join(|| FileCounts::of(documents), keys);
         let parts = run::divide(documents).into_par_iter();
         let batches = parts.map(|part| Batch::new(part, runs));
         Arc::new(Self {
@@ -119,10 +114,7 @@ impl Segment {
     fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
         threads::assert_outside_pool();
         let shelf = Shelf { segment: self.key, runs: self.runs.clone() };
-        self.files
-            .get_or_init(|| self.make_all(Some(shelf)))
-            .as_ref()
-            .map_err(Clone::clone)
+        self.files.get_or_init(|| self.make_all(Some(shelf))).as_ref().map_err(Clone::clone)
     }
 
     fn make_all(&self, shelf: Option<Shelf>) -> Result<SegmentFiles, Box<Diagnostic>> {
@@ -159,11 +151,7 @@ impl Index {
     /// There are at most two segments, because every word of a query costs a request to each. The
     /// older holds a multiple of a power of two and stays what it is until so many new ones are
     /// there.
-    pub fn plan(
-        documents: &[Arc<Document>],
-        texts: &Arc<TextStore>,
-        runs: &Arc<RunCache>,
-    ) -> Self {
+    pub fn plan(documents: &[Arc<Document>], texts: &Arc<TextStore>, runs: &Arc<RunCache>) -> Self {
         let public = documents.iter().filter(|document| document.is_public());
         let documents: Vec<Arc<Document>> = public.cloned().collect();
         let count = documents.len();
@@ -174,8 +162,7 @@ impl Index {
         };
         let (older, newer) = documents.split_at(count - count % step);
         let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
-        let segments: Vec<_> =
-            parts.map(|part| Segment::new(part, texts, runs)).collect();
+        let segments: Vec<_> = parts.map(|part| Segment::new(part, texts, runs)).collect();
         let batches = || segments.iter().flat_map(|segment| &segment.batches);
         batches().for_each(|batch| runs.mark(batch.key()));
         let place = |batch: &Arc<Batch>| {
@@ -198,8 +185,7 @@ impl Index {
     /// or told, by whoever makes the files.
     pub fn make_runs(&self, partition: Partition) -> (usize, usize) {
         let segments = self.segments.iter();
-        let all =
-            segments.flat_map(|one| one.batches.iter().map(move |batch| (one, batch)));
+        let all = segments.flat_map(|one| one.batches.iter().map(move |batch| (one, batch)));
         let (mut made, mut count) = (0, 0);
         for (segment, batch) in all {
             count += 1;
@@ -242,8 +228,7 @@ struct RootSegment<'a> {
 pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let batches = segments.iter().flat_map(|segment| &segment.batches);
     let documents = batches.flat_map(|batch| &batch.documents);
-    let mut languages: Vec<&str> =
-        documents.map(|document| document.stemmer.name()).collect();
+    let mut languages: Vec<&str> = documents.map(|document| document.stemmer.name()).collect();
     languages.sort_unstable();
     languages.dedup();
     let mut parts = Vec::new();

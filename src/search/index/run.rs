@@ -34,8 +34,7 @@ pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
         }
         let len = runs.last().map_or(0, Vec::len);
         let may_end = document.entry.id.first() == BOUNDARY_BYTE;
-        is_full =
-            len >= *RUN_DOCUMENTS.end() || (len >= *RUN_DOCUMENTS.start() && may_end);
+        is_full = len >= *RUN_DOCUMENTS.end() || (len >= *RUN_DOCUMENTS.start() && may_end);
     }
     runs
 }
@@ -136,11 +135,7 @@ impl Run {
             Blocks::InMemory(blocks) => blocks.get(number)?,
             Blocks::Stored(store, key, from) => {
                 let before: usize = self.header.sizes[..number].iter().sum();
-                part = store.get_range(
-                    *key,
-                    from + before as u64,
-                    self.header.sizes[number],
-                )?;
+                part = store.get_range(*key, from + before as u64, self.header.sizes[number])?;
                 &part
             }
         };

@@ -27,12 +27,10 @@ impl SpellingWords {
     pub(super) fn add(&mut self, list: &PostingList) {
         for word in &list.surfaces {
             let letters = word.chars().count();
-            if !WORD_LETTERS.contains(&letters) || !word.chars().all(char::is_alphabetic)
-            {
+            if !WORD_LETTERS.contains(&letters) || !word.chars().all(char::is_alphabetic) {
                 continue;
             }
-            let lines =
-                self.lines.entry(if self.by_length { letters } else { 0 }).or_default();
+            let lines = self.lines.entry(if self.by_length { letters } else { 0 }).or_default();
             lines.push(char::from(b'a' + list.turns.max(1).ilog2() as u8));
             lines.push_str(word);
             lines.push('\n');

@@ -97,27 +97,18 @@ async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
 
 type Answer = Response<Either<Full<Bytes>, Either<Events, Piece>>>;
 
-async fn answer(
-    request: &Request<Incoming>,
-    here: IpAddr,
-    shown: Arc<PreviewState>,
-) -> Answer {
+async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<PreviewState>) -> Answer {
     if let Err((status, why)) = may_read(request, here) {
         return plain(status, why);
     }
     if request.uri().path() == EVENTS {
         let events = Events::of(&shown);
-        return response(
-            StatusCode::OK,
-            "text/event-stream",
-            Either::Right(Either::Left(events)),
-        );
+        return response(StatusCode::OK, "text/event-stream", Either::Right(Either::Left(events)));
     }
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     // Making a page takes a while.
-    let made =
-        tokio::task::spawn_blocking(move || reply::to(&shown, &path, &query)).await;
+    let made = tokio::task::spawn_blocking(move || reply::to(&shown, &path, &query)).await;
     match made {
         Ok(Reply::Page(status, media_type, body)) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
@@ -182,9 +173,7 @@ fn plain(status: StatusCode, text: &'static str) -> Answer {
     }
     if status.is_client_error() && status != StatusCode::NOT_FOUND {
         // Whatever else it sends is not read.
-        answer
-            .headers_mut()
-            .insert(header::CONNECTION, HeaderValue::from_static("close"));
+        answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     answer
 }
@@ -210,32 +199,26 @@ fn response(
 }
 
 /// Whether the request is the author's own: from a page of this server, or typed in.
-fn may_read(
-    request: &Request<Incoming>,
-    here: IpAddr,
-) -> Result<(), (StatusCode, &'static str)> {
+fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode, &'static str)> {
     let headers = request.headers();
-    let host =
-        only(headers, "host").ok_or((StatusCode::BAD_REQUEST, "one Host, please\n"))?;
+    let host = only(headers, "host").ok_or((StatusCode::BAD_REQUEST, "one Host, please\n"))?;
     let named = request.uri().authority().map(hyper::http::uri::Authority::as_str);
     if !is_ours(host, here) || named.is_some_and(|named| !is_ours(named, here)) {
-        let why =
-            "this preview answers to localhost and to the address of this machine only\n";
+        let why = "this preview answers to localhost and to the address of this machine only\n";
         return Err((StatusCode::FORBIDDEN, why));
     }
     let foreign = (StatusCode::FORBIDDEN, "another site may not read this preview\n");
     if headers.contains_key("origin") {
         let origin = only(headers, "origin").ok_or(foreign)?;
-        let same = origin
-            .strip_prefix("http://")
-            .is_some_and(|origin| origin.eq_ignore_ascii_case(host));
+        let same =
+            origin.strip_prefix("http://").is_some_and(|origin| origin.eq_ignore_ascii_case(host));
         if !same {
             return Err(foreign);
         }
     }
     let says = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let is_foreign = says("sec-fetch-site")
-        .is_some_and(|site| !matches!(site, "same-origin" | "none"));
+    let is_foreign =
+        says("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
     // A link on another page may lead here; nothing of that page can look inside.
     let is_link = says("sec-fetch-mode") == Some("navigate")
         && says("sec-fetch-dest").is_none_or(|dest| dest == "document");
@@ -324,45 +307,17 @@ mod tests {
     fn only_names_that_nobody_can_register_are_ours() {
         let here: IpAddr = "192.168.1.5".parse().unwrap();
         for host in [
-            "localhost",
-            "localhost:3000",
-            "LOCALHOST:3000",
-            "talks.localhost:3000",
-            "127.0.0.1",
-            "127.0.0.1:3000",
-            "127.1.2.3:80",
-            "[::1]",
-            "[::1]:3000",
-            "192.168.1.5:3000",
+            "localhost", "localhost:3000", "LOCALHOST:3000", "talks.localhost:3000", "127.0.0.1",
+            "127.0.0.1:3000", "127.1.2.3:80", "[::1]", "[::1]:3000", "192.168.1.5:3000",
         ] {
             assert!(is_ours(host, here), "{host}");
         }
         for host in [
-            "",
-            ":3000",
-            "evil.example",
-            "evil.example:3000",
-            "localhost.evil.example",
-            "127.0.0.1.nip.io",
-            "127.0.0.1.evil.example:3000",
-            "evil-localhost",
-            "localhost.",
-            "192.168.1.6:3000",
-            "10.0.0.1",
-            "[fe80::1]",
-            "2130706433",
-            "0x7f.1",
-            "127.1",
-            "0.0.0.0",
-            "localhost:99999",
-            "localhost:x",
-            "a@localhost",
-            "localhost/",
-            "[::1",
-            "::1",
-            "[::ffff:10.0.0.1]",
-            "localhost:3000:3000",
-            " localhost",
+            "", ":3000", "evil.example", "evil.example:3000", "localhost.evil.example",
+            "127.0.0.1.nip.io", "127.0.0.1.evil.example:3000", "evil-localhost", "localhost.",
+            "192.168.1.6:3000", "10.0.0.1", "[fe80::1]", "2130706433", "0x7f.1", "127.1",
+            "0.0.0.0", "localhost:99999", "localhost:x", "a@localhost", "localhost/", "[::1",
+            "::1", "[::ffff:10.0.0.1]", "localhost:3000:3000", " localhost",
         ] {
             assert!(!is_ours(host, here), "{host}");
         }

@@ -66,9 +66,7 @@ impl Recorded<'_> {
     fn mp3(self, head: &[u8]) -> Option<(u64, u64)> {
         let tag = match head.get(..10)? {
             [b'I', b'D', b'3', _, _, _, a, b, c, d] => {
-                10 + [a, b, c, d]
-                    .into_iter()
-                    .fold(0, |sum, byte| sum << 7 | u64::from(*byte))
+                10 + [a, b, c, d].into_iter().fold(0, |sum, byte| sum << 7 | u64::from(*byte))
             }
             _ => 0,
         };
@@ -79,8 +77,7 @@ impl Recorded<'_> {
             return None;
         }
         let is_first = version == 3;
-        let rate: u64 =
-            [44_100, 48_000, 32_000].get(header as usize >> 10 & 3).copied()?;
+        let rate: u64 = [44_100, 48_000, 32_000].get(header as usize >> 10 & 3).copied()?;
         let rate = rate >> [2, 0, 1, 0][version as usize];
         let samples: u64 = if is_first { 1152 } else { 576 };
         let is_mono = header >> 6 & 3 == 3;
@@ -95,10 +92,8 @@ impl Recorded<'_> {
         if has_count {
             return Some((u64::from(big32(&frame, at + 8)?) * samples, rate));
         }
-        const FIRST: [u64; 14] =
-            [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-        const SECOND: [u64; 14] =
-            [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+        const FIRST: [u64; 14] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+        const SECOND: [u64; 14] = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
         let table = if is_first { FIRST } else { SECOND };
         let bits = table.get((header as usize >> 12 & 15).checked_sub(1)?)? * 1000;
         Some((self.len.checked_sub(tag)? * 8, bits))
@@ -230,8 +225,7 @@ mod tests {
     #[test]
     fn what_is_cut_off_tells_nothing() {
         for extension in ["wav", "flac", "ogg", "mp3", "mp4", "webm"] {
-            for bytes in [&b""[..], b"RIFF", b"\xff\xfb\xf0\0", b"\0\0\0\0moov", b"OggS"]
-            {
+            for bytes in [&b""[..], b"RIFF", b"\xff\xfb\xf0\0", b"\0\0\0\0moov", b"OggS"] {
                 assert_eq!(duration(extension, bytes.to_vec()), None, "{extension}");
             }
         }

@@ -33,18 +33,14 @@ pub(super) fn rank(ending: &str) -> Option<usize> {
 
 /// Returns the ending under which a file is published, with its kind and its media type, by its first
 /// bytes; the name only tells sound from films in what may hold both.
-pub(super) fn by_bytes(
-    head: &[u8],
-    name: &str,
-) -> Option<(&'static str, MediaKind, &'static str)> {
+pub(super) fn by_bytes(head: &[u8], name: &str) -> Option<(&'static str, MediaKind, &'static str)> {
     let found = identify(&head[..head.len().min(SNIFF_BYTES)], "");
     let is_sound = by_name(name).is_some_and(|(kind, _)| kind == MediaKind::Audio);
     Some(match (found.extension, is_sound) {
         ("mp4", true) => ("m4a", MediaKind::Audio, "audio/mp4"),
         ("webm", true) => ("webm", MediaKind::Audio, "audio/webm"),
         (extension @ ("mp4" | "webm" | "m4a" | "mp3" | "ogg" | "flac" | "wav"), _) => {
-            let (_, kind, media_type) =
-                ENDINGS.iter().find(|(known, ..)| *known == extension)?;
+            let (_, kind, media_type) = ENDINGS.iter().find(|(known, ..)| *known == extension)?;
             (extension, *kind, media_type)
         }
         _ => return None,

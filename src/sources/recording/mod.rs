@@ -80,9 +80,7 @@ impl Lookup<'_, '_> {
                 let shown = read.extra.get(MEDIA).and_then(|value| value.as_str());
                 Named::own(own, shown.unwrap_or_default(), self.source)
             }
-            (None, Some(rule)) => {
-                Named::by_rule(rule, self.source, read.file_title.is_some())
-            }
+            (None, Some(rule)) => Named::by_rule(rule, self.source, read.file_title.is_some()),
             (None, None) if is_alone => return self.beside(notes),
             (None, None) => return None,
         };
@@ -136,8 +134,7 @@ impl Lookup<'_, '_> {
         let whole = by_name(stem).map(|_| RelPath::new(stem));
         let whole = whole.filter(|file| self.resolver.exists(file)).into_iter();
         let shorter = shorter.into_iter().flat_map(|(stem, _)| self.with_stem(stem));
-        let found: Vec<RelPath> =
-            whole.chain(self.with_stem(stem)).chain(shorter).collect();
+        let found: Vec<RelPath> = whole.chain(self.with_stem(stem)).chain(shorter).collect();
         // What of one of them is held back is heard in the others.
         let held = found.iter().find(|file| self.resolver.is_reserved_by_name(file));
         let mut tried = held.map_or(&found[..], std::slice::from_ref).iter();
@@ -162,8 +159,7 @@ impl Lookup<'_, '_> {
     /// Returns the recordings that are called like this with an ending.
     fn with_stem(&self, stem: &str) -> impl Iterator<Item = RelPath> {
         let beside = self.resolver.beside(stem).into_iter();
-        let ranked =
-            beside.filter_map(|path| Some((rank(&path[stem.len() + 1..])?, path)));
+        let ranked = beside.filter_map(|path| Some((rank(&path[stem.len() + 1..])?, path)));
         let mut found: Vec<(usize, &str)> = ranked.collect();
         found.sort_unstable();
         found.into_iter().map(|(_, path)| RelPath::new(path))
@@ -187,8 +183,7 @@ impl Lookup<'_, '_> {
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
         let Some((extension, kind, media_type)) = by_bytes(&head, file.name()) else {
-            let note =
-                refused(format!("`{file}` is no sound and no film that browsers play"));
+            let note = refused(format!("`{file}` is no sound and no film that browsers play"));
             let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
             return Err(Box::new(note.hint(hint)));
         };
@@ -223,9 +218,8 @@ fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagn
     let refused = |why: &str, hint: &str| refused(address, why, hint);
     let https = "a recording is a file of the content folder, or has an address that starts with \
                  `https://`";
-    let host = named::https_host(address).ok_or_else(|| {
-        refused("no page may load anything from such an address", https)
-    })?;
+    let host = named::https_host(address)
+        .ok_or_else(|| refused("no page may load anything from such an address", https))?;
     if !settings.media_hosts.iter().any(|allowed| named::allows(allowed, &host)) {
         let hint = format!(
             "put it into the content folder, or name its host in `allow` of `[services]` in \
@@ -235,10 +229,7 @@ fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagn
     }
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let (kind, media_type) = by_name(path).ok_or_else(|| {
-        refused(
-            "its address does not say what it is",
-            "it ends with `.mp3`, `.mp4` or the like",
-        )
+        refused("its address does not say what it is", "it ends with `.mp3`, `.mp4` or the like")
     })?;
     Ok(Recording {
         kind,

@@ -24,12 +24,10 @@ pub use self::conversation::{
 };
 pub use self::data::DataView;
 pub use self::listing::{
-    AvatarView, CardView, CollectionView, GroupView, HomeView, ListingView,
-    MonthGroupView, ProfileView, TermView,
+    AvatarView, CardView, CollectionView, GroupView, HomeView, ListingView, MonthGroupView,
+    ProfileView, TermView,
 };
-pub use self::page::{
-    AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView,
-};
+pub use self::page::{AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView};
 pub use self::picture::{PictureSpeakerView, PictureView};
 pub use self::plain::PlainView;
 pub use self::services::{CommentsView, ScriptView, ServicesView};
@@ -38,8 +36,8 @@ pub use self::statistics::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
 };
 pub use self::turn::{
-    ActionView, AnsweredView, ApprovalView, AttachmentView, BlockView, FileView,
-    ItemView, ReactionView, ResultView, StepView, ToolErrorView, ToolView, TurnView,
+    ActionView, AnsweredView, ApprovalView, AttachmentView, BlockView, FileView, ItemView,
+    ReactionView, ResultView, StepView, ToolErrorView, ToolView, TurnView,
 };
 
 /// The whole.

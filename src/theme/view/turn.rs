@@ -55,12 +55,7 @@ impl ItemView {
     }
 
     /// Returns the beginning of an option.
-    pub fn option(
-        group: &str,
-        label: String,
-        name: Option<String>,
-        class: &'static str,
-    ) -> Self {
+    pub fn option(group: &str, label: String, name: Option<String>, class: &'static str) -> Self {
         Self { group: group.to_owned(), label, name, class, ..Self::new("option") }
     }
 }

@@ -95,9 +95,7 @@ impl Exact {
     pub(crate) fn either(&self, terms: &[String]) -> BTreeMap<usize, f64> {
         let mean = self.words as f64 / self.turns.len() as f64;
         let mut all: BTreeMap<usize, f64> = BTreeMap::new();
-        for (turn, count) in
-            terms.iter().filter_map(|term| self.lists.get(term)).flatten()
-        {
+        for (turn, count) in terms.iter().filter_map(|term| self.lists.get(term)).flatten() {
             let (count, len) = (f64::from(*count), f64::from(self.turns[*turn].len));
             let weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * len / mean));
             let known = all.entry(*turn).or_default();
@@ -174,8 +172,8 @@ impl Exact {
         while pairs.len() < TYPOS && !words.is_empty() {
             let word = words[dice.below(words.len())];
             let typo = mistype(word, dice);
-            let is_known = self.surfaces.contains_key(&typo)
-                || self.lists.contains_key(&stemmed(&typo));
+            let is_known =
+                self.surfaces.contains_key(&typo) || self.lists.contains_key(&stemmed(&typo));
             if !is_known {
                 pairs.push((word.clone(), typo));
             }

@@ -36,11 +36,7 @@ impl Server {
 }
 
 /// Answers the requests of one connection.
-pub(crate) fn serve(
-    mut stream: &TcpStream,
-    root: &Path,
-    traffic: &Traffic,
-) -> std::io::Result<()> {
+pub(crate) fn serve(mut stream: &TcpStream, root: &Path, traffic: &Traffic) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     while let Some(path) = requested(&mut reader) {

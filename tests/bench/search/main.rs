@@ -55,8 +55,7 @@ const QUIET: Duration = Duration::from_millis(150);
 
 fn main() {
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
-    let Some(corpus) =
-        args.next().map(PathBuf::from).filter(|path| path.join("content").is_dir())
+    let Some(corpus) = args.next().map(PathBuf::from).filter(|path| path.join("content").is_dir())
     else {
         // Also what `cargo test --benches` does.
         println!("usage: cargo bench --bench search -- CORPUS [QUERIES]");
@@ -225,8 +224,7 @@ fn pagefind(public: &Path, site: &Path, queries: &[String], table: &mut Table) {
     let index = files_below(&site.join("pagefind")).into_iter();
     measure_files(index, |name, cell| table.theirs(name, cell));
     // The pages of the site allow no WebAssembly.
-    fs::write(site.join("empty.html"), "<!doctype html><title>Empty</title>")
-        .expect("written");
+    fs::write(site.join("empty.html"), "<!doctype html><title>Empty</title>").expect("written");
     let mut visitor = Visitor::new(site);
     let sent: Vec<Sent> = queries[..queries.len().min(FEWER)]
         .iter()
@@ -250,10 +248,7 @@ fn pagefind(public: &Path, site: &Path, queries: &[String], table: &mut Table) {
     table.theirs(FURTHER_BYTES, kilobytes(percentile(sent, 0.5)));
 }
 
-fn measure_files(
-    files: impl Iterator<Item = PathBuf>,
-    mut row: impl FnMut(&'static str, String),
-) {
+fn measure_files(files: impl Iterator<Item = PathBuf>, mut row: impl FnMut(&'static str, String)) {
     let sizes = files.map(|file| file.metadata().expect("a file").len());
     let (count, bytes) = sizes.fold((0, 0), |(count, sum), size| (count + 1, sum + size));
     row("index, files", count.to_string());

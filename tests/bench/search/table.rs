@@ -1,12 +1,8 @@
 //! What was measured, side by side.
 
 /// How many of the ten best conversations are among the first ten.
-pub(crate) const RECALL: [&str; 4] = [
-    "recall@10 of exact BM25",
-    "… queries of one word",
-    "… of two words",
-    "… of three words",
-];
+pub(crate) const RECALL: [&str; 4] =
+    ["recall@10 of exact BM25", "… queries of one word", "… of two words", "… of three words"];
 /// A row that is written in two places.
 pub(crate) const FURTHER_BYTES: &str = "further query, p50 KB";
 

@@ -48,7 +48,5 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 /// All files below a folder, in order.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
-    walk.filter(|entry| entry.file_type().is_file())
-        .map(walkdir::DirEntry::into_path)
-        .collect()
+    walk.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
 }

@@ -37,10 +37,7 @@ impl Visitor {
         let page = self.browser.call("Target.createTarget", page);
         let attach = json!({"targetId": page["targetId"], "flatten": true});
         let attached = self.browser.call("Target.attachToTarget", attach);
-        attached["sessionId"]
-            .as_str()
-            .expect("a session")
-            .clone_into(&mut self.browser.session);
+        attached["sessionId"].as_str().expect("a session").clone_into(&mut self.browser.session);
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             self.browser.call(domain, json!({}));
         }
@@ -53,8 +50,7 @@ impl Visitor {
     pub(crate) fn open_search(&mut self, query: &str) {
         // Letters and digits, and spaces between them, need nothing else.
         self.browser.open(&format!("/search/?q={}", query.replace(' ', "+")));
-        self.browser
-            .wait_for("document.querySelector('[role=status]').textContent !== ''");
+        self.browser.wait_for("document.querySelector('[role=status]').textContent !== ''");
     }
 
     /// Types a query into the open page. The milliseconds until it shows what it found.
@@ -117,7 +113,6 @@ pub(crate) const PAGEFIND: &str = "async query => {
 
 /// The terms of each item of a query; `None` if one is a phrase.
 pub(crate) fn single_words(items: &Value) -> Option<Vec<Vec<String>>> {
-    let items: Vec<Vec<Vec<String>>> =
-        serde_json::from_value(items.clone()).expect("terms");
+    let items: Vec<Vec<Vec<String>>> = serde_json::from_value(items.clone()).expect("terms");
     items.into_iter().map(|mut words| words.pop().filter(|_| words.is_empty())).collect()
 }

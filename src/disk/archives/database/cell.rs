@@ -24,11 +24,7 @@ pub(super) fn short_text(value: ValueRef<'_>) -> Option<String> {
 
 /// Writes a value as JSON. What is JSON itself, and may be, stands as it is, without the ends of its
 /// lines. The error is the number of bytes of one that is not read.
-pub(super) fn write(
-    value: ValueRef<'_>,
-    may_be_json: bool,
-    out: &mut String,
-) -> Result<(), u64> {
+pub(super) fn write(value: ValueRef<'_>, may_be_json: bool, out: &mut String) -> Result<(), u64> {
     match value {
         ValueRef::Null => out.push_str("null"),
         ValueRef::Integer(number) => out.push_str(&number.to_string()),

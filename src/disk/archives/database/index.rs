@@ -92,8 +92,7 @@ impl Talks {
     }
 
     fn read(&self) -> Result<Index, String> {
-        let mut index =
-            Index { columns: Vec::new(), by_talk: HashMap::new(), broken: Vec::new() };
+        let mut index = Index { columns: Vec::new(), by_talk: HashMap::new(), broken: Vec::new() };
         let mut count = 0;
         for (place, rows) in (0..).zip(self.schema.rows) {
             let (columns, is_there) = self.store.with(|database| {
@@ -151,9 +150,9 @@ fn columns(rows: &Rows, known: HashSet<String>) -> Vec<Column> {
             is_about_readers: false,
         })
         .collect();
-    let more = known.into_iter().filter(|name| {
-        !rows.columns.contains(&name.as_str()) && visibility::may_say(name)
-    });
+    let more = known
+        .into_iter()
+        .filter(|name| !rows.columns.contains(&name.as_str()) && visibility::may_say(name));
     let more: BTreeSet<String> = more.collect();
     columns.extend(more.into_iter().map(|name| Column {
         name,
@@ -188,11 +187,9 @@ mod tests {
         drop(made);
         let store = std::sync::Arc::new(Store::open(&path).unwrap());
         let schema = SCHEMAS.iter().find(|schema| schema.store == "opencode").unwrap();
-        for (most, of_a, of_b) in [
-            ((9, 99), (4, 0), (3, 0)),
-            ((3, 99), (3, 1), (3, 0)),
-            ((9, 6), (4, 0), (2, 1)),
-        ] {
+        for (most, of_a, of_b) in
+            [((9, 99), (4, 0), (3, 0)), ((3, 99), (3, 1), (3, 0)), ((9, 6), (4, 0), (2, 1))]
+        {
             let (store, index) = (store.clone(), OnceLock::new());
             let talks = Talks { store, schema, index, most };
             for (id, expected) in [("a", of_a), ("b", of_b), ("c", (0, 0))] {

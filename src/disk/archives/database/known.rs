@@ -63,12 +63,7 @@ pub(super) const SCHEMAS: &[Schema] = &[
             Rows {
                 table: "session",
                 columns: &[
-                    "id",
-                    "parent_id",
-                    "directory",
-                    "title",
-                    "time_created",
-                    "time_updated",
+                    "id", "parent_id", "directory", "title", "time_created", "time_updated",
                     "revert",
                 ],
                 json: &["revert"],

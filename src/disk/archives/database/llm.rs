@@ -33,17 +33,8 @@ pub(super) const RESPONSES: Schema = Schema {
         Rows {
             table: "responses",
             columns: &[
-                "id",
-                "model",
-                "resolved_model",
-                "prompt",
-                "system",
-                "response",
-                "reasoning",
-                "duration_ms",
-                "datetime_utc",
-                "input_tokens",
-                "output_tokens",
+                "id", "model", "resolved_model", "prompt", "system", "response", "reasoning",
+                "duration_ms", "datetime_utc", "input_tokens", "output_tokens",
             ],
             json: &[],
             find: "SELECT conversation_id, rowid FROM responses ORDER BY datetime_utc, rowid",
@@ -138,17 +129,8 @@ pub(super) const THREADS: Schema = Schema {
         Rows {
             table: "parts",
             columns: &[
-                "id",
-                "message_hash",
-                "type",
-                "text",
-                "fragment_id",
-                "redacted",
-                "name",
-                "arguments",
-                "tool_call_id",
-                "output",
-                "exception",
+                "id", "message_hash", "type", "text", "fragment_id", "redacted", "name",
+                "arguments", "tool_call_id", "output", "exception",
             ],
             json: &[],
             find: chain!(
@@ -160,13 +142,8 @@ pub(super) const THREADS: Schema = Schema {
         Rows {
             table: "turns",
             columns: &[
-                "tip_message_hash",
-                "model",
-                "resolved_model",
-                "input_tokens",
-                "output_tokens",
-                "duration_ms",
-                "datetime_utc",
+                "tip_message_hash", "model", "resolved_model", "input_tokens", "output_tokens",
+                "duration_ms", "datetime_utc",
             ],
             json: &[],
             find: chain!(

@@ -135,11 +135,8 @@ fn list_schema(
 /// Returns the name of the file of a conversation.
 fn file_name(id: &str, taken: &HashSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let plain: String = id
-        .chars()
-        .map(|c| if is_plain(c) { c } else { '-' })
-        .take(MAX_NAME_BYTES)
-        .collect();
+    let plain: String =
+        id.chars().map(|c| if is_plain(c) { c } else { '-' }).take(MAX_NAME_BYTES).collect();
     let name = format!("{plain}.jsonl");
     let is_own = plain == id && !plain.is_empty() && !taken.contains(&name);
     if is_own && member_name::checked(&name).is_ok() {

@@ -27,11 +27,7 @@ impl Talk {
     }
 
     /// Prepares the query for a row of a table by its number.
-    fn prepared<'d>(
-        &self,
-        database: &'d Connection,
-        place: u8,
-    ) -> rusqlite::Result<Statement<'d>> {
+    fn prepared<'d>(&self, database: &'d Connection, place: u8) -> rusqlite::Result<Statement<'d>> {
         // What is too long is not even read.
         let cells = self.columns(place).iter().map(|column| {
             let name = column.name.replace('"', "\"\"");
@@ -179,8 +175,7 @@ impl BufRead for TalkReader {
             if self.lines.is_empty() {
                 break;
             }
-            let passed =
-                usize::try_from(self.skip).unwrap_or(usize::MAX).min(self.lines.len());
+            let passed = usize::try_from(self.skip).unwrap_or(usize::MAX).min(self.lines.len());
             self.at = passed;
             self.skip -= passed as u64;
         }

@@ -128,10 +128,7 @@ impl Store {
 
 /// Returns the names of the columns of a table; none where there is no such table, or something else of
 /// its name that would have to be executed.
-pub(super) fn has_table(
-    database: &Connection,
-    table: &str,
-) -> rusqlite::Result<HashSet<String>> {
+pub(super) fn has_table(database: &Connection, table: &str) -> rusqlite::Result<HashSet<String>> {
     let query = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
     let made: Option<Option<String>> =
         database.query_row(query, [table], |row| row.get(0)).optional()?;
@@ -155,8 +152,7 @@ fn is_written(path: &Path) -> bool {
         beside(path, ending).metadata().is_ok_and(|data| data.len() > least)
     };
     // The head of a log is 32 bytes long.
-    has_changes((BESIDE[0], 32))
-        || has_changes((BESIDE[1], 0)) && is_hot(&beside(path, BESIDE[1]))
+    has_changes((BESIDE[0], 32)) || has_changes((BESIDE[1], 0)) && is_hot(&beside(path, BESIDE[1]))
 }
 
 /// Returns whether a journal holds what must be undone. One that is not needed any more is empty, or
@@ -176,9 +172,8 @@ pub(super) fn is_cut_off(path: &Path) -> bool {
     });
     // A log has the pages that are not there yet.
     let Some(len) = len.ok().filter(|_| !is_written(path)) else { return false };
-    let number = |at: usize| {
-        head[at..at + 4].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
-    };
+    let number =
+        |at: usize| head[at..at + 4].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
     let page = match u64::from(head[16]) << 8 | u64::from(head[17]) {
         1 => 1 << 16,
         page => page,
@@ -191,8 +186,7 @@ pub(super) fn is_cut_off(path: &Path) -> bool {
 /// Returns what the file system says of the log beside a database, which changes what is read of it.
 pub(in crate::disk::archives) fn log_of(path: &Path) -> Option<Metadata> {
     is_written(path).then(|| {
-        let mut logs =
-            [BESIDE[0], BESIDE[1]].into_iter().map(|ending| beside(path, ending));
+        let mut logs = [BESIDE[0], BESIDE[1]].into_iter().map(|ending| beside(path, ending));
         logs.find_map(|log| log.metadata().ok())
     })?
 }
@@ -205,8 +199,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Copies a database with its log into a folder of its own, which nobody else can read.
 fn copied(path: &Path) -> Result<TempDir, String> {
-    let failed =
-        |error: std::io::Error| format!("it cannot be copied to be read: {error}");
+    let failed = |error: std::io::Error| format!("it cannot be copied to be read: {error}");
     let parts = || {
         let names = ["", BESIDE[0], BESIDE[1]];
         names.into_iter().filter_map(|ending| {
@@ -255,9 +248,7 @@ pub(super) fn private_folder() -> std::io::Result<TempDir> {
 fn why(error: &rusqlite::Error) -> String {
     let code = error.sqlite_error_code();
     match code {
-        Some(ErrorCode::NotADatabase) => {
-            "it is encrypted, or no SQLite database".to_owned()
-        }
+        Some(ErrorCode::NotADatabase) => "it is encrypted, or no SQLite database".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("it is damaged: {error}"),
         Some(ErrorCode::OperationInterrupted) => {
             "a query takes longer than one of an honest database does".to_owned()

@@ -4,33 +4,16 @@
 const KOREAN: [&str; 6] = ["이 ", "과 ", "을 ", "은 ", ", ", "와 "];
 /// Words of which a notice in Japanese has one.
 const JAPANESE: [&str; 7] = [
-    "参加しました",
-    "退会しました",
-    "退会させました",
-    "追加しました",
-    "招待しました",
-    "作成しました",
-    "取り消しました",
+    "参加しました", "退会しました", "退会させました", "追加しました", "招待しました",
+    "作成しました", "取り消しました",
 ];
 /// Words of which a notice in Chinese has one.
 const CHINESE: [&str; 8] = ["群", "加入", "離開", "退出", "邀請", "邀请", "收回", "撤回"];
 /// Words behind who did something in Chinese, and those in front of whom it was done to.
-const CHINESE_VERBS: [&str; 11] = [
-    "已將",
-    "已将",
-    "已新增",
-    "已邀請",
-    "邀請",
-    "邀请",
-    "已",
-    "加入",
-    "離開",
-    "退出",
-    "撤回",
-];
+const CHINESE_VERBS: [&str; 11] =
+    ["已將", "已将", "已新增", "已邀請", "邀請", "邀请", "已", "加入", "離開", "退出", "撤回"];
 /// Words behind those to whom something was done.
-const CHINESE_ENDS: [&str; 7] =
-    ["新增至", "添加至", "添加到", "至群", "加入", "退出", "移出"];
+const CHINESE_ENDS: [&str; 7] = ["新增至", "添加至", "添加到", "至群", "加入", "退出", "移出"];
 
 /// Hands over each name in a line of one of these languages; whether it is one.
 pub(super) fn each_named(line: &str, name: &mut dyn FnMut(&str)) -> bool {
@@ -62,17 +45,14 @@ fn japanese(line: &str, name: &mut dyn FnMut(&str)) {
     let Some((by, rest)) = line.split_once('が') else { return };
     let mut person = |text: &str| name(text.trim().trim_end_matches("さん"));
     person(by);
-    if let Some((others, _)) =
-        rest.split_once('を').filter(|(what, _)| *what != "グループ")
-    {
+    if let Some((others, _)) = rest.split_once('を').filter(|(what, _)| *what != "グループ") {
         list(others, &mut person);
     }
 }
 
 /// `Ada已將Bela新增至群組`.
 fn chinese(line: &str, name: &mut dyn FnMut(&str)) {
-    let found =
-        CHINESE_VERBS.iter().filter_map(|verb| Some((line.find(verb)?, verb.len())));
+    let found = CHINESE_VERBS.iter().filter_map(|verb| Some((line.find(verb)?, verb.len())));
     // Of two that begin at one place the longer one.
     let Some((at, len)) = found.min_by_key(|(at, len)| (*at, usize::MAX - len)) else {
         return;

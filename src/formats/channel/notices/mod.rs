@@ -8,9 +8,9 @@ use std::cell::Cell;
 
 pub(in crate::formats) use self::words::PARTICLES;
 use self::words::{
-    ADMINS, AFTER_SOMEBODY, ANDS, BEFORE_SOMEBODY, BY_SOMEBODY, DONE, ENDS, ENGLISH,
-    OWNER_DID, OWNER_DID_ENDS, OWNER_TO_SOMEBODY, OWNERS, OWNERS_OR_COMMON_NAMES,
-    OWNERS_OR_NAMES, TO_OWNER, TO_OWNER_ENDS, TO_SOMEBODY,
+    ADMINS, AFTER_SOMEBODY, ANDS, BEFORE_SOMEBODY, BY_SOMEBODY, DONE, ENDS, ENGLISH, OWNER_DID,
+    OWNER_DID_ENDS, OWNER_TO_SOMEBODY, OWNERS, OWNERS_OR_COMMON_NAMES, OWNERS_OR_NAMES, TO_OWNER,
+    TO_OWNER_ENDS, TO_SOMEBODY,
 };
 
 /// The marks around a name.
@@ -73,22 +73,13 @@ pub(in crate::formats) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
 fn of_others(line: &str, name: &mut dyn FnMut(&str)) {
     // Where the verb stands at the end, the words in front of the others say little.
     let is_done = |words: &str, rest: &str| {
-        ![
-            " hat ",
-            " heeft ",
-            "Du hast ",
-            "Sie haben ",
-            "Je hebt ",
-            "Jij hebt ",
-            "U hebt ",
-        ]
-        .contains(&words)
+        ![" hat ", " heeft ", "Du hast ", "Sie haben ", "Je hebt ", "Jij hebt ", "U hebt "]
+            .contains(&words)
             || DONE.iter().any(|end| rest.contains(end))
     };
     for words in TO_SOMEBODY {
         if let Some((by, rest)) = line.split_once(words) {
-            let by =
-                TO_OWNER.iter().find_map(|owner| by.strip_suffix(owner)).unwrap_or(by);
+            let by = TO_OWNER.iter().find_map(|owner| by.strip_suffix(owner)).unwrap_or(by);
             list(by, name);
             if is_done(words, rest) {
                 list(rest, name);
@@ -147,8 +138,8 @@ pub(in crate::formats) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(
     let is_short = line.chars().count() <= 4 * MAX_CHARS;
     let rest = [by, first, "You"].into_iter().find_map(|by| line.strip_prefix(by));
     let rest = rest.filter(|rest| is_short && rest.starts_with(' '));
-    let others = rest
-        .and_then(|rest| TO_SOMEBODY.iter().find_map(|words| rest.strip_prefix(words)));
+    let others =
+        rest.and_then(|rest| TO_SOMEBODY.iter().find_map(|words| rest.strip_prefix(words)));
     if let Some(others) = others {
         list(others.trim_end_matches('.'), &mut |name| take(name.trim()));
     }
@@ -156,8 +147,7 @@ pub(in crate::formats) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(
 
 /// Returns a name without the mark of somebody who is not among the contacts: `~ Ada`.
 pub(in crate::formats) fn without_tilde(name: &str) -> &str {
-    name.strip_prefix('~')
-        .map_or(name, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']))
+    name.strip_prefix('~').map_or(name, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']))
 }
 
 /// Returns whether a text says what somebody did in a group.
@@ -168,9 +158,7 @@ pub(in crate::formats) fn is_about_group(text: &str) -> bool {
 /// Hands over what stands between the marks around names.
 pub(in crate::formats) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
     let parts = text.split(ISOLATES[0]).skip(1);
-    parts
-        .filter_map(|part| part.split_once(ISOLATES[1]))
-        .for_each(|(name, _)| take(name));
+    parts.filter_map(|part| part.split_once(ISOLATES[1])).for_each(|(name, _)| take(name));
 }
 
 /// Hands over each name of a list: `Ada, Bela, and Cleo`. Several words of which the first one has a small
@@ -211,9 +199,7 @@ fn each_between_ands(text: &str, take: &mut dyn FnMut(&str, bool)) {
 fn is_number_of_others(part: &str) -> bool {
     let words = part.trim_start_matches(char::is_numeric);
     words.len() < part.len()
-        && words
-            .strip_prefix(' ')
-            .is_some_and(|words| !words.starts_with(char::is_uppercase))
+        && words.strip_prefix(' ').is_some_and(|words| !words.starts_with(char::is_uppercase))
 }
 
 /// Hands over what looks like a name in a language that is not known here: two words or more with capital
@@ -231,8 +217,8 @@ fn capitalized(line: &str, take: &mut dyn FnMut(&str)) {
     };
     for word in line.split_whitespace() {
         let bare = word.trim_matches([',', '.', ':', ';', '~']);
-        let is_part = bare.starts_with(char::is_uppercase)
-            || !run.is_empty() && PARTICLES.contains(&bare);
+        let is_part =
+            bare.starts_with(char::is_uppercase) || !run.is_empty() && PARTICLES.contains(&bare);
         if !is_part {
             end(&mut run);
             continue;
@@ -259,10 +245,7 @@ mod tests {
             ("This message was deleted by admin Bela.", &["Bela"]),
             ("\u{2068}Ada\u{2069} forlot gruppen", &["Ada"]),
             ("Ada Bell forlot gruppen", &["Ada Bell"]),
-            (
-                "Ada added Bela, Cleo, and Dora Lind",
-                &["Ada", "Bela", "Cleo", "Dora Lind"],
-            ),
+            ("Ada added Bela, Cleo, and Dora Lind", &["Ada", "Bela", "Cleo", "Dora Lind"]),
             ("You added Bela, Cleo, and 4 others. Tap to see all.", &["Bela", "Cleo"]),
             (
                 "Ada hat ~\u{a0}Bela, ~\u{a0}Cleo und 4 weitere Personen hinzugefügt.",
@@ -285,10 +268,7 @@ mod tests {
             ("小美已加入群組", &["小美"]),
             ("小美已將阿明新增至群組", &["小美", "阿明"]),
             ("홍길동님이 들어왔습니다.", &["홍길동"]),
-            (
-                "홍길동님이 이영희님과 김철수님을 초대했습니다.",
-                &["홍길동", "이영희", "김철수"],
-            ),
+            ("홍길동님이 이영희님과 김철수님을 초대했습니다.", &["홍길동", "이영희", "김철수"]),
         ] {
             let mut found = Vec::new();
             each_named(text, &mut |name| found.push(name.to_owned()));

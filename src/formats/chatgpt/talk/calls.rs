@@ -69,16 +69,10 @@ impl Reader<'_> {
     }
 
     /// What a tool answered.
-    pub(super) fn tool(
-        &mut self,
-        place: Place<'_>,
-        message: Message<'_>,
-    ) -> Option<usize> {
+    pub(super) fn tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         let name = message.author().unwrap_or_default().to_owned();
         self.note_usage(message);
-        if ["code", "tether_browsing_code"].contains(&message.kind())
-            && message.tool().is_none()
-        {
+        if ["code", "tether_browsing_code"].contains(&message.kind()) && message.tool().is_none() {
             let input = message.text();
             return Some(self.call(place, message, &name, &input));
         }
@@ -192,18 +186,9 @@ fn is_reasoning(kind: &str) -> bool {
 /// Returns whether a kind of contents is none of those that tools are known to have.
 fn is_unknown(kind: &str) -> bool {
     const KNOWN: [&str; 12] = [
-        "",
-        "text",
-        "multimodal_text",
-        "code",
-        "execution_output",
-        "tether_quote",
-        "tether_browsing_display",
-        "tether_browsing_code",
-        "sonic_webpage",
-        "system_error",
-        "computer_output",
-        "citable_code_output",
+        "", "text", "multimodal_text", "code", "execution_output", "tether_quote",
+        "tether_browsing_display", "tether_browsing_code", "sonic_webpage", "system_error",
+        "computer_output", "citable_code_output",
     ];
     !KNOWN.contains(&kind)
 }

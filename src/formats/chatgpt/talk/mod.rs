@@ -167,8 +167,7 @@ impl Reader<'_> {
         for piece in pieces {
             match piece {
                 Piece::Words(text) => {
-                    let nothing =
-                        References { is_persons: true, ..References::default() };
+                    let nothing = References { is_persons: true, ..References::default() };
                     let mut citations = Citations::default();
                     let text = marks::resolved(&text, &nothing, &mut citations);
                     blocks.push(folded(message, text));
@@ -214,12 +213,7 @@ impl Reader<'_> {
     }
 
     /// Adds a block to the answer, which starts with it if there is none.
-    fn add(
-        &mut self,
-        place: Place<'_>,
-        message: Message<'_>,
-        block: Block,
-    ) -> (usize, usize) {
+    fn add(&mut self, place: Place<'_>, message: Message<'_>, block: Block) -> (usize, usize) {
         let turn = match &self.answer {
             Some(answer) => answer.turn,
             None => {
@@ -234,8 +228,7 @@ impl Reader<'_> {
             said.id = turn_id(message.id().unwrap_or(place.id));
         }
         said.time = said.time.take().or_else(|| message.time());
-        let is_search =
-            matches!(&block, Block::Tool(call) if tools::is_search(&call.name));
+        let is_search = matches!(&block, Block::Tool(call) if tools::is_search(&call.name));
         said.blocks.push(block);
         let block = said.blocks.len() - 1;
         if let Some(answer) = self.answer.as_mut().filter(|_| is_search) {
@@ -262,8 +255,7 @@ impl Reader<'_> {
         let turn = &mut self.talk.turns[answer.turn];
         let usage = Usage {
             model: answer.model,
-            duration_ms: (answer.seconds > 0.0)
-                .then_some((answer.seconds * 1000.0) as u64),
+            duration_ms: (answer.seconds > 0.0).then_some((answer.seconds * 1000.0) as u64),
             ..Usage::default()
         };
         turn.usage = (!usage.is_empty()).then(|| Box::new(usage));
@@ -285,11 +277,9 @@ impl Reader<'_> {
             "text" | "multimodal_text" | "" => self.words(place, message),
             "code" => {
                 let text = unmarked::bare(&message.text());
-                let language =
-                    message.content().and_then(|content| words(content, "language"));
+                let language = message.content().and_then(|content| words(content, "language"));
                 let language = language.filter(|language| *language != "unknown");
-                let block =
-                    Block::Markdown { text: fenced(language.unwrap_or_default(), &text) };
+                let block = Block::Markdown { text: fenced(language.unwrap_or_default(), &text) };
                 (!text.trim().is_empty()).then(|| self.add(place, message, block).0)
             }
             _ => self.other(place, message),
@@ -367,9 +357,7 @@ impl Reader<'_> {
                 let results = vec![result];
                 Some(Block::Tool(Box::new(ToolCall { results, ..ToolCall::default() })))
             }
-            "tether_quote" => {
-                content::quote(content).map(|text| Block::Markdown { text })
-            }
+            "tether_quote" => content::quote(content).map(|text| Block::Markdown { text }),
             "tether_browsing_display" | "sonic_webpage" | "citable_code_output" => {
                 self.tally.hidden += 1;
                 None
@@ -381,18 +369,12 @@ impl Reader<'_> {
 
     /// Returns whether the answer shows what was thought.
     fn has_thoughts(&self) -> bool {
-        let turn =
-            self.answer.as_ref().and_then(|answer| self.talk.turns.get(answer.turn));
+        let turn = self.answer.as_ref().and_then(|answer| self.talk.turns.get(answer.turn));
         let is_thought = |block: &Block| matches!(block, Block::Thinking { .. });
         turn.is_some_and(|turn| turn.blocks.iter().any(is_thought))
     }
 
-    fn unknown(
-        &mut self,
-        place: Place<'_>,
-        message: Message<'_>,
-        name: String,
-    ) -> Option<usize> {
+    fn unknown(&mut self, place: Place<'_>, message: Message<'_>, name: String) -> Option<usize> {
         let block = self.placeholder(name);
         Some(self.add(place, message, block).0)
     }
@@ -426,28 +408,19 @@ impl Reader<'_> {
 fn folded(message: Message<'_>, text: String) -> Block {
     if message.is_weightless() {
         let words = "A message that ChatGPT does not show".to_owned();
-        return Block::Event {
-            name: "hidden".to_owned(),
-            text: words,
-            detail: Some(text),
-        };
+        return Block::Event { name: "hidden".to_owned(), text: words, detail: Some(text) };
     }
     match message.channel() {
-        Some("analysis" | "commentary") if message.role() != "user" => {
-            Block::Thinking { text }
-        }
+        Some("analysis" | "commentary") if message.role() != "user" => Block::Thinking { text },
         _ => Block::Markdown { text },
     }
 }
 
 /// Returns whether nothing is written in a message.
 fn is_blank(message: Message<'_>) -> bool {
-    let is_text = |content: &Map| {
-        ["text", ""].contains(&text(content, "content_type").unwrap_or_default())
-    };
-    message
-        .content()
-        .is_none_or(|content| is_text(content) && message.text().trim().is_empty())
+    let is_text =
+        |content: &Map| ["text", ""].contains(&text(content, "content_type").unwrap_or_default());
+    message.content().is_none_or(|content| is_text(content) && message.text().trim().is_empty())
 }
 
 /// Returns whether a message says how long thinking took.

@@ -72,22 +72,17 @@ impl Cast {
             all.into_iter().filter(|(_, head)| !alone || !head.below_name).collect();
         let tallies = tally(&all, listed);
         let has = |part| tallies.values().any(|tally| tally.part == Some(part));
-        let mut cast =
-            Self { is_chat: has(Part::Asks) && has(Part::Answers), ..Self::default() };
+        let mut cast = Self { is_chat: has(Part::Asks) && has(Part::Answers), ..Self::default() };
         let settled = listed.settled && tallies.values().any(|tally| tally.listed);
-        let small =
-            tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
+        let small = tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
         // `me` is a name in small letters as well.
         let is_name = |tally: &&Tally<'_>| {
             let small = |name: &&str| name.starts_with(char::is_lowercase);
-            tally.count > 1
-                && tally.look == Look::Name
-                && !tally.written.keys().all(small)
+            tally.count > 1 && tally.look == Look::Name && !tally.written.keys().all(small)
         };
         let names = tallies.values().filter(is_name);
         let small = small.count() > names.count();
-        let questions =
-            tallies.iter().filter(|(key, _)| names::is_question(key)).count() > 1;
+        let questions = tallies.iter().filter(|(key, _)| names::is_question(key)).count() > 1;
         let mut core: BTreeSet<&str> = BTreeSet::new();
         for (key, tally) in &tallies {
             let is_core = tally.listed
@@ -108,20 +103,15 @@ impl Cast {
                 core.insert(key);
             }
         }
-        cast.listed = core
-            .iter()
-            .filter(|key| tallies.get(**key).is_some_and(|t| t.listed))
-            .count();
+        cast.listed =
+            core.iter().filter(|key| tallies.get(**key).is_some_and(|t| t.listed)).count();
         let mine = || all.iter().filter(|(_, head)| core.contains(head.key.as_str()));
-        let (count, opening) =
-            (mine().count(), mine().filter(|(_, head)| head.opens).count());
+        let (count, opening) = (mine().count(), mine().filter(|(_, head)| head.opens).count());
         cast.blank_style = opening * 5 >= count * 4;
-        let capitals = mine().filter(|(_, head)| head.look == Look::Capitals).count()
-            * 10
-            >= count * 9;
+        let capitals =
+            mine().filter(|(_, head)| head.look == Look::Capitals).count() * 10 >= count * 9;
         let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
-        let short: BTreeSet<String> =
-            core.iter().map(|key| key.replace(['.', ' '], "")).collect();
+        let short: BTreeSet<String> = core.iter().map(|key| key.replace(['.', ' '], "")).collect();
         // What opens lines in several shapes is a name.
         let again = repeated(survey);
         let mut once: Vec<usize> = Vec::new();
@@ -137,9 +127,7 @@ impl Cast {
                         && !names::is_pause(&head.key)
                         && match head.look {
                             Look::Name => {
-                                !capitals
-                                    || count == 0
-                                    || is_full(&head.key, &core, &short)
+                                !capitals || count == 0 || is_full(&head.key, &core, &short)
                             }
                             Look::Capitals => true,
                             Look::Small => small,
@@ -160,28 +148,23 @@ impl Cast {
                 (_, true) => &survey.paragraphs,
                 (_, false) => &survey.lines,
             };
-            let timed = mine().filter(|(_, head)| is_timed(survey, head)).count() * 5
-                >= count * 4;
+            let timed = mine().filter(|(_, head)| is_timed(survey, head)).count() * 5 >= count * 4;
             let level = |head: &Head<'_>| {
                 let line = &survey.text[head.line.clone()];
                 line.len() - line.trim_start_matches('#').len()
             };
             let usual = mine().next().map_or(0, |(_, head)| level(head));
             let covered = coverage(style, first, |at| {
-                let found =
-                    survey.heads.binary_search_by_key(&at, |head| head.line.start);
+                let found = survey.heads.binary_search_by_key(&at, |head| head.line.start);
                 found.is_ok_and(|index| {
                     let key = survey.heads[index].key.as_str();
-                    core.contains(key)
-                        || tallies.get(key).is_some_and(|tally| tally.count == 1)
+                    core.contains(key) || tallies.get(key).is_some_and(|tally| tally.count == 1)
                 })
             });
-            let mentioned =
-                if candidates.is_empty() { BTreeSet::new() } else { mentions(survey) };
+            let mentioned = if candidates.is_empty() { BTreeSet::new() } else { mentions(survey) };
             for (index, head) in candidates {
                 let mut below = survey.heads[index + 1..].iter();
-                let next = below
-                    .find(|next| group.has(&next.mark) && !(alone && next.below_name));
+                let next = below.find(|next| group.has(&next.mark) && !(alone && next.below_name));
                 let end = next.map_or(survey.text.len(), |next| next.line.start);
                 let said = survey.said(head, end);
                 if is_written(said) || said.trim().is_empty() {
@@ -244,9 +227,7 @@ impl Cast {
             });
             let mut name = best.map_or(key.as_str(), |(name, _)| *name).to_owned();
             let one = tally.asides.iter().next().copied().flatten();
-            if let Some(aside) =
-                one.filter(|_| tally.asides.len() == 1 && tally.count > 1)
-            {
+            if let Some(aside) = one.filter(|_| tally.asides.len() == 1 && tally.count > 1) {
                 name = format!("{name} {}", name::in_brackets(aside));
                 self.with_aside.insert(key.clone());
             }
@@ -256,8 +237,7 @@ impl Cast {
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
         // A slip of the pen in the midst of a long name that comes again and again.
-        let is_known =
-            |key: &&String| tallies.get(*key).is_some_and(|tally| tally.count >= 3);
+        let is_known = |key: &&String| tallies.get(*key).is_some_and(|tally| tally.count >= 3);
         let known: Vec<&String> = self.same.keys().filter(is_known).collect();
         // So many names are no talk in which one of them is a slip.
         let once = match once.len().saturating_mul(known.len()) {
@@ -274,8 +254,7 @@ impl Cast {
         }
         for index in once {
             let key = &survey.heads[*index].key;
-            let near =
-                known.iter().find(|other| !is_slip(key, other) && is_alike(key, other));
+            let near = known.iter().find(|other| !is_slip(key, other) && is_alike(key, other));
             self.alike.extend(near.map(|other| (*index, (*other).clone())));
         }
         for (index, key, other) in slips {
@@ -286,14 +265,9 @@ impl Cast {
 
     /// Joins short forms of names with the names: `Ada`, `AL` and `Dr. Lovelace` with
     /// `Ada Lovelace`.
-    fn join(
-        &mut self,
-        tallies: &BTreeMap<String, Tally<'_>>,
-        all: &[(usize, &Head<'_>)],
-    ) {
+    fn join(&mut self, tallies: &BTreeMap<String, Tally<'_>>, all: &[(usize, &Head<'_>)]) {
         // Who speaks right after another one is somebody else.
-        let speaking: Vec<&str> =
-            all.iter().filter_map(|(_, head)| self.of(head)).collect();
+        let speaking: Vec<&str> = all.iter().filter_map(|(_, head)| self.of(head)).collect();
         let apart: BTreeSet<(String, String)> = speaking
             .windows(2)
             .flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])])
@@ -301,8 +275,7 @@ impl Cast {
             .collect();
         let first = |key: &str| tallies.get(key).map_or(0, |tally| tally.first);
         let mut short: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        let is_person =
-            |key: &str| words::part(key).is_none() && !words::is_somebody(key);
+        let is_person = |key: &str| words::part(key).is_none() && !words::is_somebody(key);
         for key in self.same.keys().filter(|key| is_person(key)) {
             let words: Vec<&str> = key.split(' ').collect();
             let number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
@@ -312,8 +285,7 @@ impl Cast {
             }
             let initials = initials(&words).unwrap_or_default();
             let titled = TITLES.iter().find_map(|title| key.strip_prefix(title));
-            let forms =
-                [Some(*first).filter(|_| titled.is_none()), Some(*last), Some(&initials)];
+            let forms = [Some(*first).filter(|_| titled.is_none()), Some(*last), Some(&initials)];
             for form in forms.into_iter().flatten() {
                 short.entry(form.to_owned()).or_default().insert(key);
             }
@@ -329,8 +301,7 @@ impl Cast {
                 joined.extend(full.filter(|pair| !apart.contains(pair)));
                 continue;
             }
-            let capitals =
-                || tallies.get(key).is_some_and(|tally| tally.look == Look::Capitals);
+            let capitals = || tallies.get(key).is_some_and(|tally| tally.look == Look::Capitals);
             if form.contains(' ') || initials && is_ambiguous(form) {
                 continue;
             }
@@ -371,9 +342,7 @@ impl Cast {
         };
         let mut full = self.same.keys().filter(is_full);
         match (full.next(), full.next()) {
-            (Some(full), None) if first(full) < first(key) => {
-                Some((key.to_owned(), full.clone()))
-            }
+            (Some(full), None) if first(full) < first(key) => Some((key.to_owned(), full.clone())),
             _ => None,
         }
     }
@@ -431,10 +400,7 @@ fn is_ambiguous(form: &str) -> bool {
     names::is_question(form) || words::part(form).is_some()
 }
 
-fn tally<'a>(
-    heads: &[(usize, &'a Head<'a>)],
-    listed: &Listed,
-) -> BTreeMap<String, Tally<'a>> {
+fn tally<'a>(heads: &[(usize, &'a Head<'a>)], listed: &Listed) -> BTreeMap<String, Tally<'a>> {
     let mut tallies: BTreeMap<String, Tally<'a>> = BTreeMap::new();
     // Who forgets a space does so behind names that stand there with one as well.
     let sparse: BTreeSet<&str> = heads
@@ -485,8 +451,7 @@ fn is_initials(key: &str, core: &BTreeSet<&str>) -> bool {
 
 /// Returns the first letters of two words or more.
 fn initials(words: &[&str]) -> Option<String> {
-    (words.len() > 1)
-        .then(|| words.iter().filter_map(|word| word.chars().next()).collect())
+    (words.len() > 1).then(|| words.iter().filter_map(|word| word.chars().next()).collect())
 }
 
 /// Returns whether a time stands beside a name or behind its colon.
@@ -515,8 +480,7 @@ fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
         let named = heads.peek().filter(|head| head.line.start == start);
         let from = named.map_or(0, |head| head.mark.said.min(line.len()));
         for word in line[from..].split(|c: char| !c.is_alphanumeric()) {
-            if word.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase())
-            {
+            if word.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase()) {
                 found.insert(word.to_lowercase());
             }
         }
@@ -529,8 +493,7 @@ fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
 /// first tell people apart: Maria and Marie, Hanna and Anna.
 fn is_slip(a: &str, b: &str) -> bool {
     let (long, close) = (a.chars().count() >= 5 && b.chars().count() >= 5, a != b);
-    let ends =
-        a.chars().next() == b.chars().next() && a.chars().last() == b.chars().last();
+    let ends = a.chars().next() == b.chars().next() && a.chars().last() == b.chars().last();
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     long && close && ends && !digits(a) && !digits(b) && edit_distance(a, b) == 1
 }

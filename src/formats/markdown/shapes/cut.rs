@@ -21,8 +21,7 @@ pub(crate) fn turns(
     starts: &mut [Start],
     read: &mut Conversation,
 ) -> usize {
-    let mut ends: Vec<usize> =
-        starts.iter().skip(1).map(|next| next.line.start).collect();
+    let mut ends: Vec<usize> = starts.iter().skip(1).map(|next| next.line.start).collect();
     ends.push(text.len());
     // Times above names.
     let mut introduction = starts.first().map_or(text.len(), |first| first.line.start);
@@ -50,8 +49,7 @@ pub(crate) fn turns(
         start.offset.is_none() && behind.is_some_and(|(stamp, _)| !stamp.is_exact)
     };
     let clock = starts.iter().zip(&ends).filter(clock).nth(1).is_some();
-    let is_timed =
-        starts.iter().filter(|start| start.offset.is_some()).count() * 2 > starts.len();
+    let is_timed = starts.iter().filter(|start| start.offset.is_some()).count() * 2 > starts.len();
     let mut cutter = Cutter {
         text,
         lines,
@@ -72,20 +70,15 @@ fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
     let trimmed = text.trim_end();
     let at = trimmed.rfind('\n').map_or(0, |newline| newline + 1);
     // The rest of the line of a name is its own.
-    let alone = at > 0
-        || text.starts_with('\n')
-        || text[..at].is_empty() && text.len() > trimmed.len();
+    let alone =
+        at > 0 || text.starts_with('\n') || text[..at].is_empty() && text.len() > trimmed.len();
     let stamp = stamp::stamp(trimmed[at..].trim())?;
     (alone && stamp.rest.trim().is_empty() && (stamp.is_exact || stamp.is_recorded))
         .then_some((at, stamp))
 }
 
 /// Returns the time right behind a name or on the line below it, and where the words start.
-fn first_time<'a>(
-    text: &'a str,
-    start: &Start,
-    end: usize,
-) -> Option<(Stamp<'a>, usize)> {
+fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>, usize)> {
     let said = &text[start.said.min(end)..end];
     let (line, skipped) = trim_blank_lines(said);
     let line = line.lines().next()?;
@@ -141,13 +134,7 @@ impl Cutter<'_> {
         self.last.clone_from(&start.name);
     }
 
-    fn happens(
-        &mut self,
-        name: &str,
-        at: usize,
-        offset: Option<String>,
-        to: Option<String>,
-    ) {
+    fn happens(&mut self, name: &str, at: usize, offset: Option<String>, to: Option<String>) {
         let mut turn = event(name, offset);
         turn.place.line = self.lines.line(at);
         if let Some(to) = to {
@@ -189,22 +176,17 @@ impl Cutter<'_> {
                 let ends = text[next..range.end].split('\n').next();
                 let last = ends.is_none_or(|line| line.trim().is_empty());
                 let has_words = || !text[from..at].trim().is_empty();
-                let is_between = || {
-                    self.is_timed
-                        && has_words()
-                        && !text[next..range.end].trim().is_empty()
-                };
-                let stamp = stamp::stamp(line).filter(|stamp| {
-                    stamp.is_exact || stamp.rest.trim().is_empty() && is_between()
-                });
+                let is_between =
+                    || self.is_timed && has_words() && !text[next..range.end].trim().is_empty();
+                let stamp = stamp::stamp(line)
+                    .filter(|stamp| stamp.is_exact || stamp.rest.trim().is_empty() && is_between());
                 let brackets = line.starts_with(['[', '(', '\\']);
                 let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
                 if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {
                     self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
-                    (offset, to) =
-                        (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
-                    from = at + whole.len() - whole.trim_start().len() + line.len()
-                        - stamp.rest.len();
+                    (offset, to) = (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
+                    from =
+                        at + whole.len() - whole.trim_start().len() + line.len() - stamp.rest.len();
                     said = true;
                 } else if is_section(line)
                     || blank && last && is_direction(line) && (said || has_words())
@@ -245,11 +227,7 @@ impl Cutter<'_> {
             text.replace_range(first - 2..first, "");
         }
         if let Some(aside) = aside.take() {
-            text = if text.is_empty() {
-                aside.to_owned()
-            } else {
-                format!("{aside} {text}")
-            };
+            text = if text.is_empty() { aside.to_owned() } else { format!("{aside} {text}") };
         }
         let line = self.lines.line(range.start + skipped.min(range.len()));
         let place = model::Place { line, ..model::Place::default() };
@@ -274,12 +252,11 @@ fn is_section(line: &str) -> bool {
 /// Returns whether a paragraph is a stage direction: nothing but words in brackets.
 fn is_direction(line: &str) -> bool {
     let line = line.trim_matches(|c| "*_".contains(c)).replace('\\', "");
-    let inside =
-        [("(", ")"), ("[", "]"), ("（", "）")].iter().find_map(|(open, close)| {
-            line.strip_prefix(open)?
-                .strip_suffix(close)
-                .filter(|text| !text.contains(['(', ')', '[', ']', '（', '）']))
-        });
+    let inside = [("(", ")"), ("[", "]"), ("（", "）")].iter().find_map(|(open, close)| {
+        line.strip_prefix(open)?
+            .strip_suffix(close)
+            .filter(|text| !text.contains(['(', ')', '[', ']', '（', '）']))
+    });
     inside.is_some_and(|text| {
         text.len() < 200
             && text.chars().filter(|c| c.is_alphabetic()).count() > 2

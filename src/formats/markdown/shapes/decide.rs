@@ -29,12 +29,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    pub(crate) fn of(
-        survey: &Survey<'_>,
-        listed: &Listed,
-        group: Group,
-        hints: Hints,
-    ) -> Self {
+    pub(crate) fn of(survey: &Survey<'_>, listed: &Listed, group: Group, hints: Hints) -> Self {
         let cast = Cast::choose(survey, listed, group);
         let named = || survey.heads.iter().filter(|head| cast.of(head).is_some());
         let bare = |head: &&Head<'_>| head.line.start + head.mark.said >= head.line.end;
@@ -52,9 +47,8 @@ impl Reading {
                     || head.opens
                     || !cast.blank_style && !head.interrupts)
         };
-        let opening: Vec<usize> = (0..survey.heads.len())
-            .filter(|index| opens(&survey.heads[*index]))
-            .collect();
+        let opening: Vec<usize> =
+            (0..survey.heads.len()).filter(|index| opens(&survey.heads[*index])).collect();
         let verdict = verdict(survey, &cast, &opening, group, hints);
         Self { group, verdict, cast, opening }
     }
@@ -62,8 +56,7 @@ impl Reading {
     /// Returns the names that are shown, in their order.
     pub(crate) fn names(&self, survey: &Survey<'_>) -> Vec<String> {
         let mut seen = BTreeSet::new();
-        let keys =
-            self.opening.iter().filter_map(|index| self.cast.of(&survey.heads[*index]));
+        let keys = self.opening.iter().filter_map(|index| self.cast.of(&survey.heads[*index]));
         keys.filter(|key| seen.insert(*key))
             .filter_map(|key| self.cast.shown.get(key).cloned())
             .collect()
@@ -105,8 +98,7 @@ fn verdict(
         return questions(survey, &heads, hints, far);
     }
     if count == 1 {
-        let part =
-            words::part(&first.key).is_some() && above == 0 && group == Group::Lines;
+        let part = words::part(&first.key).is_some() && above == 0 && group == Group::Lines;
         return match part {
             true => Verdict::Doubtful("it has one turn only"),
             false => Verdict::Other,
@@ -125,35 +117,25 @@ fn verdict(
     let timed = usage.timed * 2 >= count && usage.ascends;
     let hinted = hints.transcript || cast.listed > 1;
     let weak = group.is_weak();
-    let roles = heads
-        .iter()
-        .all(|head| words::part(&head.key).is_some() || words::is_somebody(&head.key));
+    let roles =
+        heads.iter().all(|head| words::part(&head.key).is_some() || words::is_somebody(&head.key));
     // Two who answer each other to the end of a list.
     let pair = hints.items && usage.names == 2 && returns + 2 == count && usage.covered;
     let listed = !hints.items
         || hinted
         || roles
         || pair && returns > 1
-        || returns > 1
-            && usage.once * 2 <= usage.names
-            && (varied || spoken * 2 >= count);
+        || returns > 1 && usage.once * 2 <= usage.names && (varied || spoken * 2 >= count);
     let talk = usage.names > 1
         && listed
         && (!weak || returns > 1 && spoken * 3 >= count || hinted && returns > 0)
         && (returns > 1 && few && spoken * 4 >= count
             || returns > 0 && spoken * 2 >= count
             || pair && returns > 3 && spoken > 0
-            || returns > 3
-                && few
-                && varied
-                && spoken * 10 >= count
-                && prose * 2 >= count
+            || returns > 3 && few && varied && spoken * 10 >= count && prose * 2 >= count
             || returns > 3 && few && spoken * 5 >= count
             || hinted && (returns > 0 || spoken * 2 >= count)
-            || timed
-                && (returns > 0 || usage.recorded)
-                && spoken * 10 >= count
-                && spoken > 0
+            || timed && (returns > 0 || usage.recorded) && spoken * 10 >= count && spoken > 0
             || timed && usage.recorded && returns > 1 && prose * 2 >= count);
     let plain = usage.headings * 3 <= count.max(3) || group == Group::Heading;
     let opens = above == 0 || opens(&survey.text[survey.body..first.line.start]);
@@ -172,10 +154,7 @@ fn verdict(
         && opens
         && (timed && usage.recorded && count > 2 && prose * 2 >= count
             || hinted && count > 1
-            || count > 3
-                && usage.covered
-                && spoken * 2 >= count
-                && first.look != Look::Small);
+            || count > 3 && usage.covered && spoken * 2 >= count && first.look != Look::Small);
     // People whom anybody would know as such take turns, however short these are.
     let people = usage.names > 1
         && !weak
@@ -199,9 +178,7 @@ fn verdict(
         return Verdict::Doubtful("one name only comes back");
     }
     if talk || short {
-        return Verdict::Doubtful(
-            "most of it stands above the first name or below headings",
-        );
+        return Verdict::Doubtful("most of it stands above the first name or below headings");
     }
     // Plays have names in capitals that other texts have as headings of sentences.
     if usage.names > 1
@@ -254,12 +231,7 @@ fn chat(
 }
 
 /// The verdict on a text of questions and answers.
-fn questions(
-    survey: &Survey<'_>,
-    heads: &[&Head<'_>],
-    hints: Hints,
-    far: bool,
-) -> Verdict {
+fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) -> Verdict {
     if has_numbered_questions(survey, heads) {
         return Verdict::Doubtful("other questions have numbers, and no answers");
     }
@@ -282,8 +254,7 @@ fn questions(
     if asked == 0 || answered == 0 || heads.len() < 2 {
         return Verdict::Other;
     }
-    if !far && asked > 1 && to_you * 3 >= asked && by_me * 2 >= answered && !hints.manual
-    {
+    if !far && asked > 1 && to_you * 3 >= asked && by_me * 2 >= answered && !hints.manual {
         return Verdict::Transcript;
     }
     let above = heads.first().map_or(0, |head| head.line.start - survey.body);
@@ -369,8 +340,7 @@ impl Usage {
         });
         let (mut spoken, mut prose, mut written, mut worded) = (0, 0, 0, 0);
         for (index, head) in heads.iter().enumerate() {
-            let end =
-                heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
+            let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
             let said = without_time(survey.said(head, end));
             spoken += usize::from(is_spoken(said));
             prose += usize::from(is_prose(said));
@@ -420,9 +390,7 @@ impl Usage {
 fn without_time(text: &str) -> &str {
     let text = text.trim_start();
     match stamp::stamp(text) {
-        Some(stamp) if stamp.is_exact || stamp.rest.starts_with('\n') => {
-            stamp.rest.trim()
-        }
+        Some(stamp) if stamp.is_exact || stamp.rest.starts_with('\n') => stamp.rest.trim(),
         _ => text.trim(),
     }
 }

@@ -11,11 +11,7 @@ use super::survey::{Head, Look, Survey, key};
 use crate::diag::Note;
 
 /// Tells which lines could be read in another way.
-pub(super) fn notes(
-    survey: &Survey<'_>,
-    reading: &Reading,
-    names: &[String],
-) -> Vec<Note> {
+pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = alike(survey, reading, names);
     notes.extend(answers(survey, reading));
     notes.extend(swallowed(survey, reading));
@@ -80,8 +76,7 @@ fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let start = at + line.len() - line.trim_start().len();
     let message = "two who speak stand beside each other in this line, and it was taken for words \
                    of the turn before it";
-    let note =
-        Note::warning("doubtful-speaker", start..at + line.trim_end().len(), message);
+    let note = Note::warning("doubtful-speaker", start..at + line.trim_end().len(), message);
     Some(note.hint("write one name after the other, each with what is said below it"))
 }
 
@@ -128,8 +123,7 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
     for (index, other) in &reading.cast.alike {
         let Some(head) = survey.heads.get(*index) else { continue };
         let (name, shown) = (head.mark.name, reading.cast.shown.get(other));
-        let Some(shown) = shown.filter(|_| reading.cast.of(head) == Some(&*head.key))
-        else {
+        let Some(shown) = shown.filter(|_| reading.cast.of(head) == Some(&*head.key)) else {
             continue;
         };
         let message = format!(
@@ -138,12 +132,8 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
         );
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         notes.push(
-            note.hint(format!("if they are one, write `{shown}` here as well")).hint(
-                format!(
-                    "if not, write into the front matter: `{}`",
-                    speakers_line(names)
-                ),
-            ),
+            note.hint(format!("if they are one, write `{shown}` here as well"))
+                .hint(format!("if not, write into the front matter: `{}`", speakers_line(names))),
         );
     }
     notes

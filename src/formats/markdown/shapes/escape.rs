@@ -10,10 +10,7 @@ use super::{mark, survey};
 pub(super) const SPACE: &str = "&#32;";
 
 /// Keeps a line that starts with the name of one who speaks from opening a turn.
-pub(in crate::formats::markdown) fn escaped(
-    line: &str,
-    known: &HashSet<String>,
-) -> Option<String> {
+pub(in crate::formats::markdown) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
     if let Some(at) = behind_bold(line, known) {
         return Some(format!("{}{SPACE}{}", &line[..at], &line[at + 1..]));
     }
@@ -25,10 +22,7 @@ pub(in crate::formats::markdown) fn escaped(
 }
 
 /// Takes away what kept lines from opening turns.
-pub(in crate::formats::markdown) fn unescaped(
-    text: &str,
-    known: &HashSet<String>,
-) -> String {
+pub(in crate::formats::markdown) fn unescaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         match bare(line, known) {

@@ -43,10 +43,7 @@ impl Group {
     /// Returns whether a line opens a turn only because its name is known from others.
     pub(super) fn is_slip(self, mark: &Mark<'_>) -> bool {
         self == Self::Lines
-            && matches!(
-                mark.shape,
-                Shape::Dash | Shape::Bold | Shape::Stop | Shape::Capitals
-            )
+            && matches!(mark.shape, Shape::Dash | Shape::Bold | Shape::Stop | Shape::Capitals)
     }
 
     pub(super) fn has(self, mark: &Mark<'_>) -> bool {

@@ -22,11 +22,8 @@ pub(super) struct Hints {
 pub(super) fn named(name: &str, body: &str) -> Hints {
     let top = body.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let top = &top[..top.floor_char_boundary(200)];
-    let title = if mark::mark(top).is_some_and(|mark| mark.shape == Shape::Colon) {
-        ""
-    } else {
-        top
-    };
+    let title =
+        if mark::mark(top).is_some_and(|mark| mark.shape == Shape::Colon) { "" } else { top };
     let words = format!("{name} {title}").to_lowercase();
     let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
     Hints {
@@ -52,14 +49,7 @@ pub(super) fn named(name: &str, body: &str) -> Hints {
             "συνέντευξη",
             "साक्षात्कार",
         ]),
-        manual: has(&[
-            "faq",
-            "frequently asked",
-            "troubleshoot",
-            "quiz",
-            "exam",
-            "flashcard",
-        ]),
+        manual: has(&["faq", "frequently asked", "troubleshoot", "quiz", "exam", "flashcard"]),
         ..Hints::default()
     }
 }

@@ -65,16 +65,14 @@ impl Listed {
 
     /// Returns the names under `speakers` in the front matter of those who say nothing.
     pub(in super::super) fn silent(read: &Conversation) -> Vec<String> {
-        let spoken: HashSet<String> =
-            read.participants.iter().map(|who| key(&who.name)).collect();
-        let words: HashSet<&str> =
-            spoken.iter().flat_map(|name| name.split(' ')).collect();
-        let values = read.extra.iter().filter(|(key, _)| {
-            ["speakers", "speaker"].contains(&key.to_lowercase().as_str())
-        });
+        let spoken: HashSet<String> = read.participants.iter().map(|who| key(&who.name)).collect();
+        let words: HashSet<&str> = spoken.iter().flat_map(|name| name.split(' ')).collect();
+        let values = read
+            .extra
+            .iter()
+            .filter(|(key, _)| ["speakers", "speaker"].contains(&key.to_lowercase().as_str()));
         let mut named = Vec::new();
-        values
-            .for_each(|(_, value)| each(value, &mut |name| named.push(name.to_owned())));
+        values.for_each(|(_, value)| each(value, &mut |name| named.push(name.to_owned())));
         named.retain(|name| {
             let name = key(name.split(['(', '<', '[']).next().unwrap_or_default());
             let mut known = Self::default();
@@ -112,18 +110,16 @@ impl Listed {
     /// Returns whether it is one of them, or short for one.
     pub(crate) fn has(&self, key: &str) -> bool {
         let bare = key.rsplit(' ').next().unwrap_or(key);
-        let titled = key.split(' ').count() == 2
-            && TITLES.iter().any(|title| key.starts_with(title));
-        self.names.contains(key)
-            || self.words.contains(key)
-            || titled && self.words.contains(bare)
+        let titled =
+            key.split(' ').count() == 2 && TITLES.iter().any(|title| key.starts_with(title));
+        self.names.contains(key) || self.words.contains(key) || titled && self.words.contains(bare)
     }
 }
 
 /// What stands before last names.
 pub(crate) const TITLES: [&str; 12] = [
-    "mr. ", "mrs. ", "ms. ", "mr ", "mrs ", "ms ", "dr. ", "dr ", "prof. ", "herr ",
-    "frau ", "sir ",
+    "mr. ", "mrs. ", "ms. ", "mr ", "mrs ", "ms ", "dr. ", "dr ", "prof. ", "herr ", "frau ",
+    "sir ",
 ];
 
 /// Calls `add` with each name that a value of front matter lists.

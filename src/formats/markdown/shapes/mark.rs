@@ -38,9 +38,8 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
         return None;
     }
     if before.is_none()
-        && let Some(mark) = question(line, bare)
-            .or_else(|| stop(line, bare))
-            .or_else(|| hyphen(line, bare))
+        && let Some(mark) =
+            question(line, bare).or_else(|| stop(line, bare)).or_else(|| hyphen(line, bare))
     {
         return Some(mark);
     }
@@ -74,15 +73,13 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     let tight = shape == Shape::Colon
         && !marked
         && !wide
-        && first
-            .is_some_and(|c| !c.is_whitespace() && !uncased(c) && !"“„«\"—–".contains(c));
+        && first.is_some_and(|c| !c.is_whitespace() && !uncased(c) && !"“„«\"—–".contains(c));
     if tight && rest.starts_with(['/', ':', '\\', '=']) {
         return None;
     }
     let said = line.len() - rest.trim_start_matches([' ', '\t', '\u{3000}']).len();
     let before_colon = line.len() - rest.len();
-    let colon =
-        before_colon - usize::from(named.end == End::Colon) * if wide { 3 } else { 1 };
+    let colon = before_colon - usize::from(named.end == End::Colon) * if wide { 3 } else { 1 };
     Some(Mark {
         shape,
         name: named.name,
@@ -126,8 +123,7 @@ pub(super) fn lone_name(line: &str) -> Option<&str> {
     let bare = line.trim_start_matches(is_direction);
     let named = name(bare).filter(|_| opens_name(bare))?;
     let alone = named.end == End::Line && named.stamp.is_none() && named.aside.is_none();
-    (alone && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES)
-        .then_some(named.name)
+    (alone && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES).then_some(named.name)
 }
 
 /// Reads what stands behind the marks of a heading.
@@ -143,19 +139,13 @@ fn heading<'a>(line: &str, text: &'a str) -> Option<Mark<'a>> {
     let alone = matches!(named.end, End::Line | End::Colon) && rest.is_empty();
     // `### Ada: Hello`
     let said = if named.end == End::Colon { rest.len() } else { 0 };
-    let fits = (alone || said > 0)
-        && !named.name.is_empty()
-        && named.name.len() <= MAX_NAME_BYTES;
+    let fits = (alone || said > 0) && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES;
     fits.then_some(Mark {
         shape: Shape::Heading,
         name: named.name,
         aside: named.aside,
         stamp: before.or(named.stamp),
-        said: if alone {
-            line.len()
-        } else {
-            line.len() - (text.len() - closed.len()) - said
-        },
+        said: if alone { line.len() } else { line.len() - (text.len() - closed.len()) - said },
         marked: true,
         tight: false,
         colon: line.len(),
@@ -218,17 +208,8 @@ mod tests {
     #[test]
     fn other_lines_have_none() {
         for line in [
-            "",
-            "Hello",
-            "- Ada: Hello",
-            "> Ada: Hello",
-            "    Ada: Hello",
-            "https://pond.example/",
-            "| Ada: | x |",
-            "What is it? One thing: it",
-            "Ada\\: Hello",
-            "{\"a\": 1}",
-            "*Ada*",
+            "", "Hello", "- Ada: Hello", "> Ada: Hello", "    Ada: Hello", "https://pond.example/",
+            "| Ada: | x |", "What is it? One thing: it", "Ada\\: Hello", "{\"a\": 1}", "*Ada*",
             "**Ada** says hello",
         ] {
             check(line, None);

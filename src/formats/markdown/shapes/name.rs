@@ -49,11 +49,7 @@ pub(super) fn opens_name(text: &str) -> bool {
 pub(super) fn behind_time(text: &str) -> &str {
     let text = text.trim_start_matches([' ', '\t']);
     let rest = text.trim_start_matches(['-', '–', '—', '|', '·']);
-    if rest.len() < text.len() && !rest.starts_with([' ', '\t']) {
-        text
-    } else {
-        rest.trim_start()
-    }
+    if rest.len() < text.len() && !rest.starts_with([' ', '\t']) { text } else { rest.trim_start() }
 }
 
 /// Reads `**Ada:**`, `__Ada__:`, `*Ada (laughs):*`, `**Ada** 00:05`.
@@ -111,10 +107,9 @@ pub(super) fn name(text: &str) -> Option<Named<'_>> {
                     || is_full_capitals(&text[..at]) && role(&text[at..]).is_some()
             }
             '\\' if text[at + 1..].starts_with(['[', '(']) => true,
-            '\\' | '/' | '<' | '>' | '{' | '}' | '"' | '“' | '”' | '„' | '«' | '»'
-            | '?' | '!' | ';' | '=' | '`' | '~' | '*' | '^' | '$' | '%' | '…' | ']'
-            | ')' | '。' | '，' | '、' | '？' | '！' | '؟' | '؛' | '،' | '「' | '」'
-            | '+' => return None,
+            '\\' | '/' | '<' | '>' | '{' | '}' | '"' | '“' | '”' | '„' | '«' | '»' | '?' | '!'
+            | ';' | '=' | '`' | '~' | '*' | '^' | '$' | '%' | '…' | ']' | ')' | '。' | '，'
+            | '、' | '？' | '！' | '؟' | '؛' | '،' | '「' | '」' | '+' => return None,
             _ => false,
         };
         if stops {
@@ -125,24 +120,18 @@ pub(super) fn name(text: &str) -> Option<Named<'_>> {
     }
     let found = text[..end].trim_end();
     let mut more = tail(&text[end..])?;
-    more.name = if more.end == End::Dash {
-        found.trim_end_matches('.').trim_end()
-    } else {
-        found
-    };
+    more.name = if more.end == End::Dash { found.trim_end_matches('.').trim_end() } else { found };
     Some(more)
 }
 
 /// Reads what stands behind a name.
 fn tail(text: &str) -> Option<Named<'_>> {
-    let mut found =
-        Named { name: "", aside: None, stamp: None, end: End::Line, rest: "" };
+    let mut found = Named { name: "", aside: None, stamp: None, end: End::Line, rest: "" };
     let mut rest = text;
     let mut brackets = 0;
     for _ in 0..4 {
         rest = rest.trim_start_matches([' ', '\t', '\u{a0}', '\u{202f}', '\u{3000}']);
-        let joined =
-            rest.trim_start_matches(['-', '–', '—', '|', '@', '·', ',']).trim_start();
+        let joined = rest.trim_start_matches(['-', '–', '—', '|', '@', '·', ',']).trim_start();
         let at = if joined.len() < rest.len() { joined } else { rest };
         if found.stamp.is_none()
             && let Some(stamp) = stamp(at).or_else(|| typed_stamp(at))

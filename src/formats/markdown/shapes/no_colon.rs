@@ -132,8 +132,7 @@ pub(super) fn bold<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let rest = &rest[2..];
     let named = name(inside).filter(|_| opens_name(inside))?;
     let said = rest.trim_start_matches(' ');
-    let opens =
-        |c: char| c.is_alphanumeric() && !c.is_lowercase() || "\"“«„¿¡'‘’(…".contains(c);
+    let opens = |c: char| c.is_alphanumeric() && !c.is_lowercase() || "\"“«„¿¡'‘’(…".contains(c);
     let fits = named.end == End::Line
         && named.stamp.is_none()
         && named.aside.is_none()

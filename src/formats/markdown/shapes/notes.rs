@@ -9,15 +9,10 @@ use super::survey::Survey;
 use crate::diag::Note;
 
 /// Tells which names were decided upon although little speaks for it.
-pub(super) fn notes(
-    survey: &Survey<'_>,
-    reading: &Reading,
-    names: &[String],
-) -> Vec<Note> {
+pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     let cast = &reading.cast;
-    let unsure =
-        cast.unsure.iter().map(|index| (*index, "be a word of who spoke before"));
+    let unsure = cast.unsure.iter().map(|index| (*index, "be a word of who spoke before"));
     let taken = cast.taken.iter().filter(|index| !cast.misspelt.contains(index));
     let taken = taken.map(|index| (*index, "speak"));
     for (index, how) in unsure.chain(taken) {
@@ -40,8 +35,7 @@ pub(super) fn notes(
         let name = head.mark.name;
         let shown = reading.cast.of(head).and_then(|key| reading.cast.shown.get(key));
         let Some(shown) = shown else { continue };
-        let message =
-            format!("`{name}` speaks once and was taken for `{shown}`, with a slip");
+        let message = format!("`{name}` speaks once and was taken for `{shown}`, with a slip");
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         let all: Vec<String> = names.iter().cloned().chain([name.to_owned()]).collect();
         let line = speakers_line(&all);
@@ -72,9 +66,8 @@ fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
         1 => "; so was another line".to_owned(),
         more => format!("; so were {more} other lines"),
     };
-    let message = format!(
-        "`{shown}` has no colon; it was taken for a turn, since `{name}` speaks{more}"
-    );
+    let message =
+        format!("`{shown}` has no colon; it was taken for a turn, since `{name}` speaks{more}");
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
     let note = note.hint(format!("if it is one, write `{name}: …`"));
     Some(note.hint(format!("if not, write `{escaped}`")))

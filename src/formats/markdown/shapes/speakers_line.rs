@@ -6,13 +6,8 @@ const MAX_NAMES: usize = 12;
 /// Returns the line of the front matter that says who speaks.
 pub(in crate::formats::markdown) fn speakers_line(names: &[String]) -> String {
     let plain = |name: &String| {
-        let odd =
-            name.contains([',', ':', '[', ']', '{', '}', '#', '"', '\'', '&', '*', '@']);
-        if odd {
-            crate::json::Value::from(name.as_str()).to_string()
-        } else {
-            name.clone()
-        }
+        let odd = name.contains([',', ':', '[', ']', '{', '}', '#', '"', '\'', '&', '*', '@']);
+        if odd { crate::json::Value::from(name.as_str()).to_string() } else { name.clone() }
     };
     let names: Vec<String> = names.iter().take(MAX_NAMES).map(plain).collect();
     format!("speakers: [{}]", names.join(", "))

@@ -82,9 +82,8 @@ fn day(text: &str) -> usize {
 /// Returns the bytes of a date at the start of a text: `2026-03-04`, `4.3.26`, `4 March 2026`,
 /// `Mar 4, 2026`.
 fn date(text: &str) -> Option<usize> {
-    let digits = |text: &str| {
-        text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
-    };
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let first = digits(text);
     let sign = text[first..].chars().next()?;
     if (1..=4).contains(&first) && ['.', '/', '-'].contains(&sign) {
@@ -94,22 +93,17 @@ fn date(text: &str) -> Option<usize> {
         let fits = (1..=2).contains(&second) && matches!(third, 1 | 2 | 4) && first != 3;
         return fits.then_some(at + 1 + third);
     }
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
-        "dec",
-    ];
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let month = |text: &str| {
-        let word =
-            text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let word = text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         let is_month = text
             .get(..3)
             .is_some_and(|start| MONTHS.contains(&start.to_ascii_lowercase().as_str()));
         (is_month && (3..=9).contains(&word)).then_some(word)
     };
     let year = |text: &str| match text.trim_start_matches([',', ' ']) {
-        rest if digits(rest) == 4 && !rest[4..].starts_with(':') => {
-            text.len() - rest.len() + 4
-        }
+        rest if digits(rest) == 4 && !rest[4..].starts_with(':') => text.len() - rest.len() + 4,
         _ => 0,
     };
     let end = if (1..=2).contains(&first) && sign == ' ' {

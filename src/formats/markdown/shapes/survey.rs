@@ -64,8 +64,7 @@ impl<'a> Survey<'a> {
             false => Vec::new(),
         };
         let code = code.into_iter().filter(|(_, block)| *block);
-        let mut code =
-            code.map(|(range, _)| body + range.start..body + range.end).peekable();
+        let mut code = code.map(|(range, _)| body + range.start..body + range.end).peekable();
         let mut found = Self {
             text,
             body,
@@ -103,8 +102,7 @@ impl<'a> Survey<'a> {
             let headed = mark.as_ref().is_some_and(|mark| !weak(mark));
             let bare = mark.as_ref().is_some_and(|mark| {
                 let rest = line.get(mark.said..).unwrap_or_default();
-                rest.is_empty()
-                    || stamp::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
+                rest.is_empty() || stamp::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
             });
             if let Some(mark) = mark {
                 found.heads.push(Head {
@@ -117,8 +115,7 @@ impl<'a> Survey<'a> {
                     interrupts: !blank
                         && breaks_off(before)
                         && !(bare
-                            && (words::part(mark.name).is_some()
-                                || mark.shape == Shape::Timed)),
+                            && (words::part(mark.name).is_some() || mark.shape == Shape::Timed)),
                     in_code,
                     in_rows: rows.contains(&start),
                     mark,
@@ -128,12 +125,8 @@ impl<'a> Survey<'a> {
                 before = if headed { "" } else { line };
             }
             // A time above a name is no text before it.
-            let time = stamp::stamp(line.trim())
-                .is_some_and(|stamp| stamp.rest.trim().is_empty());
-            blank = line.is_empty()
-                || line.starts_with('#')
-                || is_rule(line)
-                || blank && time;
+            let time = stamp::stamp(line.trim()).is_some_and(|stamp| stamp.rest.trim().is_empty());
+            blank = line.is_empty() || line.starts_with('#') || is_rule(line) || blank && time;
             below_name = bare;
             start += whole.len();
         }
@@ -239,9 +232,7 @@ fn look(name: &str) -> Look {
     match words.as_slice() {
         [word] if small(word) => Look::Small,
         [first, ..] if small(first) && !particle(first) => Look::Phrase,
-        [_, rest @ ..] if rest.iter().any(|word| small(word) && !particle(word)) => {
-            Look::Phrase
-        }
+        [_, rest @ ..] if rest.iter().any(|word| small(word) && !particle(word)) => Look::Phrase,
         _ => Look::Name,
     }
 }
@@ -250,10 +241,8 @@ fn look(name: &str) -> Look {
 fn is_key(name: &str) -> bool {
     let mut parts = name.split('.').peekable();
     while let Some(part) = parts.next() {
-        let long =
-            part.rsplit([' ', '-']).next().is_some_and(|last| last.chars().count() > 4);
-        let joined =
-            parts.peek().is_some_and(|next| next.starts_with(char::is_alphanumeric));
+        let long = part.rsplit([' ', '-']).next().is_some_and(|last| last.chars().count() > 4);
+        let joined = parts.peek().is_some_and(|next| next.starts_with(char::is_alphanumeric));
         if long && joined || part.chars().count() > 1 && joined && !part.contains(' ') {
             return true;
         }
@@ -264,8 +253,8 @@ fn is_key(name: &str) -> bool {
 }
 
 const PARTICLES: [&str; 26] = [
-    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van", "von",
-    "vom", "der", "den", "ter", "zu", "bin", "ibn", "al", "el", "y", "and", "und", "ben",
+    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van", "von", "vom",
+    "der", "den", "ter", "zu", "bin", "ibn", "al", "el", "y", "and", "und", "ben",
 ];
 
 /// Returns whether a line ends within a sentence, as lines that are wrapped do.
@@ -287,8 +276,7 @@ fn rows(text: &str, body: usize) -> usize {
         let all = lines().all(|line| line.starts_with('#') || row(line).is_some());
         let keys = lines().filter_map(row).filter(|(key, value)| {
             !value.is_empty()
-                && (lists_names(key, value)
-                    || ROWS.contains(&key.to_lowercase().as_str()))
+                && (lists_names(key, value) || ROWS.contains(&key.to_lowercase().as_str()))
         });
         let rows = lines().filter(|line| row(line).is_some()).count();
         let known = keys.count();
@@ -309,28 +297,9 @@ fn rows(text: &str, body: usize) -> usize {
 
 /// Keys of metadata that open no sentence.
 const ROWS: [&str; 22] = [
-    "title",
-    "date",
-    "time",
-    "recorded",
-    "location",
-    "place",
-    "duration",
-    "subject",
-    "topic",
-    "source",
-    "url",
-    "tags",
-    "language",
-    "published",
-    "episode",
-    "transcript",
-    "transcribed by",
-    "transcriber",
-    "datum",
-    "titel",
-    "private",
-    "visibility",
+    "title", "date", "time", "recorded", "location", "place", "duration", "subject", "topic",
+    "source", "url", "tags", "language", "published", "episode", "transcript", "transcribed by",
+    "transcriber", "datum", "titel", "private", "visibility",
 ];
 
 /// Returns whether a row lists those who speak, rather than being what one of them says.
@@ -342,10 +311,7 @@ pub(crate) fn lists_names(key: &str, value: &str) -> bool {
     };
     names::names_speakers(key)
         && !value.ends_with(['.', '?', '!', '。', '？', '！', '।', '؟', '…'])
-        && value
-            .split([',', ';', '&', '，', '、'])
-            .flat_map(|part| part.split(" and "))
-            .all(name)
+        && value.split([',', ';', '&', '，', '、']).flat_map(|part| part.split(" and ")).all(name)
 }
 
 /// The key and the value of a row of metadata.
@@ -362,8 +328,7 @@ pub(crate) fn is_prose(text: &str) -> bool {
     let first = text.trim().lines().next().unwrap_or_default().trim();
     let words = first.split_whitespace().count();
     let ends = first.trim_end_matches(['"', '”', '»', ')', ']', '*', '_', '\'', '’']);
-    let opens =
-        first.starts_with(|c: char| c.is_alphabetic() || "¿¡…\"“«—(['*".contains(c));
+    let opens = first.starts_with(|c: char| c.is_alphabetic() || "¿¡…\"“«—(['*".contains(c));
     opens
         && (first.len() > 100
             || ends.ends_with(['.', '?', '!', '…', '。', '？', '！', '।', '؟', ';']))

@@ -37,10 +37,7 @@ pub(in crate::formats::markdown) fn read(name: &str, text: &str) -> Option<Trans
 }
 
 /// Reads a text whose paragraphs were the items of a list.
-pub(in crate::formats::markdown) fn read_items(
-    name: &str,
-    text: &str,
-) -> Option<Transcript> {
+pub(in crate::formats::markdown) fn read_items(name: &str, text: &str) -> Option<Transcript> {
     read_with(name, text, true)
 }
 
@@ -74,8 +71,7 @@ fn read_with(name: &str, text: &str, items: bool) -> Option<Transcript> {
         Verdict::Other => 2,
     };
     let mut readings: Vec<Reading> = readings.collect();
-    readings
-        .sort_by_key(|reading| (rank(reading), reading.group.is_weak(), first(reading)));
+    readings.sort_by_key(|reading| (rank(reading), reading.group.is_weak(), first(reading)));
     let reading = readings.into_iter().next()?;
     Some(transcript(&survey, reading))
 }
@@ -110,8 +106,7 @@ fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
     });
     let starts: Vec<(Start, Place)> = starts.zip(places).collect();
     let names = reading.names(survey);
-    let example =
-        opening.first().map(|head| example(reading.group, head)).unwrap_or_default();
+    let example = opening.first().map(|head| example(reading.group, head)).unwrap_or_default();
     let old = |head: &&&survey::Head<'_>| {
         let line = &text[head.line.clone()];
         line::opening(line).is_some_and(|found| !found.escaped)

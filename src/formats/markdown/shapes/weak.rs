@@ -7,11 +7,7 @@ use super::stamp::stamp;
 use super::survey::{Head, Survey};
 
 /// Returns the verdict on names that stand before something else than what is said, if they do.
-pub(super) fn against(
-    survey: &Survey<'_>,
-    heads: &[&Head<'_>],
-    is_weak: bool,
-) -> Option<Verdict> {
+pub(super) fn against(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> Option<Verdict> {
     if is_change_log(survey, heads) {
         return Some(match is_weak {
             true => Verdict::Other,
@@ -76,87 +72,23 @@ fn are_parties(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> bool 
 
 /// What the entries of change logs begin with.
 const CHANGES: [&str; 38] = [
-    "added",
-    "add",
-    "adds",
-    "fixed",
-    "fix",
-    "fixes",
-    "removed",
-    "remove",
-    "removes",
-    "changed",
-    "change",
-    "changes",
-    "updated",
-    "update",
-    "updates",
-    "improved",
-    "improve",
-    "renamed",
-    "rename",
-    "deprecated",
-    "dropped",
-    "drop",
-    "bumped",
-    "bump",
-    "refactored",
-    "refactor",
-    "reverted",
-    "revert",
-    "merged",
-    "merge",
-    "upgraded",
-    "upgrade",
-    "implemented",
-    "implement",
-    "moved",
-    "released",
-    "corrected",
-    "replaced",
+    "added", "add", "adds", "fixed", "fix", "fixes", "removed", "remove", "removes", "changed",
+    "change", "changes", "updated", "update", "updates", "improved", "improve", "renamed",
+    "rename", "deprecated", "dropped", "drop", "bumped", "bump", "refactored", "refactor",
+    "reverted", "revert", "merged", "merge", "upgraded", "upgrade", "implemented", "implement",
+    "moved", "released", "corrected", "replaced",
 ];
 
 const PRONOUNS: [&str; 5] = ["you", "we", "us", "they", "user"];
 
 const PARTIES: [&str; 22] = [
-    "company",
-    "customer",
-    "client",
-    "provider",
-    "supplier",
-    "licensor",
-    "licensee",
-    "buyer",
-    "seller",
-    "vendor",
-    "landlord",
-    "tenant",
-    "lender",
-    "borrower",
-    "employer",
-    "employee",
-    "contractor",
-    "owner",
-    "party",
-    "parties",
-    "agent",
-    "guarantor",
+    "company", "customer", "client", "provider", "supplier", "licensor", "licensee", "buyer",
+    "seller", "vendor", "landlord", "tenant", "lender", "borrower", "employer", "employee",
+    "contractor", "owner", "party", "parties", "agent", "guarantor",
 ];
 
 /// Words of contracts.
 const BINDING: [&str; 14] = [
-    "shall",
-    "agree",
-    "agrees",
-    "agreed",
-    "agreement",
-    "hereby",
-    "herein",
-    "liable",
-    "liability",
-    "warrants",
-    "terminate",
-    "obligations",
-    "terms",
-    "indemnify",
+    "shall", "agree", "agrees", "agreed", "agreement", "hereby", "herein", "liable", "liability",
+    "warrants", "terminate", "obligations", "terms", "indemnify",
 ];

@@ -17,15 +17,11 @@ pub(super) enum Part {
 /// Returns the part in a talk with a program that a name says.
 pub(super) fn part(name: &str) -> Option<Part> {
     static PARTS: LazyLock<HashMap<&str, Part>> = LazyLock::new(|| {
-        let lists =
-            [(ASKS, Part::Asks), (ANSWERS, Part::Answers), (BESIDE, Part::Beside)];
-        let words = lists
-            .into_iter()
-            .flat_map(|(list, part)| words(list).map(move |w| (w, part)));
+        let lists = [(ASKS, Part::Asks), (ANSWERS, Part::Answers), (BESIDE, Part::Beside)];
+        let words = lists.into_iter().flat_map(|(list, part)| words(list).map(move |w| (w, part)));
         words.collect()
     });
-    static MODELS_SET: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| words(MODELS).collect());
+    static MODELS_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| words(MODELS).collect());
     let name = name.to_lowercase();
     let first = name.split([' ', '-', '_']).next().unwrap_or_default();
     let model = || MODELS_SET.contains(first) && name.split_whitespace().count() <= 3;
@@ -44,8 +40,7 @@ const ANSWERS: &str = "assistant, ai, a.i., ki, ia, bot, chatbot, llm, model, gp
     ассистент, помощник, асистент, βοηθός, 助手, 助理, アシスタント, 어시스턴트, المساعد, עוזר, सहायक";
 const MODELS: &str = "chatgpt, gpt, gpt4, claude, gemini, bard, copilot, bing, llama, mistral, deepseek, \
     grok, perplexity, qwen";
-const BESIDE: &str =
-    "system, tool, developer, function, system prompt, tool result, tool call";
+const BESIDE: &str = "system, tool, developer, function, system prompt, tool result, tool call";
 
 /// Returns whether a word names somebody without a name: "Audience member", "Female voice".
 pub(super) fn is_somebody(name: &str) -> bool {
@@ -73,8 +68,7 @@ pub(super) fn opens_phrase(name: &str) -> bool {
         el, los, las, una, mi, y, pero, o, il, lo, gli, e, ma, de, het, een, en, maar, а, и, но, \
         это, что, как";
     static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| words(WORDS).collect());
-    static SINGLE_SET: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| words(SINGLE).collect());
+    static SINGLE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| words(SINGLE).collect());
     let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
     if name.contains(' ') { SET.contains(&*first) } else { SINGLE_SET.contains(&*first) }
 }
@@ -92,11 +86,10 @@ const SINGLE: &str = "so, well, now, also, plus, anyway, then, thus, hence, stil
 /// Returns whether it labels what follows, in texts that have no type.
 pub(super) fn is_label(name: &str) -> bool {
     let lower = name.to_lowercase();
-    let plain =
-        lower.trim_end_matches(|c: char| c.is_ascii_digit() || " #.-".contains(c));
-    let option = plain.rsplit_once(' ').is_some_and(|(before, last)| {
-        last.chars().count() == 1 && LABELS_SET.contains(before)
-    });
+    let plain = lower.trim_end_matches(|c: char| c.is_ascii_digit() || " #.-".contains(c));
+    let option = plain
+        .rsplit_once(' ')
+        .is_some_and(|(before, last)| last.chars().count() == 1 && LABELS_SET.contains(before));
     names::is_label(name) || LABELS_SET.contains(plain) || option
 }
 

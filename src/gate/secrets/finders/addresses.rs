@@ -19,12 +19,8 @@ pub(super) const ROWS: &[Rule] = &[
             words: &["://"],
             find: address,
             example: |random| {
-                let secret =
-                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
-                (
-                    format!("postgres://ferry:{secret}@db.harbour.example.org/boats"),
-                    secret,
-                )
+                let secret = format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                (format!("postgres://ferry:{secret}@db.harbour.example.org/boats"), secret)
             },
             near_miss: "postgres://ferry@db.harbour.example.org:5432/boats",
         },
@@ -38,12 +34,8 @@ pub(super) const ROWS: &[Rule] = &[
             words: &["password=", "pwd="],
             find: connection,
             example: |random| {
-                let secret =
-                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
-                (
-                    format!("Server=db.example.org;User Id=ferry;Password={secret};"),
-                    secret,
-                )
+                let secret = format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                (format!("Server=db.example.org;User Id=ferry;Password={secret};"), secret)
             },
             near_miss: "Server=db.example.org;User Id=ferry;Password={0};",
         },
@@ -60,8 +52,7 @@ fn address(text: &str, place: Range<usize>) -> Option<Found> {
     let outside = b" \t\r\n\"'`<>()[]{}|\\^/,;";
     let rest = bytes.get(place.end..)?;
     let rest = rest.get(..rest.len().min(320)).unwrap_or(rest);
-    let length =
-        rest.iter().position(|byte| outside.contains(byte)).unwrap_or(rest.len());
+    let length = rest.iter().position(|byte| outside.contains(byte)).unwrap_or(rest.len());
     let authority = rest.get(..length)?;
     let host = authority.iter().rposition(|byte| *byte == b'@')?;
     let colon = authority.get(..host)?.iter().position(|byte| *byte == b':')?;
@@ -91,16 +82,8 @@ fn address(text: &str, place: Range<usize>) -> Option<Found> {
 
 /// Keys that stand beside the password in a connection string.
 const BESIDE: [&str; 10] = [
-    "server=",
-    "data source=",
-    "user id=",
-    "uid=",
-    "host=",
-    "database=",
-    "jdbc:",
-    "user=",
-    "initial catalog=",
-    "username=",
+    "server=", "data source=", "user id=", "uid=", "host=", "database=", "jdbc:", "user=",
+    "initial catalog=", "username=",
 ];
 
 fn connection(text: &str, place: Range<usize>) -> Option<Found> {
@@ -109,8 +92,7 @@ fn connection(text: &str, place: Range<usize>) -> Option<Found> {
         return None;
     }
     let before = place.start.saturating_sub(200);
-    let before =
-        String::from_utf8_lossy(bytes.get(before..place.start)?).to_ascii_lowercase();
+    let before = String::from_utf8_lossy(bytes.get(before..place.start)?).to_ascii_lowercase();
     let line = before.rsplit('\n').next()?;
     let beside = BESIDE.iter().any(|key| line.contains(key));
     if !beside {

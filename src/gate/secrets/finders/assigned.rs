@@ -61,24 +61,9 @@ pub(super) const ROWS: &[Rule] = &[
 
 /// Words that end the names of secrets.
 const WORDS: &[&str] = &[
-    "password",
-    "passwd",
-    "passphrase",
-    "_pass",
-    "_pwd",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "api-key",
-    "access_key",
-    "accesskey",
-    "secret_key",
-    "private_key",
-    "credential",
-    "_key",
-    "_auth",
-    "_pat",
+    "password", "passwd", "passphrase", "_pass", "_pwd", "secret", "token", "apikey", "api_key",
+    "api-key", "access_key", "accesskey", "secret_key", "private_key", "credential", "_key",
+    "_auth", "_pat",
 ];
 
 /// A password that nobody has.
@@ -139,9 +124,7 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     let end = place.end + name_class.run(bytes, place.end, 16);
     let tail = text.get(place.end..end)?.to_ascii_lowercase();
     let tail = tail.trim_matches(['_', '-']);
-    if !tail.is_empty()
-        && !["key", "value", "hash", "1", "2", "token", "data"].contains(&tail)
-    {
+    if !tail.is_empty() && !["key", "value", "hash", "1", "2", "token", "data"].contains(&tail) {
         return None;
     }
     let begin = place.start - name_class.run_back(bytes, place.start, 48);

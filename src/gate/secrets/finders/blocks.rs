@@ -100,9 +100,7 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
         end += 9 + closing.find("-----").map_or(closing.len(), |at| at + 5);
     }
     let value = text.get(start..start + length)?;
-    (!placeholders::is_placeholder_block(value))
-        .then(|| Found::at(place.start..end))
-        .flatten()
+    (!placeholders::is_placeholder_block(value)).then(|| Found::at(place.start..end)).flatten()
 }
 
 fn putty(text: &str, place: Range<usize>) -> Option<Found> {

@@ -15,18 +15,10 @@ pub(super) const ROWS: &[Rule] = &[
         Tier::Likely,
         "manuals of sshpass, mysql, redis-cli, docker login and curl",
         &Finder {
-            words: &[
-                "sshpass ",
-                "mysql",
-                "mariadb",
-                "redis-cli ",
-                "docker login ",
-                "curl ",
-            ],
+            words: &["sshpass ", "mysql", "mariadb", "redis-cli ", "docker login ", "curl "],
             find: command,
             example: |random| {
-                let secret =
-                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                let secret = format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
                 let text = match random.of(&["sshpass", "mysql", "curl"]) {
                     "sshpass" => format!("sshpass -p {secret} ssh ferry@harbour"),
                     "mysql" => format!("mysql -u ferry -p{secret} boats"),
@@ -44,24 +36,12 @@ pub(super) const ROWS: &[Rule] = &[
         "none: what people write beside passwords",
         &Finder {
             words: &[
-                "password is",
-                "password was",
-                "passphrase is",
-                "passwort ist",
-                "pwd is",
-                "pw is",
-                "pw:",
-                "pw=",
-                "pw\":",
-                "pass=",
-                "pass:",
-                "pass\":",
-                "passwd ",
+                "password is", "password was", "passphrase is", "passwort ist", "pwd is", "pw is",
+                "pw:", "pw=", "pw\":", "pass=", "pass:", "pass\":", "passwd ",
             ],
             find: stated,
             example: |random| {
-                let secret =
-                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                let secret = format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
                 let before = random.of(&["the password is ", "pw: ", "pass=", "passwd "]);
                 (format!("{before}{secret}"), secret)
             },
@@ -156,8 +136,7 @@ fn option(command: &str, part: &str) -> Option<Password> {
             let flags = part.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
             let long = part.strip_prefix("--user=");
             // Those before it take no value.
-            let is_switch =
-                |before: &str| before.bytes().all(|b| b"sSfLkvgiNn#".contains(&b));
+            let is_switch = |before: &str| before.bytes().all(|b| b"sSfLkvgiNn#".contains(&b));
             let flags = flags.and_then(|flags| flags.split_once('u'));
             let at = flags.filter(|(before, _)| is_switch(before));
             let at = at.map(|(before, _)| before.len() + 2);
@@ -171,10 +150,7 @@ fn option(command: &str, part: &str) -> Option<Password> {
         }
         // A blank behind it lets the program ask.
         _ => {
-            return part
-                .strip_prefix("-p")
-                .filter(|p| !p.is_empty())
-                .map(|_| Password::Within(2));
+            return part.strip_prefix("-p").filter(|p| !p.is_empty()).map(|_| Password::Within(2));
         }
     };
     match part.strip_prefix(flag)? {
@@ -191,9 +167,7 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     let gap = Class::EMPTY.and(b" :=\"'`*\\");
     let start = place.end + gap.run(bytes, place.end, 5);
     // `password issued`
-    if start == place.end
-        && bytes.get(place.end - 1).is_some_and(u8::is_ascii_alphanumeric)
-    {
+    if start == place.end && bytes.get(place.end - 1).is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
     let rest = bytes.get(start..)?;

@@ -11,14 +11,8 @@ mod tokens;
 use super::rule::Rule;
 
 /// All of them.
-pub(super) static TABLES: &[&[Rule]] = &[
-    addresses::ROWS,
-    assigned::ROWS,
-    blocks::ROWS,
-    commands::ROWS,
-    requests::ROWS,
-    tokens::ROWS,
-];
+pub(super) static TABLES: &[&[Rule]] =
+    &[addresses::ROWS, assigned::ROWS, blocks::ROWS, commands::ROWS, requests::ROWS, tokens::ROWS];
 
 /// Where the line ends in which `at` stands, `most` bytes on at most, at a character's border.
 fn line_end(text: &str, at: usize, most: usize) -> usize {

@@ -20,12 +20,7 @@ pub(super) const ROWS: &[Rule] = &[
             find: authorization,
             example: |random| {
                 let secret = random.text("A-Za-z0-9_-", 40);
-                (
-                    format!(
-                        "curl -H 'Authorization: Bearer {secret}' harbour.example.org"
-                    ),
-                    secret,
-                )
+                (format!("curl -H 'Authorization: Bearer {secret}' harbour.example.org"), secret)
             },
             near_miss: "curl -H 'Authorization: Bearer $TOKEN' harbour.example.org",
         },
@@ -37,16 +32,8 @@ pub(super) const ROWS: &[Rule] = &[
         "IANA: Field names; custom headers of services",
         &Finder {
             words: &[
-                "x-api-key",
-                "x-auth-token",
-                "x-access-token",
-                "private-token",
-                "x-api-token",
-                "x-auth-key",
-                "apikey:",
-                "api-key:",
-                "x-csrf-token",
-                "x-goog-api-key",
+                "x-api-key", "x-auth-token", "x-access-token", "private-token", "x-api-token",
+                "x-auth-key", "apikey:", "api-key:", "x-csrf-token", "x-goog-api-key",
                 "authorization:",
             ],
             find: key_header,
@@ -81,8 +68,7 @@ pub(super) const ROWS: &[Rule] = &[
             words: &[" -u ", " --user ", " -u\"", " -u'", " --proxy-user "],
             find: curl,
             example: |random| {
-                let secret =
-                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                let secret = format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
                 (format!("curl -u ferry:{secret} harbour.example.org"), secret)
             },
             near_miss: "curl -u ferry harbour.example.org",
@@ -138,9 +124,8 @@ fn key_header(text: &str, place: Range<usize>) -> Option<Found> {
 }
 
 /// Words in the names of cookies that say who somebody is.
-const NAMES: [&str; 10] = [
-    "sess", "auth", "token", "sid", "jwt", "login", "remember", "csrf", "xsrf", "secure",
-];
+const NAMES: [&str; 10] =
+    ["sess", "auth", "token", "sid", "jwt", "login", "remember", "csrf", "xsrf", "secure"];
 
 fn cookie(text: &str, place: Range<usize>) -> Option<Found> {
     let end = super::line_end(text, place.end, 4096);

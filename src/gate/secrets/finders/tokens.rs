@@ -19,8 +19,7 @@ pub(super) const ROWS: &[Rule] = &[
             find: jwt,
             example: |random| {
                 let head = encoded("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
-                let body =
-                    encoded(&format!("{{\"sub\":\"{}\"}}", random.text("0-9", 12)));
+                let body = encoded(&format!("{{\"sub\":\"{}\"}}", random.text("0-9", 12)));
                 let secret = format!("{head}.{body}.{}", random.text("A-Za-z0-9_-", 43));
                 (secret.clone(), secret)
             },
@@ -36,11 +35,8 @@ pub(super) const ROWS: &[Rule] = &[
             words: &["kind: Secret", "\"kind\": \"Secret\"", "\"kind\":\"Secret\""],
             find: kubernetes,
             example: |random| {
-                let secret = encoded(&format!(
-                    "{}:{}",
-                    random.text("a-z", 9),
-                    random.text("2-9", 9)
-                ));
+                let secret =
+                    encoded(&format!("{}:{}", random.text("a-z", 9), random.text("2-9", 9)));
                 (format!("kind: Secret\ndata:\n  harbour: {secret}\n"), secret)
             },
             near_miss: "kind: Secret\nmetadata:\n  name: harbour\n",
@@ -123,8 +119,7 @@ fn kubernetes(text: &str, place: Range<usize>) -> Option<Found> {
             && name.starts_with(' ')
             && let value = value.trim()
             && value.len() >= 8
-            && Class::BASE64.and(b"=").run(value.as_bytes(), 0, value.len())
-                == value.len()
+            && Class::BASE64.and(b"=").run(value.as_bytes(), 0, value.len()) == value.len()
             && crate::text::base64_decode(value).is_some_and(|bytes| bytes.len() >= 4)
             && !placeholders::is_placeholder(value)
         {

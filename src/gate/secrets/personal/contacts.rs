@@ -13,8 +13,7 @@ pub(super) const ROWS: &[Rule] = &[
     })
     .personal(),
     Rule::swept("phone-number", "phone number", Tier::Likely, "ITU-T E.164", |random| {
-        let secret =
-            format!("+49 30 {} {}", random.text("2-9", 4), random.text("0-9", 4));
+        let secret = format!("+49 30 {} {}", random.text("2-9", 4), random.text("0-9", 4));
         (format!("call {secret} today"), secret)
     })
     .personal(),
@@ -43,13 +42,11 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     let user = text.get(at - local..at)?;
     let machine = ["git", "svn", "hg", "root"].contains(&user)
         && bytes.get(at + 1 + domain.len()) == Some(&b':');
-    let file =
-        ["png", "jpg", "jpeg", "svg", "gif", "webp", "js", "ts", "css", "py", "rs", "md"];
+    let file = ["png", "jpg", "jpeg", "svg", "gif", "webp", "js", "ts", "css", "py", "rs", "md"];
     if !letters || !labels || machine || file.contains(&top) || user.starts_with('.') {
         return None;
     }
-    let nobody =
-        ["noreply", "no-reply", "donotreply"].iter().any(|none| user.contains(none));
+    let nobody = ["noreply", "no-reply", "donotreply"].iter().any(|none| user.contains(none));
     let tier = if nobody { Tier::Possible } else { Tier::Likely };
     Some(("email-address", at - local..at + 1 + domain.len(), tier))
 }
@@ -76,8 +73,7 @@ pub(super) fn phone(text: &str, at: usize) -> Seen {
     }
     let first = bytes.get(at + 1)?;
     let plausible = (9..=15).contains(&digits) && (b'1'..=b'9').contains(first);
-    let ends =
-        !bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'+');
+    let ends = !bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'+');
     // `+1234567890` and `+0 -12` of a difference are none.
     let span = text.get(at + 1..end)?;
     let climbs = span.starts_with("1234567") || span.contains("00000");
@@ -128,8 +124,7 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
     let longest = |most: usize| {
         (1..=groups.len()).rev().find(|count| {
             let digits = groups[..*count].iter().map(|group| group.len()).sum::<usize>();
-            let is_another =
-                || marks[*count - 1] == "/" && groups[*count].starts_with('0');
+            let is_another = || marks[*count - 1] == "/" && groups[*count].starts_with('0');
             let is_apart =
                 *count == groups.len() || marks[*count - 1].contains(' ') || is_another();
             (9..=most).contains(&digits) && is_apart && ends_at(*count)
@@ -144,16 +139,11 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
             let is_dialled = first.len() > zeros && zeros <= 2 && first.len() > 1;
             longest(most).filter(|_| is_dialled && !is_date(&groups, &marks))
         }
-        [area, office, line, ..]
-            if [area.len(), office.len(), line.len()] == [3, 3, 4] =>
-        {
+        [area, office, line, ..] if [area.len(), office.len(), line.len()] == [3, 3, 4] => {
             let is_bracketed = span.starts_with('(') && marks[0].starts_with(')');
-            let is_dialled =
-                |group: &str| group.starts_with(|c: char| ('2'..='9').contains(&c));
-            let is_joined =
-                [" ", "-", "."].contains(&marks[0]) && ["-", "."].contains(&marks[1]);
-            let is_one =
-                is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined);
+            let is_dialled = |group: &str| group.starts_with(|c: char| ('2'..='9').contains(&c));
+            let is_joined = [" ", "-", "."].contains(&marks[0]) && ["-", "."].contains(&marks[1]);
+            let is_one = is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined);
             is_one.then_some(3)
         }
         // `(11) 91234-5678`, `8 (916) 123-45-67`
@@ -198,9 +188,8 @@ fn is_date(groups: &[&str], marks: &[&str]) -> bool {
 
 /// The number in Arabic or Persian digits.
 pub(super) fn eastern(text: &str, at: usize) -> Seen {
-    let is_digit = |c: char| {
-        ('\u{660}'..='\u{669}').contains(&c) || ('\u{6f0}'..='\u{6f9}').contains(&c)
-    };
+    let is_digit =
+        |c: char| ('\u{660}'..='\u{669}').contains(&c) || ('\u{6f0}'..='\u{6f9}').contains(&c);
     let (mut end, mut digits, mut marks) = (at, 0, 0);
     for (place, c) in text.get(at..)?.char_indices() {
         match c {

@@ -5,47 +5,22 @@ use super::Seen;
 
 /// Words before a number under which somebody can be called.
 pub(super) const CALLS: [&str; 26] = [
-    "app",
-    "call",
-    "cell",
-    "celular",
-    "contact",
-    "fax",
-    "fon",
-    "handy",
-    "mob",
-    "mobil",
-    "mobile",
-    "móvil",
-    "ph",
-    "phone",
-    "sms",
-    "tel",
-    "telefon",
-    "telefono",
-    "telefone",
-    "telephone",
-    "teléfono",
-    "téléphone",
-    "tlf",
-    "wattsup",
-    "whatsap",
-    "whatsapp",
+    "app", "call", "cell", "celular", "contact", "fax", "fon", "handy", "mob", "mobil", "mobile",
+    "móvil", "ph", "phone", "sms", "tel", "telefon", "telefono", "telefone", "telephone",
+    "teléfono", "téléphone", "tlf", "wattsup", "whatsap", "whatsapp",
 ];
 /// Words before the number of a thing.
 const THINGS: [&str; 9] =
     ["build", "commit", "doi", "id", "isbn", "issn", "pid", "rev", "revision"];
 /// Words and signs beside an amount of money.
 const MONEY: [&str; 18] = [
-    "aud", "cad", "chf", "cny", "dollar", "dollars", "eur", "euro", "euros", "gbp",
-    "inr", "jpy", "pounds", "rs", "rub", "rupees", "usd", "yen",
+    "aud", "cad", "chf", "cny", "dollar", "dollars", "eur", "euro", "euros", "gbp", "inr", "jpy",
+    "pounds", "rs", "rub", "rupees", "usd", "yen",
 ];
 const CURRENCIES: [char; 10] = ['$', '€', '£', '¥', '₹', '₽', '₺', '₩', '₦', '₴'];
 /// Endings of files that have a number for a name.
-const FILES: [&str; 12] = [
-    "gif", "jpeg", "jpg", "json", "m4a", "mp3", "mp4", "ogg", "opus", "pdf", "png",
-    "webp",
-];
+const FILES: [&str; 12] =
+    ["gif", "jpeg", "jpg", "json", "m4a", "mp3", "mp4", "ogg", "opus", "pdf", "png", "webp"];
 /// The most bytes before a number that are looked at, and the most of them for words.
 const BEFORE: usize = 512;
 const WORDS: usize = 40;
@@ -104,8 +79,7 @@ fn called(groups: &[&str]) -> Option<usize> {
     let mut count = 0;
     for group in groups {
         // What stands behind a number, such as an hour, is none of it.
-        let goes_on =
-            digits < 8 || digits < 10 && group.len() > 2 || group.len() == before;
+        let goes_on = digits < 8 || digits < 10 && group.len() > 2 || group.len() == before;
         if !goes_on || digits + group.len() > 15 {
             break;
         }
@@ -130,10 +104,7 @@ fn alone(groups: &[&str], before: &str) -> Option<usize> {
         let long = own.iter().filter(|group| group.len() >= 4).count();
         let is_row = others.first().is_some_and(|group| group.len() > 2);
         let is_odd = |group: &&str| group.len() > 7 || group.ends_with("000");
-        (10..=15).contains(&length(own))
-            && long >= 2
-            && !is_row
-            && !own.iter().any(is_odd)
+        (10..=15).contains(&length(own)) && long >= 2 && !is_row && !own.iter().any(is_odd)
     })
 }
 
@@ -150,8 +121,7 @@ fn begins(before: &str, is_called: bool) -> bool {
     if words(before).next().is_some_and(|word| THINGS.contains(&word.as_str())) {
         return false;
     }
-    let marks =
-        ['(', '[', '{', '"', '\'', '*', '~', '<', '>', '“', '„', '«', '‘', '|', '`'];
+    let marks = ['(', '[', '{', '"', '\'', '*', '~', '<', '>', '“', '„', '«', '‘', '|', '`'];
     let joined = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     let joined = joined.trim_end_matches(marks);
     if joined.is_empty() {
@@ -160,14 +130,12 @@ fn begins(before: &str, is_called: bool) -> bool {
     if joined.contains("://") || joined.starts_with("www.") || joined.contains('@') {
         return false;
     }
-    let word =
-        joined.trim_end_matches([':', '-', ',', ';', '.']).trim_start_matches(marks);
+    let word = joined.trim_end_matches([':', '-', ',', ';', '.']).trim_start_matches(marks);
     let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
     // Several numbers, with something else than a blank between them.
     let is_list = || {
         let is_of_list = |c: char| c.is_ascii_digit() || "+()/,;-".contains(c);
-        let last =
-            joined.rsplit(|c: char| !c.is_ascii_digit()).find(|one| !one.is_empty());
+        let last = joined.rsplit(|c: char| !c.is_ascii_digit()).find(|one| !one.is_empty());
         joined.chars().all(is_of_list) && last.is_some_and(|last| last.len() >= 8)
     };
     match joined.chars().next_back() {
@@ -214,8 +182,7 @@ fn is_amount(before: &str, after: &str) -> bool {
 
 /// Returns whether digits are a day, a time stamp of a computer, or years.
 fn is_time(groups: &[&str], number: &str, is_called: bool) -> bool {
-    let part =
-        |at: usize, len: usize| -> Option<u32> { number.get(at..at + len)?.parse().ok() };
+    let part = |at: usize, len: usize| -> Option<u32> { number.get(at..at + len)?.parse().ok() };
     let is_day = |year: usize, month: usize, day: usize| {
         part(year, 4).is_some_and(|year| (1900..2100).contains(&year))
             && part(month, 2).is_some_and(|month| (1..=12).contains(&month))

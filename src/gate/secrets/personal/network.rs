@@ -8,30 +8,16 @@ use super::super::tier::Tier;
 use super::Seen;
 
 pub(super) const ROWS: &[Rule] = &[
-    Rule::swept(
-        "ip-address",
-        "IP address",
-        Tier::Possible,
-        "RFC 791, RFC 4291",
-        |random| {
-            let parts =
-                (random.text("1-9", 1), random.text("1-9", 2), random.text("1-9", 2));
-            let secret = format!("81.1{}.{}.{}", parts.0, parts.1, parts.2);
-            (format!("from {secret} at noon"), secret)
-        },
-    )
+    Rule::swept("ip-address", "IP address", Tier::Possible, "RFC 791, RFC 4291", |random| {
+        let parts = (random.text("1-9", 1), random.text("1-9", 2), random.text("1-9", 2));
+        let secret = format!("81.1{}.{}.{}", parts.0, parts.1, parts.2);
+        (format!("from {secret} at noon"), secret)
+    })
     .personal(),
-    Rule::swept(
-        "private-address",
-        "private address",
-        Tier::Possible,
-        "RFC 1918",
-        |random| {
-            let secret =
-                format!("10.{}.{}.7", random.text("1-9", 2), random.text("1-9", 2));
-            (format!("on {secret} at noon"), secret)
-        },
-    )
+    Rule::swept("private-address", "private address", Tier::Possible, "RFC 1918", |random| {
+        let secret = format!("10.{}.{}.7", random.text("1-9", 2), random.text("1-9", 2));
+        (format!("on {secret} at noon"), secret)
+    })
     .personal(),
     Rule::swept(
         "internal-host",
@@ -59,9 +45,7 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
     let next = bytes.get(end);
     let before = bytes.get(at.saturating_sub(16)..at).unwrap_or_default();
     let part = matches!(before.last(), Some(b'.' | b'-'))
-        || next.is_some_and(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
-        });
+        || next.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if part || is_version(before) {
         return None;
     }
@@ -78,8 +62,7 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
         || shared
         || first == 0
         || first >= 240
-        || ["1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "1.2.3.4"]
-            .contains(&span);
+        || ["1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "1.2.3.4"].contains(&span);
     // Versions have four numbers too; those of programs are seldom large.
     let version = address.octets().iter().all(|octet| *octet < 32)
         || String::from_utf8_lossy(before).to_ascii_lowercase().contains("ersion");
@@ -102,8 +85,7 @@ fn is_version(before: &[u8]) -> bool {
 /// The address of version 6 that begins at a hexadecimal digit or a colon.
 pub(super) fn six(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
-    let length =
-        Class::DIGITS.range(b'a', b'f').range(b'A', b'F').and(b":").run(bytes, at, 40);
+    let length = Class::DIGITS.range(b'a', b'f').range(b'A', b'F').and(b":").run(bytes, at, 40);
     let span = text.get(at..at + length)?;
     if span.len() < 9 || span.bytes().filter(|byte| *byte == b':').count() < 3 {
         return None;
@@ -123,8 +105,7 @@ pub(super) fn six(text: &str, at: usize) -> Seen {
 }
 
 /// The last labels of names that only the machines of one house know.
-const INSIDE: [&str; 7] =
-    ["local", "internal", "corp", "lan", "intranet", "home", "localdomain"];
+const INSIDE: [&str; 7] = ["local", "internal", "corp", "lan", "intranet", "home", "localdomain"];
 
 /// The name around the dot before its last label.
 pub(super) fn host(text: &str, at: usize) -> Seen {
@@ -138,14 +119,12 @@ pub(super) fn host(text: &str, at: usize) -> Seen {
     let next = bytes.get(end);
     // `.local/share`, `x.local()` and `a.local.b` name no machine.
     let longer = next == Some(&b'(')
-        || next == Some(&b'.')
-            && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
+        || next == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
     let before = Class::ALPHANUMERIC.and(b"-.").run_back(bytes, at, 200);
     let name = text.get(at - before..at)?;
     let known = ["host.docker", "gateway.docker", "kubernetes.docker", "metadata.google"];
     let first = at.checked_sub(before + 1).and_then(|before| bytes.get(before));
-    let path =
-        matches!(first, Some(b'/' | b'\\')) && !text.get(..at - before)?.ends_with("//");
+    let path = matches!(first, Some(b'/' | b'\\')) && !text.get(..at - before)?.ends_with("//");
     // `.env.local`, `settings.local`: files.
     let file = name.starts_with('.')
         || ["settings", "config", "env", "this", "self", "compose"].contains(&name)

@@ -31,8 +31,7 @@ pub(super) const ROWS: &[Rule] = &[
         Tier::Possible,
         "US Social Security Administration: SSN randomization",
         |random| {
-            let parts =
-                (random.text("1-5", 3), random.text("1-9", 2), random.text("1-9", 4));
+            let parts = (random.text("1-5", 3), random.text("1-9", 2), random.text("1-9", 4));
             let secret = format!("{}-{}-{}", parts.0, parts.1, parts.2);
             (format!("the number {secret} is his"), secret)
         },
@@ -44,10 +43,7 @@ pub(super) const ROWS: &[Rule] = &[
 /// Diners Club, JCB, UnionPay, Maestro.
 fn is_issued(digits: &[u8]) -> bool {
     let begin = |count: usize| {
-        digits
-            .iter()
-            .take(count)
-            .fold(0_u32, |sum, digit| sum * 10 + u32::from(digit - b'0'))
+        digits.iter().take(count).fold(0_u32, |sum, digit| sum * 10 + u32::from(digit - b'0'))
     };
     let (two, three, four) = (begin(2), begin(3), begin(4));
     match digits.len() {
@@ -70,14 +66,8 @@ fn is_issued(digits: &[u8]) -> bool {
 
 /// Numbers for tests that issuers and payment services publish.
 const TESTS: [&str; 9] = [
-    "4242424242424242",
-    "4111111111111111",
-    "5555555555554444",
-    "378282246310005",
-    "6011111111111117",
-    "4000056655665556",
-    "5105105105105100",
-    "4012888888881881",
+    "4242424242424242", "4111111111111111", "5555555555554444", "378282246310005",
+    "6011111111111117", "4000056655665556", "5105105105105100", "4012888888881881",
     "371449635398431",
 ];
 
@@ -101,10 +91,8 @@ pub(super) fn card(text: &str, at: usize) -> Seen {
         }
     }
     groups.retain(|group| *group > 0);
-    let grouped = matches!(
-        groups.as_slice(),
-        [_] | [4, 4, 4, 4] | [4, 4, 4, 4, 3] | [4, 6, 5] | [4, 6, 4]
-    );
+    let grouped =
+        matches!(groups.as_slice(), [_] | [4, 4, 4, 4] | [4, 4, 4, 4, 3] | [4, 6, 5] | [4, 6, 4]);
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     let part = before.is_some_and(|byte| matches!(byte, b'.' | b'-' | b'/' | b'='));
     let after = bytes.get(end).is_some_and(|byte| {
@@ -116,11 +104,7 @@ pub(super) fn card(text: &str, at: usize) -> Seen {
     if !grouped || part || after || same || TESTS.contains(&number.as_ref()) {
         return None;
     }
-    (is_issued(&digits) && checks::luhn(&digits)).then_some((
-        "card-number",
-        at..end,
-        Tier::Likely,
-    ))
+    (is_issued(&digits) && checks::luhn(&digits)).then_some(("card-number", at..end, Tier::Likely))
 }
 
 /// The countries of the register of IBAN and the lengths of their numbers.

@@ -32,10 +32,7 @@ pub(super) const ROWS: &[Rule] = &[
         "slack-configuration-token",
         "Slack configuration token",
         "Slack Docs: Configuration tokens",
-        &[
-            "xoxe.xox(b|p)-[0-9]{1}-[A-Za-z0-9]{140,200}",
-            "xoxe-[0-9]{1}-[A-Za-z0-9]{140,200}",
-        ],
+        &["xoxe.xox(b|p)-[0-9]{1}-[A-Za-z0-9]{140,200}", "xoxe-[0-9]{1}-[A-Za-z0-9]{140,200}"],
     ),
     Rule::certain(
         "discord-bot-token",
@@ -86,12 +83,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Twilio Docs: SendGrid API keys",
         &["SG.[A-Za-z0-9_-]{22}.[A-Za-z0-9_-]{43}"],
     ),
-    Rule::certain(
-        "mailgun-key",
-        "Mailgun key",
-        "Mailgun Docs: API keys",
-        &["key-[a-f0-9]{32}"],
-    ),
+    Rule::certain("mailgun-key", "Mailgun key", "Mailgun Docs: API keys", &["key-[a-f0-9]{32}"]),
     Rule::likely(
         "mailgun-account-key",
         "Mailgun key",
@@ -115,10 +107,7 @@ pub(super) const ROWS: &[Rule] = &[
         "brevo-key",
         "Brevo key",
         "Brevo Docs: API keys",
-        &[
-            "xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}",
-            "xsmtpsib-[a-f0-9]{64}-[A-Za-z0-9]{16}",
-        ],
+        &["xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}", "xsmtpsib-[a-f0-9]{64}-[A-Za-z0-9]{16}"],
     ),
     Rule::certain(
         "resend-key",
@@ -139,12 +128,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Klaviyo Developers: Authenticate",
         &["pk_[a-f0-9]{34}"],
     ),
-    Rule::certain(
-        "twilio-key",
-        "Twilio key",
-        "Twilio Docs: API keys",
-        &["SK[0-9a-fA-F]{32}"],
-    ),
+    Rule::certain("twilio-key", "Twilio key", "Twilio Docs: API keys", &["SK[0-9a-fA-F]{32}"]),
     Rule::certain(
         "twilio-account",
         "Twilio account id",

@@ -15,14 +15,7 @@ pub(super) const ROWS: &[Rule] = &[
         "aws-secret-key",
         "AWS secret key",
         "AWS IAM User Guide: Manage access keys",
-        &[
-            "aws_secret",
-            "secret_access_key",
-            "secretaccesskey",
-            "aws",
-            "secretkey",
-            "secret_key",
-        ],
+        &["aws_secret", "secret_access_key", "secretaccesskey", "aws", "secretkey", "secret_key"],
         &["[A-Za-z0-9/+]{40}"],
     ),
     Rule::named(
@@ -157,10 +150,7 @@ pub(super) const ROWS: &[Rule] = &[
         "vercel-token",
         "Vercel token",
         "Vercel changelog: token formats",
-        &[
-            "vc(p|i|a|r|k)_[A-Za-z0-9_-]{24,80}",
-            "vercel_blob_rw_[A-Za-z0-9]{16}_[A-Za-z0-9]{30}",
-        ],
+        &["vc(p|i|a|r|k)_[A-Za-z0-9_-]{24,80}", "vercel_blob_rw_[A-Za-z0-9]{16}_[A-Za-z0-9]{30}"],
     ),
     Rule::certain(
         "railway-token",
@@ -168,19 +158,9 @@ pub(super) const ROWS: &[Rule] = &[
         "Railway Docs: tokens",
         &["rw_Fe26.2**[A-Za-z0-9_.*-]{100,600}"],
     ),
-    Rule::certain(
-        "render-key",
-        "Render key",
-        "Render Docs: API keys",
-        &["rnd_[A-Za-z0-9]{28,36}"],
-    ),
-    Rule::certain(
-        "scaleway-key",
-        "Scaleway key",
-        "Scaleway Docs: API keys",
-        &["SCW[A-Z0-9]{17}"],
-    )
-    .checked(&VARIED),
+    Rule::certain("render-key", "Render key", "Render Docs: API keys", &["rnd_[A-Za-z0-9]{28,36}"]),
+    Rule::certain("scaleway-key", "Scaleway key", "Scaleway Docs: API keys", &["SCW[A-Z0-9]{17}"])
+        .checked(&VARIED),
     Rule::certain(
         "scalingo-token",
         "Scalingo token",

@@ -175,11 +175,7 @@ pub(super) const ROWS: &[Rule] = &[
         "linear-key",
         "Linear key",
         "Linear Developers: API and webhooks",
-        &[
-            "lin_api_[A-Za-z0-9]{40}",
-            "lin_oauth_[A-Za-z0-9]{64}",
-            "lin_wh_[A-Za-z0-9]{40}",
-        ],
+        &["lin_api_[A-Za-z0-9]{40}", "lin_oauth_[A-Za-z0-9]{64}", "lin_wh_[A-Za-z0-9]{40}"],
     ),
     Rule::certain(
         "readme-key",

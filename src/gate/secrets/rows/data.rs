@@ -82,10 +82,5 @@ pub(super) const ROWS: &[Rule] = &[
         "Elastic Docs: API keys",
         &["essu_[A-Za-z0-9+/=]{60,120}"],
     ),
-    Rule::certain(
-        "fauna-key",
-        "Fauna key",
-        "Fauna Docs: keys",
-        &["fnA[A-Za-z0-9_-]{37}"],
-    ),
+    Rule::certain("fauna-key", "Fauna key", "Fauna Docs: keys", &["fnA[A-Za-z0-9_-]{37}"]),
 ];

@@ -58,12 +58,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Replicate Docs: API tokens",
         &["r8_[A-Za-z0-9]{37}"],
     ),
-    Rule::certain(
-        "groq-key",
-        "Groq key",
-        "Groq Docs: API keys",
-        &["gsk_[A-Za-z0-9]{52}"],
-    ),
+    Rule::certain("groq-key", "Groq key", "Groq Docs: API keys", &["gsk_[A-Za-z0-9]{52}"]),
     Rule::certain("xai-key", "xAI key", "xAI Docs: API keys", &["xai-[A-Za-z0-9]{80}"]),
     Rule::certain(
         "perplexity-key",
@@ -83,12 +78,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Together Docs: API keys",
         &["tgp_v1_[A-Za-z0-9_-]{43}"],
     ),
-    Rule::certain(
-        "cerebras-key",
-        "Cerebras key",
-        "Cerebras Docs: API keys",
-        &["csk-[a-z0-9]{48}"],
-    ),
+    Rule::certain("cerebras-key", "Cerebras key", "Cerebras Docs: API keys", &["csk-[a-z0-9]{48}"]),
     Rule::certain(
         "nvidia-key",
         "NVIDIA key",
@@ -143,13 +133,8 @@ pub(super) const ROWS: &[Rule] = &[
         "Jina Docs: API keys",
         &["jina_[a-f0-9]{32}[A-Za-z0-9_-]{28}"],
     ),
-    Rule::likely(
-        "voyage-key",
-        "Voyage key",
-        "Voyage Docs: API keys",
-        &["pa-[A-Za-z0-9_-]{43}"],
-    )
-    .checked(&VARIED),
+    Rule::likely("voyage-key", "Voyage key", "Voyage Docs: API keys", &["pa-[A-Za-z0-9_-]{43}"])
+        .checked(&VARIED),
     Rule::certain(
         "helicone-key",
         "Helicone key",
@@ -168,13 +153,8 @@ pub(super) const ROWS: &[Rule] = &[
         "E2B Docs: API keys",
         &["e2b_[a-f0-9]{40}", "sk_e2b_[a-f0-9]{40}"],
     ),
-    Rule::likely(
-        "modal-token",
-        "Modal token",
-        "Modal Docs: Tokens",
-        &["as-[A-Za-z0-9]{22}"],
-    )
-    .checked(&VARIED),
+    Rule::likely("modal-token", "Modal token", "Modal Docs: Tokens", &["as-[A-Za-z0-9]{22}"])
+        .checked(&VARIED),
     Rule::certain(
         "weights-and-biases-key",
         "Weights & Biases key",

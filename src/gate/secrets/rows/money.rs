@@ -99,12 +99,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Shippo Docs: Authentication",
         &["shippo_(live|test)_[a-fA-F0-9]{40}"],
     ),
-    Rule::certain(
-        "lob-key",
-        "Lob key",
-        "Lob Docs: API keys",
-        &["(live|test)_[a-f0-9]{35}"],
-    ),
+    Rule::certain("lob-key", "Lob key", "Lob Docs: API keys", &["(live|test)_[a-f0-9]{35}"]),
     Rule::certain(
         "shopify-token",
         "Shopify token",
@@ -147,14 +142,7 @@ pub(super) const ROWS: &[Rule] = &[
         "wallet-private-key",
         "wallet private key",
         "Ethereum Yellow Paper: private keys",
-        &[
-            "private_key",
-            "privatekey",
-            "private-key",
-            "private key",
-            "privkey",
-            "mnemonic",
-        ],
+        &["private_key", "privatekey", "private-key", "private key", "privkey", "mnemonic"],
         &["(0x|)[a-f0-9]{64}"],
     ),
 ];

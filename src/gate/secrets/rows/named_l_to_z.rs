@@ -281,13 +281,7 @@ pub(super) const ROWS: &[Rule] = &[
             "[0-9]{15,20}-[A-Za-z0-9]{20,40}",
         ],
     ),
-    Rule::named(
-        "vultr-key",
-        "Vultr key",
-        "Vultr Docs: API",
-        &["vultr"],
-        &["[A-Z0-9]{36}"],
-    ),
+    Rule::named("vultr-key", "Vultr key", "Vultr Docs: API", &["vultr"], &["[A-Z0-9]{36}"]),
     Rule::named(
         "wandb-key",
         "Weights & Biases key",

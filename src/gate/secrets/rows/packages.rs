@@ -62,12 +62,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Private Packagist Docs: API tokens",
         &["packagist_(ort|out|uut|urt|oht|uht)_[a-f0-9]{68}"],
     ),
-    Rule::certain(
-        "jsr-token",
-        "JSR token",
-        "JSR Docs: API",
-        &["jsr(d|p|w)_[A-Za-z0-9]{22,60}"],
-    ),
+    Rule::certain("jsr-token", "JSR token", "JSR Docs: API", &["jsr(d|p|w)_[A-Za-z0-9]{22,60}"]),
     Rule::certain(
         "anaconda-token",
         "Anaconda token",

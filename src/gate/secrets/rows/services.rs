@@ -45,9 +45,7 @@ pub(super) const ROWS: &[Rule] = &[
         "hubspot-token",
         "HubSpot token",
         "HubSpot Developers: Private apps",
-        &[
-            "pat-(na1|na2|eu1|ap1)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-        ],
+        &["pat-(na1|na2|eu1|ap1)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"],
     ),
     Rule::certain(
         "salesforce-token",

@@ -32,12 +32,8 @@ pub(super) const ROWS: &[Rule] = &[
         "New Relic key",
         "New Relic Docs: API keys",
         &[
-            "NRAK-[A-Z0-9]{27}",
-            "NRII-[A-Za-z0-9_-]{32}",
-            "NRJS-[a-f0-9]{19}",
-            "NRRA-[a-f0-9]{42}",
-            "NRIQ-[A-Za-z0-9_-]{32}",
-            "[a-f0-9]{36}NRAL",
+            "NRAK-[A-Z0-9]{27}", "NRII-[A-Za-z0-9_-]{32}", "NRJS-[a-f0-9]{19}",
+            "NRRA-[a-f0-9]{42}", "NRIQ-[A-Za-z0-9_-]{32}", "[a-f0-9]{36}NRAL",
         ],
     ),
     Rule::certain(
@@ -62,9 +58,7 @@ pub(super) const ROWS: &[Rule] = &[
         "launchdarkly-key",
         "LaunchDarkly key",
         "LaunchDarkly Docs: SDK keys, access tokens",
-        &[
-            "(sdk|api|mob|rel)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-        ],
+        &["(sdk|api|mob|rel)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"],
     ),
     Rule::certain(
         "honeycomb-key",
@@ -90,10 +84,5 @@ pub(super) const ROWS: &[Rule] = &[
         "ConfigCat Docs: SDK keys",
         &["configcat-sdk-1/[A-Za-z0-9_-]{22}/[A-Za-z0-9_-]{22}"],
     ),
-    Rule::certain(
-        "rootly-key",
-        "Rootly key",
-        "Rootly Docs: API keys",
-        &["rootly_[a-f0-9]{64}"],
-    ),
+    Rule::certain("rootly-key", "Rootly key", "Rootly Docs: API keys", &["rootly_[a-f0-9]{64}"]),
 ];
