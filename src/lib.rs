@@ -28,10 +28,19 @@
 //! Nor is there one for several machines. Each reads a [partition] of the sources, or makes a partition
 //! of the outputs of the same plan; caches of several machines are merged by copying them.
 //!
+//! # Packages
+//!
+//! | package | contains | uses |
+//! |---|---|---|
+//! | `convo-base`, in `src/base` | what every part uses: text, time, hashes, diagnostics, the model | |
+//! | `convo-formats`, in `src/formats` | the readers and writers of all formats | `convo-base` |
+//! | `convo-archives`, in `src/archives` | archives and databases, shown as folders of files | both |
+//! | `convo-site`, the rest of `src` | the stages, the ends and the command line | all |
+//!
 //! # Laws
 //!
-//! * The order of the `mod` lines below is the import law: a module may use only modules
-//!   above it. A test reads them.
+//! * A package uses only packages above it in the table. The order of the `mod` lines in a `lib.rs` is
+//!   the import law inside a package: a module uses only modules above it. Tests read both.
 //! * The files of a folder use each other in one direction; a test reads them.
 //! * An external crate that can be replaced has one home, so that it is replaced in one place;
 //!   a test holds the table. Those that are as good as the language have none: serde, serde_json,
@@ -41,33 +50,21 @@
 //!   conversation or one file.
 //! * Memory holds the metadata of all conversations and the texts of those being worked on. A log
 //!   is cut into parts before it is parsed, so that not even one conversation need be whole.
-//! * A format knows no other format, and nobody after the formats knows any of them.
+//! * A format knows no other format, and nothing after the formats knows any of them.
 
-// Words: import nothing from this crate but words above them.
-pub mod hash;
-pub mod partition;
-pub mod cache;
-pub mod path;
-pub mod text;
-pub mod time;
-pub mod json;
-pub mod yaml;
-pub(crate) mod semaphore;
-pub(crate) mod commonmark;
-pub(crate) mod as_seen;
-pub mod images;
+pub use convo_base::{
+    as_seen, cache, commonmark, diag, files, hash, images, json, model, partition, path, semaphore,
+    text, time, yaml,
+};
+pub use convo_formats as formats;
 
 // Ground: what every stage talks about.
-pub mod diag;
-pub mod files;
-pub mod model;
 pub mod locale;
 pub mod query;
 pub mod config;
 pub mod people;
 
 // Stages: in the order data flows.
-pub mod formats;
 pub mod gate;
 pub mod markup;
 pub mod sources;

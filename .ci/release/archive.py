@@ -17,7 +17,7 @@ program = program_name(target)
 built = TOP / os.environ.get("CARGO_TARGET_DIR", "target")
 when = commit_time()
 
-members = {program: built / target / "release" / program}
+members = {program: built / target / "dist" / program}
 members |= {path: TOP / path for path in [*LICENCES, "README.md", "CHANGELOG.md"]}
 staged = TOP / "target/staged"
 for path in sorted(path for path in staged.rglob("*") if path.is_file()):

@@ -8,7 +8,11 @@ import zipfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 DIST = TOP / "dist"
-PACKAGE = tomllib.loads((TOP / "Cargo.toml").read_text("utf-8"))["package"]
+MANIFEST = tomllib.loads((TOP / "Cargo.toml").read_text("utf-8"))
+# What all packages of the workspace share, and what is the program's own.
+PACKAGE = MANIFEST["workspace"]["package"] | {
+    key: value for key, value in MANIFEST["package"].items() if not isinstance(value, dict)
+}
 VERSION = PACKAGE["version"]
 LICENCES = ["LICENSE-APACHE", "LICENSE-MIT"]
 

@@ -93,10 +93,15 @@ impl Input {
                 .map_err(|cause| disk::Error::new("read", Path::new(STDIN), cause))?;
             Contents::Stdin(bytes)
         } else if disk::is_folder(path) {
-            Contents::Folder(match format.map(formats::names_in_projects) {
-                None | Some([]) => Disk::new(path),
-                Some(names) => Disk::only(path, names),
-            })
+            Contents::Folder(
+                match format
+                    .and_then(formats::named)
+                    .and_then(|format| Some(format.read.as_ref()?.names_in_projects))
+                {
+                    None | Some([]) => Disk::new(path),
+                    Some(names) => Disk::only(path, names),
+                },
+            )
         } else if let Some(archive) = archive_name(path) {
             disk::check_readable(path)?;
             let folder = path.parent().filter(|folder| *folder != Path::new(""));

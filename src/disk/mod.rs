@@ -1,7 +1,6 @@
 //! The only folder that touches the file system.
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
-mod archives;
 mod blob_folder;
 mod changes;
 mod claims;
@@ -32,7 +31,6 @@ use std::path::{Component, Path, PathBuf};
 use self::folder::Folder;
 use crate::path::OutPath;
 
-pub use self::archives::is_archive;
 pub use self::changes::Changes;
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
@@ -45,6 +43,7 @@ pub use self::single::single;
 pub use self::standing::{Rest, Standing, StandingFile};
 pub use self::state::{DEPLOY_FOLDER, SEARCH_FOLDERS, State, has_state, memo_of};
 pub use self::sync::{FileLists, LIST_NAME, TransferPlan, Transferred, sync};
+pub use convo_archives::is_archive;
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]

@@ -8,11 +8,6 @@ use std::ffi::{OsStr, OsString};
 
 use crate::text::to_nfc;
 
-/// Whether a name is one that editors and systems make and nobody means to publish.
-pub(super) fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
-}
-
 /// The names of a folder that are not shown as they are.
 #[derive(Default)]
 pub(super) struct Spellings {

@@ -10,15 +10,16 @@ use std::time::{Duration, SystemTime};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::archives::{Access, Archives};
 use super::commits;
 use super::folder::{self, Folder};
 use super::history::Repositories;
-use super::names::{Spellings, is_hidden, is_plain};
+use super::names::{Spellings, is_plain};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader, Stamp, Storage};
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::path::is_hidden;
+use convo_archives::{Access, Archives};
 
 /// The folder of a site that it goes to unless another one is named.
 pub const OUTPUT: &str = "public";

@@ -14,7 +14,7 @@ use super::left_out::{EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
 use super::web_links;
 use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json, visibility,
+    About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json, visibility,
 };
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Value, type_of};
@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, code that was run and what came of it, pictures and files that stand in the prompt, sources, errors, and what each answer took.",
         leaves_out: "What was typed and not sent, and instructions for the system, unless `show_system = true`. Files in Google Drive are named only.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

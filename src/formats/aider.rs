@@ -19,7 +19,7 @@
 use std::collections::HashSet;
 
 use super::editor::{At, Session, Who, closes_replace, edit, opens_search};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
 use crate::text::plural;
@@ -39,12 +39,12 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "How aider was started, with its path; sessions in which nobody said anything. aider does not \
                      say in which time zone it was.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).names_in_projects(&[NAME])),
     write: None,
 };
 
 /// The name that it gives the log.
-pub(super) const NAME: &str = ".aider.chat.history.md";
+const NAME: &str = ".aider.chat.history.md";
 
 /// What stands before the name of a file to which an edit was applied.
 const APPLIED: &str = "Applied edit to ";

@@ -24,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each row as a question and its answer, with what came before.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "What was said, thoughts, tools, and errors.",
         leaves_out: "Names of accounts.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

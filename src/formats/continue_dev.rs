@@ -10,7 +10,7 @@
 use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
 use super::records::records;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
@@ -28,7 +28,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "What files that were handed over hold, rules and system prompts, requests as they were sent, \
                      encrypted thoughts, what tools of third parties were given and returned. Continue notes no times.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

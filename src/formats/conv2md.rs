@@ -8,9 +8,7 @@
 //! `language`); conv2md knows these keys and does not use them.
 
 use super::object::{Object, document, lines_of};
-use super::{
-    About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, keys, plain, visibility,
-};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, keys, plain, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Step, Value, type_of};
 use crate::model::{
@@ -32,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
                the document.",
         leaves_out: "Other fields of messages are not shown.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: Some(Write::File("json", |read, _| write(read))),
 };
 

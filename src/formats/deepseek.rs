@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every chat: edits and answers that were made again as branches, thoughts, searches with their results, and the names of files.",
         leaves_out: "The account with its telephone number, ratings, the text of attached files, and the files themselves, which are not in the export.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

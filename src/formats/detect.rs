@@ -7,10 +7,10 @@ use super::{ALL, PAGE, decode, page, sniff};
 use crate::diag::{Note, Severity};
 
 /// The bytes of a long file of JSON from which its format is detected.
-pub(crate) const DETECT_BYTES: usize = 256 << 10;
+pub const DETECT_BYTES: usize = 256 << 10;
 
 /// Returns whether a text starts as JSON does.
-pub(crate) fn opens_json(text: &str) -> bool {
+pub fn opens_json(text: &str) -> bool {
     sniff::opens_json(text)
 }
 

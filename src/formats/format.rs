@@ -1,10 +1,11 @@
 //! What a format is: how it is told from others, read and written.
 
+use super::assets::Assets;
 use super::parts::Parts;
 use super::probe::Probe;
 use super::source::{Bundle, File, Listing, Parsed};
 use crate::diag::Note;
-use crate::model::Conversation;
+use crate::model::{Conversation, LogEnd};
 
 /// A format in which conversations are stored.
 pub struct Format {
@@ -37,7 +38,7 @@ pub struct About {
     pub leaves_out: &'static str,
 }
 
-/// The reader of a format.
+/// The reader of a format: [`Read::new`] and what else it needs.
 pub struct Read {
     /// How sure it is that a file is its own.
     pub claims: fn(&Probe<'_>) -> Claim,
@@ -51,6 +52,72 @@ pub struct Read {
     pub history: Option<fn(name: &str) -> bool>,
     /// How a long source is read in parts.
     pub parts: Parts,
+    /// Whether a file is in the format, by its first bytes. Set for a format whose text has no single
+    /// encoding: its files are read as bytes.
+    pub is_in_bytes: Option<fn(name: &str, head: &[u8]) -> bool>,
+    /// The names of the files that its program keeps wherever its users work, hidden or not. A search
+    /// through a folder of projects looks for them.
+    pub names_in_projects: &'static [&'static str],
+    /// Finds the files of an export that conversations name by ids instead of paths.
+    pub assets: Option<fn(&Listing<'_>) -> Vec<Assets>>,
+    /// Returns the number of bytes of a part of a log before a place in the log; `None` if the place is
+    /// after the part. The part starts after `from` bytes of the log.
+    pub bytes_before: Option<fn(part: &[u8], from: u64, end: &LogEnd) -> Option<usize>>,
+}
+
+impl Read {
+    /// Creates the reader of a format whose sources are single files, read at once.
+    pub const fn new(claims: fn(&Probe<'_>) -> Claim, parse: fn(&[File]) -> Parsed) -> Self {
+        Read {
+            claims,
+            parse,
+            gather: None,
+            history: None,
+            parts: Parts::Whole,
+            is_in_bytes: None,
+            names_in_projects: &[],
+            assets: None,
+            bytes_before: None,
+        }
+    }
+
+    /// Sets how files that are one source are found.
+    pub const fn gather(self, gather: fn(&Listing<'_>) -> Vec<Bundle>) -> Self {
+        Read { gather: Some(gather), ..self }
+    }
+
+    /// Sets which files have a history.
+    pub const fn history(self, history: fn(name: &str) -> bool) -> Self {
+        Read { history: Some(history), ..self }
+    }
+
+    /// Sets how a long source is read in parts.
+    pub const fn parts(self, parts: Parts) -> Self {
+        Read { parts, ..self }
+    }
+
+    /// Sets how a file is recognised by its bytes.
+    pub const fn in_bytes(self, is_in_bytes: fn(name: &str, head: &[u8]) -> bool) -> Self {
+        Read { is_in_bytes: Some(is_in_bytes), ..self }
+    }
+
+    /// Sets the names of files in folders of projects.
+    pub const fn names_in_projects(self, names: &'static [&'static str]) -> Self {
+        Read { names_in_projects: names, ..self }
+    }
+
+    /// Sets how the files of an export are found.
+    pub const fn assets(self, assets: fn(&Listing<'_>) -> Vec<Assets>) -> Self {
+        Read { assets: Some(assets), ..self }
+    }
+
+    /// Sets how a log is cut off.
+    pub const fn bytes_before(
+        self,
+        bytes_before: fn(&[u8], u64, &LogEnd) -> Option<usize>,
+    ) -> Self {
+        Read { bytes_before: Some(bytes_before), ..self }
+    }
 }
 
 /// The writer of a format, for one conversation.

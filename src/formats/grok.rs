@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation: answers that were made again as branches, thoughts, searches with their results, sources, artifacts, and the places of pictures and files.",
         leaves_out: "The account, system prompts, temporary conversations, projects and tasks, and files, which stand in another part of the export.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -15,7 +15,7 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file, first,
     moment, rest, text, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::Severity;
 use crate::json::{Map, Value};
 use crate::model::{Action, Conversation, FileEdit, Kind, ToolCall, ToolResult};
@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each chat in the order of its times: tools, canvases, quotations, and the names of files.",
         leaves_out: "The account, reactions, and the files themselves, which are not in the chats.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -16,7 +16,7 @@ use super::thread::{
     kind_of, moment, rest, text, whole,
 };
 use super::tool_access::served_name;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::Severity;
 use crate::json::{self, Map, Value};
 use crate::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
@@ -32,7 +32,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each conversation: answers that were made again as alternatives, thoughts, tools and their results, models, tokens, and the names of files.",
         leaves_out: "System prompts, settings, debugging notes, what tools of third parties were given and returned, and the files themselves.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -32,7 +32,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each tree as a conversation: what ranks first, and the rest as branches.",
         leaves_out: "Ids of users, and messages that were deleted.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

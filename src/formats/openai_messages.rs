@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Texts, pictures, tools and their results, thoughts, refusals, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`; reminders of programs; addresses and places of users.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -12,7 +12,7 @@
 
 use super::captions::{Cue, front_matter, tell};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::model::{self, Place};
 
@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Speakers, words, and when in the recording they are said.",
         leaves_out: "Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -9,7 +9,7 @@
 //! A text of the site's author.
 //! ```
 
-use super::{About, File, Format, Parsed, Parts, Read, Write, front};
+use super::{About, File, Format, Parsed, Read, Write, front};
 use crate::diag::{Lines, Note};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, MENU, Place, SLUG};
@@ -25,16 +25,13 @@ pub(super) const FORMAT: Format = Format {
         reads: "The text, and front matter.",
         leaves_out: "Nothing.",
     },
-    read: Some(Read {
-        claims: |probe| match says_so(probe.name, probe.text) {
+    read: Some(Read::new(
+        |probe| match says_so(probe.name, probe.text) {
             true => super::Claim::Signature,
             false => super::Claim::No,
         },
         parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    )),
     write: Some(Write::File("md", |read, _| read.preface.clone())),
 };
 

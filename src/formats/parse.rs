@@ -9,7 +9,7 @@ use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::tool_access::{OpenServers, withhold_in};
-use super::{PAGE, decode, front, hidden_tags, long_names, mail, page, sniff};
+use super::{PAGE, decode, front, hidden_tags, long_names, page, sniff};
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::{Conversation, Schedule};
 use crate::text::plural;
@@ -169,8 +169,8 @@ pub fn text_of(bytes: &[u8]) -> Option<Cow<'_, str>> {
 /// place.
 fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
     match format {
-        Some(format) => format.name == mail::FORMAT.name,
-        None => mail::is_mail(&input.name, &input.bytes),
+        Some(format) => format.read.as_ref().is_some_and(|read| read.is_in_bytes.is_some()),
+        None => super::is_in_bytes(&input.name, &input.bytes),
     }
 }
 
@@ -220,7 +220,7 @@ fn internal_error(panic: &(dyn std::any::Any + Send)) -> Note {
 }
 
 /// Returns the text that a panic carries.
-pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "no message".to_owned())

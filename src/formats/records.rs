@@ -11,7 +11,7 @@ use crate::json::{self, SyntaxError, Value};
 
 /// The keys under which the object that a file is may hold its list of conversations. One with a point is
 /// that of an object and that of the list in it; of such lists a file may have several.
-pub(crate) const LIST_KEYS: [&str; 3] = ["conversations", "chats.list", "left_chats.list"];
+pub const LIST_KEYS: [&str; 3] = ["conversations", "chats.list", "left_chats.list"];
 
 /// A JSON value of a file.
 #[derive(Debug)]
@@ -162,7 +162,7 @@ pub(super) fn said_of_list(text: &str, keys: &[&str]) -> Vec<Said> {
 }
 
 /// Returns whether the beginning of a long file says that nobody is to read the records in it.
-pub(crate) fn is_list_held_back(text: &str) -> bool {
+pub fn is_list_held_back(text: &str) -> bool {
     visibility::holds_back(&said_of_list(text, &LIST_KEYS))
 }
 

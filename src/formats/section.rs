@@ -12,14 +12,14 @@
 //! It is read as a conversation in which nobody says anything, so that all that holds for the words
 //! of conversations holds for these: what is private, who is called what, secrets, images.
 
-use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use super::{About, Claim, File, Format, Parsed, Read, front};
 use crate::diag::{Lines, Note};
 use crate::json::Value;
 use crate::model::{Conversation, NUMBERED, ORDER, Order, Place};
 use crate::text::closest;
 
 /// The name of the file.
-pub(crate) const FILE: &str = "_index.md";
+pub const FILE: &str = "_index.md";
 
 /// The format, which only files of that name have.
 pub(super) const FORMAT: Format = Format {
@@ -28,13 +28,7 @@ pub(super) const FORMAT: Format = Format {
     source_label: "",
     between_people: false,
     about: About { what: "", find: "", reads: "", leaves_out: "" },
-    read: Some(Read {
-        claims: |_| Claim::No,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(|_| Claim::No, parse)),
     write: None,
 };
 

@@ -14,7 +14,7 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest, text,
     whole, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Turn, Usage};
@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Each chat: who says what, swipes as alternatives, thoughts, models, and the names of pictures and files.",
         leaves_out: "Author's notes, variables, prompts, messages of the program, and the files themselves.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -7,7 +7,7 @@
 //! ```
 
 use super::captions::{captions, front_matter, tell, unrolled};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use crate::diag::{Note, Severity};
 
 pub(super) const FORMAT: Format = Format {
@@ -22,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
                 stand before colons. Cues of one speaker are one turn.",
         leaves_out: "Positions, colours and other styles.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -92,10 +92,16 @@ fn opens(parameters: &str) -> bool {
     })
 }
 
-/// Returns the address of a page as it may stand on another one; `None` for what is on no public
-/// page, or is signed. Names, passwords and what else opens something are cut off.
+/// The length of the longest URL that is linked, in bytes. Some formats name a URL for each part of a text.
+const MAX_URL_BYTES: usize = 8192;
+
+/// Returns the URL of a public page as it may be shown on another page; `None` if it is private, signed or
+/// too long. User names, passwords and whatever else grants access are cut off.
 pub(super) fn public_url(url: &str) -> Option<String> {
     let url = url.trim();
+    if url.len() > MAX_URL_BYTES {
+        return None;
+    }
     let lower = url.to_ascii_lowercase();
     let is_web = lower.starts_with("https://") || lower.starts_with("http://");
     if !is_web || SIGNED.iter().any(|mark| lower.contains(mark)) || is_of_somebody(url) {

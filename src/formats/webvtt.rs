@@ -12,7 +12,7 @@
 //! ```
 
 use super::captions::{captions, front_matter, meeting, tell, unrolled};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::MEDIA;
 
@@ -30,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
                 grow word by word are told once.",
         leaves_out: "Comments, styles and positions; chapters and metadata, which nobody says.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

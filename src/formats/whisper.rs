@@ -11,7 +11,7 @@
 use serde_json::Value;
 
 use super::captions::{Cue, segments};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format {
                 WhisperX and whisper.cpp. `SPEAKER_00` gets a name in `[people]`.",
         leaves_out: "How sure the machine was, and its settings.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

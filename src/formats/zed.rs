@@ -16,7 +16,7 @@ use super::probe::value_of;
 use super::records::records;
 use super::stored::{self, Row};
 use super::web_links::without_query;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolResult, Usage};
@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what tools \
                      of third parties were given and returned. Zed notes no times but that of the last change.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::is_role;
-use super::words::is_of_words;
 use crate::as_seen::AsSeen;
 use crate::model::{Conversation, TextRole, TextVisitor};
+use crate::text::is_of_words;
 
 /// The most words of a name.
 const MAX_WORDS: usize = 5;

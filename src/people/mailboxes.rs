@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::found::Found;
-use super::words::{is_of_words, is_role};
+use super::words::is_role;
 use crate::as_seen::{AsSeen, WordsBuilder};
+use crate::text::is_of_words;
 use crate::text::unique_slug;
 
 /// The most bytes before an `@` that are looked at.

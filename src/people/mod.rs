@@ -30,7 +30,7 @@ use self::near::Near;
 use self::others::Other;
 use self::renaming::Renaming;
 use self::vocabulary::Vocabulary;
-pub use self::words::{is_of_words, is_role};
+pub use self::words::is_role;
 use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Noted, Severity};

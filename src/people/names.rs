@@ -10,9 +10,10 @@ use super::made_up::MadeUp;
 use super::mailboxes::Mailboxes;
 use super::name_parts::{is_name_part, parts_of, words_of};
 use super::surroundings::{is_part_of_word, starts_sentence, word_around};
-use super::words::{COMMON, is_account, is_of_words, is_role};
+use super::words::{is_account, is_role};
 use crate::as_seen::{AsSeen, Literals, TooManyWords, Words, WordsBuilder};
 use crate::model::TextRole;
+use crate::text::{COMMON, is_of_words};
 use crate::text::{to_nfc, unique_slug};
 
 /// Names, and what stands in their place.

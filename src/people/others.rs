@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::beside::names_beside_addresses;
 use super::made_up::MadeUp;
 use super::names::Presence;
-use super::words::is_of_words;
 use super::{People, is_role};
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Kind};
+use crate::text::is_of_words;
 use crate::text::normalized_name;
 
 /// A name or an account of somebody who is not listed.

@@ -1,40 +1,6 @@
 //! Words that are names, and words as well.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-/// The words that people use most in several languages, in small letters.
-static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    let lists = [
-        include_str!("words/en.txt"),
-        include_str!("words/de.txt"),
-        include_str!("words/es.txt"),
-        include_str!("words/fr.txt"),
-        include_str!("words/it.txt"),
-        include_str!("words/nl.txt"),
-        include_str!("words/pt.txt"),
-    ];
-    lists.into_iter().flat_map(str::split_whitespace).chain(COMMON).collect()
-});
-
-/// Returns whether a name in small letters is made of words that people use often.
-pub fn is_of_words(name: &str) -> bool {
-    let words = name.split(|c: char| !c.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty()).peekable();
-    words.peek().is_some() && words.all(|word| WORDS.contains(word))
-}
-
-/// Words of which a name may be a part, that mean something else as well.
-pub(super) const COMMON: [&str; 84] = [
-    "amber", "and", "angel", "april", "art", "august", "autumn", "baker", "best", "bill", "bird",
-    "black", "bond", "brook", "brooks", "brown", "bush", "carpenter", "chance", "chase", "church",
-    "cook", "dawn", "day", "dean", "del", "den", "der", "dos", "drew", "faith", "field", "fields",
-    "fisher", "ford", "forest", "fox", "frank", "good", "grace", "grant", "gray", "green", "hall",
-    "hill", "hope", "hunter", "iris", "ivy", "joy", "june", "king", "lane", "little", "long",
-    "love", "major", "mark", "marsh", "may", "miles", "mills", "page", "park", "pat", "pearl",
-    "price", "rich", "rob", "rose", "ruby", "sky", "stone", "summer", "the", "van", "von",
-    "waters", "wells", "white", "will", "wolf", "wood", "young",
-];
+use crate::text::COMMON;
 
 /// Words that stand for somebody and are nobody's name.
 const ROLES: [&str; 30] = [

@@ -20,7 +20,7 @@ use crate::sources::{Entry, Media, RecordingPlace, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
 /// The plan of a conversation: its pages and the media that they show.
-pub struct ConversationPlan {
+pub(super) struct ConversationPlan {
     pub(super) pages: Vec<SharedPage>,
     /// By path in the output.
     pub(super) media: BTreeMap<String, Media>,
@@ -75,13 +75,13 @@ pub struct PlanCache {
 }
 
 /// Nothing bounds plans and cards, of which a site has one for each conversation.
-impl Cached for Arc<ConversationPlan> {
+impl Cached for ConversationPlan {
     fn size(&self) -> usize {
         0
     }
 }
 
-impl Cached for SharedCard {
+impl Cached for Card {
     fn size(&self) -> usize {
         0
     }

@@ -153,9 +153,11 @@ pub(super) fn cut_off(
     let mut bytes = Vec::with_capacity(piece.len as usize);
     // What cannot be read is not shown.
     let _ = reader.take(piece.len).read_to_end(&mut bytes);
-    let Some(len) = formats::bytes_before(&bytes, piece.from, end) else {
-        return Ok(false);
-    };
+    let format = source.format.and_then(formats::named);
+    let before = format.and_then(|format| format.read.as_ref()?.bytes_before);
+    // A log whose places cannot be found is not shown.
+    let len = before.map_or(Some(0), |before| before(&bytes, piece.from, end));
+    let Some(len) = len else { return Ok(false) };
     bytes.truncate(len);
     piece.len = len as u64;
     part.hash = hash_of(&[bytes]);

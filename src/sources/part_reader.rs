@@ -68,7 +68,7 @@ impl<'a> PartReader<'a> {
         if source.format.is_none() && !head.is_empty() {
             let text = String::from_utf8_lossy(&head[start..]);
             let name = source.file().name();
-            let is_of_pieces = formats::is_of_pieces(name, &head);
+            let is_of_pieces = formats::is_in_bytes(name, &head);
             if has_lines || is_of_pieces || formats::opens_json(&text) {
                 let (format, doubts) = formats::detect(name, &text);
                 // What is read at once is looked at once more.

@@ -92,7 +92,7 @@ pub(super) fn hidden_logs<'a>(
         Some(if root.is_empty() { name.to_owned() } else { format!("{root}/{name}") })
     }));
     let logs = formats::ALL.iter().flat_map(|format| {
-        let names = formats::names_in_projects(format.name).iter();
+        let names = format.read.iter().flat_map(|read| read.names_in_projects);
         names.filter(|name| name.starts_with('.')).map(|name| (format.name, *name))
     });
     let logs: Vec<(&str, &str)> = logs.collect();

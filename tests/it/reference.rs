@@ -321,7 +321,7 @@ fn diagnostics() -> String {
     let mut page = head(
         "Diagnostics",
         "What each code in brackets means, and what to do about it.",
-        "`src/diag/codes.rs`",
+        "`src/base/diag/codes.rs`",
     );
     page.push_str(
         "`convo-site explain CODE` says the same in the terminal. A code never changes its meaning.\n\n",

@@ -4,17 +4,17 @@ use crate::model::Place;
 
 /// Words that are said between two moments of a recording.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(in crate::formats) struct Cue {
+pub(crate) struct Cue {
     /// When they begin, from the start of the recording. Milliseconds.
-    pub(in crate::formats) start: Option<u64>,
+    pub(crate) start: Option<u64>,
     /// When they end. Milliseconds.
-    pub(in crate::formats) end: Option<u64>,
+    pub(crate) end: Option<u64>,
     /// Who says them, where that is written there.
-    pub(in crate::formats) voice: Option<String>,
+    pub(crate) voice: Option<String>,
     /// The words, without markup. A line that opens with a dash is somebody else's.
-    pub(in crate::formats) text: String,
+    pub(crate) text: String,
     /// Where it stands in the source.
-    pub(in crate::formats) place: Place,
+    pub(crate) place: Place,
 }
 
 impl Cue {

@@ -12,21 +12,21 @@ use crate::model::{Conversation, Place};
 
 /// A file of captions.
 #[derive(Default)]
-pub(in crate::formats) struct CaptionFile {
+pub(crate) struct CaptionFile {
     /// The cues, in the order of the file.
-    pub(in crate::formats) cues: Vec<Cue>,
+    pub(crate) cues: Vec<Cue>,
     /// Whether words have times of their own.
-    pub(in crate::formats) is_timed: bool,
+    pub(crate) is_timed: bool,
     /// What stands behind `WEBVTT` in the first line, without the dash.
-    pub(in crate::formats) heading: String,
+    pub(crate) heading: String,
     /// What the head of the file and its comments say, key by key: the value, and where it stands.
-    pub(in crate::formats) fields: Vec<(String, String, Range<usize>)>,
+    pub(crate) fields: Vec<(String, String, Range<usize>)>,
 }
 
 impl CaptionFile {
     /// Returns what its head and its comments say of who may read it, and adds notes on that; those that
     /// have no place of their own stand at `at`.
-    pub(in crate::formats) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
+    pub(crate) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
         let fields = self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
         let said = visibility::hear_text(fields, Scope::Conversation);
         let place = |said: &Said| {
@@ -43,7 +43,7 @@ const OTHER_BLOCKS: [&str; 3] = ["NOTE", "STYLE", "REGION"];
 
 /// Reads what a person wrote above captions: front matter, or words such as `Private: true`. Returns
 /// a conversation with what it says, and where the captions start.
-pub(in crate::formats) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Conversation, usize) {
+pub(crate) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Conversation, usize) {
     let mut read = Conversation::default();
     let (range, body) = front::split(text);
     if let Some(range) = range {
@@ -55,7 +55,7 @@ pub(in crate::formats) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Co
 
 /// Reads a file of captions, which start at `from`. `has_head` says whether they start with a head and
 /// may have comments, as WebVTT does.
-pub(in crate::formats) fn captions(
+pub(crate) fn captions(
     text: &str,
     from: usize,
     has_head: bool,

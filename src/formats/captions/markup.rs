@@ -4,16 +4,16 @@ use crate::formats::entities::decoded;
 
 /// A stretch of the text of a cue that one voice says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::formats) struct Spoken {
+pub(crate) struct Spoken {
     /// Who says it, where a tag says so.
-    pub(in crate::formats) voice: Option<String>,
+    pub(crate) voice: Option<String>,
     /// The words without markup, with the ends of lines.
-    pub(in crate::formats) text: String,
+    pub(crate) text: String,
 }
 
 /// Takes the markup out of the text of a cue and divides it at its voices. Also says whether words
 /// in it have times of their own.
-pub(in crate::formats) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
+pub(crate) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
     let mut all = vec![Spoken::default()];
     let mut is_timed = false;
     let mut rest = text;

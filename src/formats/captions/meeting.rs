@@ -3,7 +3,7 @@
 use crate::time::Time;
 
 /// Returns when a recording began and a title for it, where the name of its file says so.
-pub(in crate::formats) fn of_name(name: &str) -> Option<(Time, String)> {
+pub(crate) fn of_name(name: &str) -> Option<(Time, String)> {
     let name = name.rsplit('/').next()?.strip_prefix("GMT")?;
     let (stamp, rest) = name.split_once('_')?;
     let (day, clock) = stamp.split_once('-')?;

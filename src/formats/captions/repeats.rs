@@ -13,7 +13,7 @@ const MAX_GAP: u64 = 150;
 
 /// Takes out the words that cues show again, where the captions roll: where words have times of
 /// their own (`is_timed`), or where many cues repeat.
-pub(in crate::formats) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
+pub(crate) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
     let overlaps: Vec<usize> = (0..cues.len())
         .map(|at| match at.checked_sub(1).and_then(|before| cues.get(before)) {
             Some(before) => overlap(before, &cues[at]),

@@ -13,7 +13,7 @@ use crate::json::{self, Map, type_of};
 use crate::model::{MEDIA, Place};
 
 /// Reads a file with a list of segments under a key: `cues` tells what one of them says.
-pub(in crate::formats) fn read(
+pub(crate) fn read(
     files: &[File],
     key: &'static str,
     cues: fn(&Map) -> Option<Vec<Cue>>,
@@ -68,7 +68,7 @@ pub(in crate::formats) fn read(
 }
 
 /// Returns the moment under a key, which is written in seconds. Milliseconds.
-pub(in crate::formats) fn seconds(map: &Map, key: &str) -> Option<u64> {
+pub(crate) fn seconds(map: &Map, key: &str) -> Option<u64> {
     let value = map.get(key)?;
     let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
     // A year has 31,536,000.
@@ -78,7 +78,7 @@ pub(in crate::formats) fn seconds(map: &Map, key: &str) -> Option<u64> {
 }
 
 /// Returns the name under a key, which some write as a number.
-pub(in crate::formats) fn name(map: &Map, key: &str) -> Option<String> {
+pub(crate) fn name(map: &Map, key: &str) -> Option<String> {
     let name = match map.get(key)? {
         Value::String(name) => name.trim().to_owned(),
         Value::Number(number) => number.to_string(),

@@ -5,7 +5,7 @@ use crate::model::moment;
 /// Reads the line of a cue that says from when to when it is shown, such as
 /// `00:01:02.500 --> 00:01:04.000 align:start`. Each of the two is `None` where it is no time;
 /// `None` as a whole is returned for a line that is no such line. Milliseconds.
-pub(in crate::formats) fn timing(line: &str) -> Option<(Option<u64>, Option<u64>)> {
+pub(crate) fn timing(line: &str) -> Option<(Option<u64>, Option<u64>)> {
     let (from, to) = line.split_once("-->")?;
     let to = to.split_whitespace().next().unwrap_or_default();
     Some((moment(from.trim()), moment(to)))

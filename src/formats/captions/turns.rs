@@ -19,12 +19,12 @@ const MAX_PARAGRAPH_CHARS: usize = 1_500;
 const TURN_MILLIS: u64 = 120_000;
 
 /// Makes a conversation of what was said.
-pub(in crate::formats) fn conversation(cues: Vec<Cue>) -> Conversation {
+pub(crate) fn conversation(cues: Vec<Cue>) -> Conversation {
     tell(cues, Conversation::default())
 }
 
 /// Adds what was said to a conversation.
-pub(in crate::formats) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
+pub(crate) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
     take_names(&mut cues);
     let mut open: Option<OpenTurn> = None;
     let mut voice: Option<String> = None;

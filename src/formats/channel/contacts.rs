@@ -12,14 +12,14 @@ const SEPARATORS: [char; 11] =
 
 /// Names for contacts: `Person 1` for the first one.
 #[derive(Clone, Debug, Default)]
-pub(in crate::formats) struct Contacts(HashMap<String, usize>);
+pub(crate) struct Contacts(HashMap<String, usize>);
 
 /// The most bytes of a number with what stands between its digits.
 const MAX_NUMBER: usize = 128;
 
 impl Contacts {
     /// Returns what stands for a name: itself, unless it is a number or an address.
-    pub(in crate::formats) fn name<'a>(&mut self, name: &'a str) -> Cow<'a, str> {
+    pub(crate) fn name<'a>(&mut self, name: &'a str) -> Cow<'a, str> {
         let name = name.trim();
         match is_contact(name) {
             true => Cow::Owned(self.number(name)),
@@ -28,7 +28,7 @@ impl Contacts {
     }
 
     /// Returns a text in which something else stands for each number that begins with a `+`.
-    pub(in crate::formats) fn without_numbers(&mut self, text: &str) -> String {
+    pub(crate) fn without_numbers(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find('+') {
@@ -51,7 +51,7 @@ impl Contacts {
     }
 
     /// Returns what stands for a number, an address, or the id of somebody without a name.
-    pub(in crate::formats) fn number(&mut self, contact: &str) -> String {
+    pub(crate) fn number(&mut self, contact: &str) -> String {
         let digits = || contact.chars().filter(char::is_ascii_digit).collect();
         // Addresses, and ids of programs.
         let has_letters = contact.contains(|c: char| c == '@' || c.is_alphabetic());
@@ -62,7 +62,7 @@ impl Contacts {
 }
 
 /// Returns whether a name is a phone number or an e-mail address.
-pub(in crate::formats) fn is_contact(name: &str) -> bool {
+pub(crate) fn is_contact(name: &str) -> bool {
     let name = name.trim();
     let (mut digits, mut others) = (0, 0);
     for c in name.chars() {

@@ -83,7 +83,7 @@ const TONE: &str = "skin-tone-";
 
 /// Returns the emoji of a name, which may have colons around it and a tone of skin behind it, or that name
 /// between colons.
-pub(in crate::formats) fn emoji(name: &str) -> String {
+pub(crate) fn emoji(name: &str) -> String {
     let name = name.trim_matches(':');
     let (name, tone) = name.split_once("::").unwrap_or((name, ""));
     let shown = named(name).map(|emoji| toned(emoji, tone_of(tone)));
@@ -110,7 +110,7 @@ fn named(name: &str) -> Option<&'static str> {
 
 /// Returns the emoji whose name stands between colons at the beginning of a text, with its tone of skin, and
 /// the bytes of that. A name that is not known is none.
-pub(in crate::formats) fn emoji_at(text: &str) -> Option<(usize, String)> {
+pub(crate) fn emoji_at(text: &str) -> Option<(usize, String)> {
     let (name, behind) = name_at(text)?;
     let emoji = named(name)?;
     let tone = name_at(behind).and_then(|(name, _)| Some((name.len() + 2, tone_of(name)?)));
@@ -127,7 +127,7 @@ fn name_at(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns a text with emoji in the place of their names between colons.
-pub(in crate::formats) fn with_emoji(text: &str) -> String {
+pub(crate) fn with_emoji(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(':') {
@@ -141,7 +141,7 @@ pub(in crate::formats) fn with_emoji(text: &str) -> String {
 }
 
 /// Returns the emoji of code points: `1f468-200d-1f4bb`.
-pub(in crate::formats) fn emoji_of_code(code: &str) -> Option<String> {
+pub(crate) fn emoji_of_code(code: &str) -> Option<String> {
     let chars = code.split('-').map(|hex| {
         let code = u32::from_str_radix(hex, 16).ok();
         code.and_then(char::from_u32).filter(|c| !c.is_control())

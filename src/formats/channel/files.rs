@@ -7,19 +7,19 @@ use crate::text::percent_encode;
 
 /// A file as a program describes it.
 #[derive(Debug, Default)]
-pub(in crate::formats) struct NamedFile<'a> {
-    pub(in crate::formats) name: &'a str,
-    pub(in crate::formats) mime: Option<&'a str>,
+pub(crate) struct NamedFile<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) mime: Option<&'a str>,
     /// Bytes.
-    pub(in crate::formats) size: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// An address of the web, or the path of a file beside the source.
-    pub(in crate::formats) address: Option<&'a str>,
+    pub(crate) address: Option<&'a str>,
 }
 
 impl NamedFile<'_> {
     /// Returns what stands for it. An address that opens it to whoever has that is left out, and the file
     /// counted as one that is not there.
-    pub(in crate::formats) fn block(self, tally: &mut Tally) -> Block {
+    pub(crate) fn block(self, tally: &mut Tally) -> Block {
         let kind = kind_of(self.name, self.mime);
         let is_local =
             |address: &str| !address.contains(':') && !address.starts_with(['/', '\\', '#']);

@@ -7,26 +7,26 @@ const HELD: [char; 2] = ['\u{f8f0}', '\u{f8f1}'];
 
 /// Words with the marks of messengers, and links among them.
 #[derive(Debug, Default)]
-pub(in crate::formats) struct HeldLinks {
+pub(crate) struct HeldLinks {
     /// The words so far.
-    pub(in crate::formats) words: String,
+    pub(crate) words: String,
     links: Vec<String>,
 }
 
 impl HeldLinks {
     /// Adds words.
-    pub(in crate::formats) fn say(&mut self, words: &str) {
+    pub(crate) fn say(&mut self, words: &str) {
         self.words.push_str(&words.replace(HELD, ""));
     }
 
     /// Adds a link, or whatever else is Markdown already.
-    pub(in crate::formats) fn put(&mut self, markdown: String) {
+    pub(crate) fn put(&mut self, markdown: String) {
         self.words.push_str(&format!("{}{}{}", HELD[0], self.links.len(), HELD[1]));
         self.links.push(markdown);
     }
 
     /// Returns all of it as Markdown.
-    pub(in crate::formats) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         let markdown = marks::to_markdown(&self.words);
         let mut out = String::with_capacity(markdown.len());
         let mut rest = markdown.as_str();

@@ -5,12 +5,12 @@ use super::prose::code;
 use crate::model::{fenced, quoted};
 
 /// What is special about the Markdown of a program.
-pub(in crate::formats) struct Dialect<'a> {
+pub(crate) struct Dialect<'a> {
     /// Whether rows between `|` are tables and words between `$` formulas.
-    pub(in crate::formats) has_tables: bool,
+    pub(crate) has_tables: bool,
     /// Reads a mark of the program, such as `<@7>`, at the beginning of what it is given, which starts
     /// with one of [`SIGNS`]: the number of its bytes, and what stands for it.
-    pub(in crate::formats) mark: &'a mut dyn FnMut(&str) -> Option<(usize, String)>,
+    pub(crate) mark: &'a mut dyn FnMut(&str) -> Option<(usize, String)>,
 }
 
 /// What marks of programs begin with.
@@ -19,7 +19,7 @@ const SIGNS: [char; 5] = ['<', '@', '#', ':', '|'];
 const MAX_DEPTH: usize = 6;
 
 /// Returns a text as Markdown.
-pub(in crate::formats) fn to_markdown(text: &str, dialect: &mut Dialect<'_>) -> String {
+pub(crate) fn to_markdown(text: &str, dialect: &mut Dialect<'_>) -> String {
     nested(text, dialect, 0)
 }
 

@@ -3,7 +3,7 @@
 use crate::formats::verbatim::verbatim;
 
 /// Returns a text with such marks as Markdown. Each line is a line.
-pub(in crate::formats) fn to_markdown(text: &str) -> String {
+pub(crate) fn to_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut rest = text;
     while let Some((before, code, behind)) = fenced(rest) {

@@ -11,13 +11,13 @@ const MAX_ABSENT: usize = 500;
 
 /// The people whom a program knows, and which of them are named in texts.
 #[derive(Clone, Debug, Default)]
-pub(in crate::formats) struct Members {
+pub(crate) struct Members {
     known: HashMap<String, Member>,
     /// How many have a name.
     counts: HashMap<String, u64>,
     named: BTreeSet<String>,
     /// Names for those who have none.
-    pub(in crate::formats) contacts: Contacts,
+    pub(crate) contacts: Contacts,
 }
 
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ struct Member {
 impl Members {
     /// Adds somebody under the first of some names that there is; texts may have the others. Of several
     /// people of one name the second has a number. What was added first under an id stays.
-    pub(in crate::formats) fn add(&mut self, id: &str, names: &[Option<&str>], is_bot: bool) {
+    pub(crate) fn add(&mut self, id: &str, names: &[Option<&str>], is_bot: bool) {
         let names = names.iter().flatten().map(|name| name.trim());
         let mut names = names.filter(|name| !name.is_empty());
         let Some(name) = names.next() else { return };
@@ -54,17 +54,17 @@ impl Members {
     }
 
     /// Returns whether an id is known.
-    pub(in crate::formats) fn knows(&self, id: &str) -> bool {
+    pub(crate) fn knows(&self, id: &str) -> bool {
         self.known.contains_key(id)
     }
 
     /// Returns whether the one of an id is known as a program.
-    pub(in crate::formats) fn is_bot(&self, id: &str) -> bool {
+    pub(crate) fn is_bot(&self, id: &str) -> bool {
         self.known.get(id).is_some_and(|member| member.is_bot)
     }
 
     /// Returns the name of the one of an id.
-    pub(in crate::formats) fn name(&mut self, id: &str) -> String {
+    pub(crate) fn name(&mut self, id: &str) -> String {
         match self.known.get(id) {
             Some(member) => member.name.clone(),
             None => self.contacts.number(id),
@@ -72,7 +72,7 @@ impl Members {
     }
 
     /// Returns the same for a text in which the name will stand.
-    pub(in crate::formats) fn name_in_text(&mut self, id: &str) -> String {
+    pub(crate) fn name_in_text(&mut self, id: &str) -> String {
         let name = self.name(id);
         if !self.is_bot(id) {
             self.named.insert(name.clone());
@@ -81,13 +81,13 @@ impl Members {
     }
 
     /// Says that somebody stands in a text by that name.
-    pub(in crate::formats) fn called(&mut self, name: &str) {
+    pub(crate) fn called(&mut self, name: &str) {
         self.named.insert(name.to_owned());
     }
 
     /// Adds all who are named in texts to a conversation, so that whoever gets a made-up name has it
     /// there as well.
-    pub(in crate::formats) fn introduce(&self, read: &mut Conversation) {
+    pub(crate) fn introduce(&self, read: &mut Conversation) {
         self.named.iter().for_each(|name| read.introduce(name, Kind::Person));
         let is_in = |name: &str| self.named.contains(name) || read.participant(name).is_some();
         // Whoever takes no part may be spoken of.

@@ -10,13 +10,13 @@ const MAPS: [&str; 4] = [
 const VENUE: &str = "https://foursquare.com/v/";
 
 /// Returns whether a text tells where somebody is, as apps do that share a place.
-pub(in crate::formats) fn is_place(text: &str) -> bool {
+pub(crate) fn is_place(text: &str) -> bool {
     MAPS.iter().any(|map| text.contains(map))
 }
 
 /// Returns a text with `place` for each address that says where somebody is, if there are any: empty
 /// where there is no more than what an app puts before it, such as `Location:`.
-pub(in crate::formats) fn without_places(text: &str, place: &str) -> Option<String> {
+pub(crate) fn without_places(text: &str, place: &str) -> Option<String> {
     if !MAPS.iter().any(|map| text.contains(map)) {
         return None;
     }

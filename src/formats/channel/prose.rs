@@ -6,23 +6,22 @@ use crate::model::{Block, fenced};
 
 /// The style of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::formats) struct Style {
-    pub(in crate::formats) bold: bool,
-    pub(in crate::formats) italic: bool,
-    pub(in crate::formats) struck: bool,
-    pub(in crate::formats) code: bool,
+pub(crate) struct Style {
+    pub(crate) bold: bool,
+    pub(crate) italic: bool,
+    pub(crate) struck: bool,
+    pub(crate) code: bool,
 }
 
 impl Style {
-    pub(in crate::formats) const PLAIN: Self =
-        Self { bold: false, italic: false, struck: false, code: false };
-    pub(in crate::formats) const BOLD: Self = Self { bold: true, ..Self::PLAIN };
-    pub(in crate::formats) const ITALIC: Self = Self { italic: true, ..Self::PLAIN };
-    pub(in crate::formats) const STRUCK: Self = Self { struck: true, ..Self::PLAIN };
-    pub(in crate::formats) const CODE: Self = Self { code: true, ..Self::PLAIN };
+    pub(crate) const PLAIN: Self = Self { bold: false, italic: false, struck: false, code: false };
+    pub(crate) const BOLD: Self = Self { bold: true, ..Self::PLAIN };
+    pub(crate) const ITALIC: Self = Self { italic: true, ..Self::PLAIN };
+    pub(crate) const STRUCK: Self = Self { struck: true, ..Self::PLAIN };
+    pub(crate) const CODE: Self = Self { code: true, ..Self::PLAIN };
 
     /// Returns a style with all of another one.
-    pub(in crate::formats) fn with(self, other: Self) -> Self {
+    pub(crate) fn with(self, other: Self) -> Self {
         Self {
             bold: self.bold || other.bold,
             italic: self.italic || other.italic,
@@ -42,7 +41,7 @@ impl Style {
 /// Words as Markdown, run by run. What has one style is one run, wherever it was parted; a line stays a
 /// line, and an empty one parts paragraphs.
 #[derive(Debug, Default)]
-pub(in crate::formats) struct Prose {
+pub(crate) struct Prose {
     out: String,
     /// What was added last and may go on.
     run: String,
@@ -55,12 +54,12 @@ pub(in crate::formats) struct Prose {
 
 impl Prose {
     /// Adds words as they are.
-    pub(in crate::formats) fn plain(&mut self, text: &str) {
+    pub(crate) fn plain(&mut self, text: &str) {
         self.add(text, Style::PLAIN);
     }
 
     /// Adds words that mean nothing but themselves.
-    pub(in crate::formats) fn add(&mut self, text: &str, style: Style) {
+    pub(crate) fn add(&mut self, text: &str, style: Style) {
         if style != self.style {
             self.end_run();
             self.style = style;
@@ -69,7 +68,7 @@ impl Prose {
     }
 
     /// Adds Markdown, such as a link, with a style around it.
-    pub(in crate::formats) fn put(&mut self, markdown: &str, style: Style) {
+    pub(crate) fn put(&mut self, markdown: &str, style: Style) {
         self.end_run();
         self.begin();
         let (open, close) = style.marks();
@@ -77,18 +76,20 @@ impl Prose {
     }
 
     /// Adds words that lead to an address, or the words alone where not everybody may follow it.
-    pub(in crate::formats) fn link(&mut self, text: &str, url: &str) {
+    pub(crate) fn link(&mut self, text: &str, url: &str) {
         match public_url(url) {
             Some(url) => {
                 self.end_run();
-                self.lines(text, |words| format!("[{}](<{url}>)", verbatim(words)));
+                // One link, in one line: a link in each line would repeat the URL as often.
+                let text = text.replace(['\r', '\n'], " ");
+                self.lines(&text, |words| format!("[{}](<{url}>)", verbatim(words)));
             }
             None => self.plain(text),
         }
     }
 
     /// Adds code, which stands apart if it has lines.
-    pub(in crate::formats) fn code(&mut self, code: &str) {
+    pub(crate) fn code(&mut self, code: &str) {
         match code.contains('\n') {
             true => self.fenced("", code),
             false => self.add(code, Style::CODE),
@@ -96,14 +97,14 @@ impl Prose {
     }
 
     /// Adds code that stands apart.
-    pub(in crate::formats) fn fenced(&mut self, language: &str, code: &str) {
+    pub(crate) fn fenced(&mut self, language: &str, code: &str) {
         let is_word = |c: char| c.is_ascii_alphanumeric() || ['+', '-', '#', '.'].contains(&c);
         let language = if language.chars().all(is_word) { language } else { "" };
         self.apart(&fenced(language, code.trim_matches('\n')));
     }
 
     /// Adds words of somebody else.
-    pub(in crate::formats) fn quote(&mut self, text: &str) {
+    pub(crate) fn quote(&mut self, text: &str) {
         let mut quoted = Self::default();
         quoted.plain(text.trim());
         let quoted = quoted.finish();
@@ -112,7 +113,7 @@ impl Prose {
     }
 
     /// Adds an item of a list.
-    pub(in crate::formats) fn item(&mut self, text: &str) {
+    pub(crate) fn item(&mut self, text: &str) {
         self.end_run();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let item = format!("- {}", verbatim(&words));
@@ -126,14 +127,14 @@ impl Prose {
     }
 
     /// Returns what was added as Markdown.
-    pub(in crate::formats) fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.end_run();
         self.out.truncate(self.out.trim_end().len());
         self.out
     }
 
     /// Returns what was added, if anything was.
-    pub(in crate::formats) fn done(self) -> Option<Block> {
+    pub(crate) fn done(self) -> Option<Block> {
         let text = self.finish();
         (!text.is_empty()).then_some(Block::Markdown { text })
     }
@@ -206,14 +207,14 @@ impl Prose {
 }
 
 /// Returns what somebody typed without any marks, as Markdown.
-pub(in crate::formats) fn plain(text: &str) -> Option<Block> {
+pub(crate) fn plain(text: &str) -> Option<Block> {
     let mut prose = Prose::default();
     prose.plain(text);
     prose.done()
 }
 
 /// Returns a code span.
-pub(in crate::formats) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest + 1);
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
@@ -260,6 +261,8 @@ mod tests {
             code,
             "Run ``a`b`` or\n\n```sh\none\ntwo\n```\n\nthen\n\n> no\\\n> yes\n\n- x\n- y"
         );
+        let broken = text(|it| it.link("the\nmill", "https://example.org/mill"));
+        assert_eq!(broken, "[the mill](<https://example.org/mill>)");
         let links = text(|it| {
             it.link("the mill", "https://example.org/mill");
             it.plain(" and ");

@@ -9,7 +9,7 @@ use crate::model::Place;
 
 /// Hands over each object of the file number `index`, with its place: those of the list that it is or
 /// that stands under one of `keys`, or its lines. One that is broken costs itself and a note.
-pub(in crate::formats) fn each(
+pub(crate) fn each(
     file: &File,
     index: usize,
     keys: &[&str],
@@ -37,10 +37,7 @@ pub(in crate::formats) fn each(
 }
 
 /// Iterates over the objects of the list under a key.
-pub(in crate::formats) fn objects<'a>(
-    map: &'a Map,
-    key: &str,
-) -> impl Iterator<Item = &'a Map> + use<'a> {
+pub(crate) fn objects<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Map> + use<'a> {
     let list = map.get(key).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_object)
 }

@@ -11,7 +11,7 @@ use crate::model::{AttachmentKind, Block, Content};
 
 /// Returns a text as blocks: a thought that a model wrote first, media where their marks stand,
 /// Markdown.
-pub(in crate::formats) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<Block> {
+pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<Block> {
     let text = &*without_hidden(text, Author::Writer);
     let mut blocks = Vec::new();
     let mut rest = text;

@@ -13,14 +13,14 @@ use crate::model::{
 use crate::time::Time;
 
 /// The conversation of a row.
-pub(in crate::formats) struct Dialog {
+pub(crate) struct Dialog {
     file: usize,
     participants: Vec<Participant>,
     lane: Lane,
     /// What was said instead, with the turn that it follows.
     branches: Vec<(Option<usize>, String, Vec<Turn>)>,
     /// What is told once for the file.
-    pub(in crate::formats) tally: Tally,
+    pub(crate) tally: Tally,
     /// The model of the assistant.
     pub(super) model: Option<String>,
 }
@@ -38,7 +38,7 @@ struct Lane {
 }
 
 impl Dialog {
-    pub(in crate::formats) fn new(file: usize, tally: Tally) -> Self {
+    pub(crate) fn new(file: usize, tally: Tally) -> Self {
         Self {
             file,
             participants: Vec::new(),
@@ -56,13 +56,7 @@ impl Dialog {
     }
 
     /// Adds a turn of a role, or of somebody with a name.
-    pub(in crate::formats) fn say(
-        &mut self,
-        role: Role,
-        name: Option<&str>,
-        turn: Turn,
-        line: u32,
-    ) {
+    pub(crate) fn say(&mut self, role: Role, name: Option<&str>, turn: Turn, line: u32) {
         let name = name.map(str::trim).filter(|name| !name.is_empty());
         // Nobody takes the name of another role.
         let is_others = |name: &&str| {
@@ -116,13 +110,7 @@ impl Dialog {
     }
 
     /// Adds somebody whose role is not known.
-    pub(in crate::formats) fn say_as(
-        &mut self,
-        role: &str,
-        turn: Turn,
-        line: u32,
-        at: Range<usize>,
-    ) {
+    pub(crate) fn say_as(&mut self, role: &str, turn: Turn, line: u32, at: Range<usize>) {
         self.tally.role(role, at);
         let kind = Kind::guess(role);
         self.introduce(role, kind);
@@ -134,7 +122,7 @@ impl Dialog {
 
     /// Adds the result of a tool: to the call of its id, to the first call without one, or by
     /// itself.
-    pub(in crate::formats) fn result(
+    pub(crate) fn result(
         &mut self,
         id: Option<&str>,
         name: Option<&str>,
@@ -184,12 +172,7 @@ impl Dialog {
     }
 
     /// Reads another way on behind the first `before` turns with `read`.
-    pub(in crate::formats) fn beside(
-        &mut self,
-        name: &str,
-        before: usize,
-        read: impl FnOnce(&mut Self),
-    ) {
+    pub(crate) fn beside(&mut self, name: &str, before: usize, read: impl FnOnce(&mut Self)) {
         let main = std::mem::take(&mut self.lane);
         read(self);
         let branch = std::mem::replace(&mut self.lane, main);
@@ -199,7 +182,7 @@ impl Dialog {
     }
 
     /// Adds what came with the conversation and stands nowhere in it, to the first question.
-    pub(in crate::formats) fn attach(&mut self, blocks: Vec<Block>) {
+    pub(crate) fn attach(&mut self, blocks: Vec<Block>) {
         let turns = &mut self.lane.turns;
         let asked = turns.iter().position(|turn| !turn.withheld);
         if let Some(turn) = asked.and_then(|at| turns.get_mut(at)) {
@@ -208,7 +191,7 @@ impl Dialog {
     }
 
     /// Returns how many turns there are.
-    pub(in crate::formats) fn turn_count(&self) -> usize {
+    pub(crate) fn turn_count(&self) -> usize {
         self.lane.turns.len()
     }
 

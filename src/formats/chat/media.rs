@@ -7,7 +7,7 @@ use crate::model::{Attachment, AttachmentKind, Block, Content};
 
 /// The media of a row, for which marks such as `<image>` stand in its texts, in order.
 #[derive(Default)]
-pub(in crate::formats) struct Media {
+pub(crate) struct Media {
     images: VecDeque<String>,
     videos: VecDeque<String>,
     audios: VecDeque<String>,
@@ -21,7 +21,7 @@ pub(super) const MARKS: [(&str, AttachmentKind); 3] = [
 
 impl Media {
     /// Takes the media that a row lists.
-    pub(in crate::formats) fn of(mut take: impl FnMut(&str) -> Option<Value>) -> Self {
+    pub(crate) fn of(mut take: impl FnMut(&str) -> Option<Value>) -> Self {
         let mut list = |keys: [&str; 2]| {
             let mut found = VecDeque::new();
             for value in keys.into_iter().filter_map(&mut take) {
@@ -50,7 +50,7 @@ impl Media {
     }
 
     /// Returns the media that no mark stands for.
-    pub(in crate::formats) fn rest(&mut self) -> Vec<Block> {
+    pub(crate) fn rest(&mut self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (_, kind) in MARKS {
             while let Some(address) = self.next(kind) {

@@ -16,7 +16,7 @@ use crate::time::Time;
 /// Returns whether the object that a text starts with, or the first one of the array, is a message:
 /// it has a role that is known under one of two keys, and something that was said. None of `but`
 /// may be a key of it.
-pub(in crate::formats) fn claims_message(text: &str, role: [&str; 2], but: &[&str]) -> bool {
+pub(crate) fn claims_message(text: &str, role: [&str; 2], but: &[&str]) -> bool {
     let keys = json::keys(text);
     let is_role = |(key, value): &(&str, &str)| {
         role.contains(key) && Role::of(value.trim_matches('"')).is_some()
@@ -29,7 +29,7 @@ pub(in crate::formats) fn claims_message(text: &str, role: [&str; 2], but: &[&st
 }
 
 /// Adds a message, which stands in `source`. `reword` may change what an assistant says, such as from HTML.
-pub(in crate::formats) fn message(
+pub(crate) fn message(
     value: Value,
     at: Range<usize>,
     source: &str,

@@ -2,7 +2,7 @@
 
 /// Who speaks in a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::formats) enum Role {
+pub(crate) enum Role {
     User,
     Assistant,
     System,
@@ -14,7 +14,7 @@ pub(in crate::formats) enum Role {
 
 impl Role {
     /// Returns the role of that word, in whichever data set.
-    pub(in crate::formats) fn of(word: &str) -> Option<Self> {
+    pub(crate) fn of(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "user" | "human" | "prompter" => Self::User,
             "assistant" | "gpt" | "chatgpt" | "bing" | "bard" | "model" | "ai" | "bot" => {

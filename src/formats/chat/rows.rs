@@ -16,16 +16,16 @@ use crate::json::{Map, Step, Value, type_of};
 use crate::model::{Conversation, Turn};
 
 /// A row that is being read.
-pub(in crate::formats) struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// What is left of it.
-    pub(in crate::formats) object: Object<'a>,
+    pub(crate) object: Object<'a>,
     /// The line at which it starts.
-    pub(in crate::formats) line: u32,
+    pub(crate) line: u32,
 }
 
 /// Reads the conversations of a file with `row`, which takes what it knows off a row. What it
 /// leaves is kept: what says where a row comes from is shown. The keys `turns` hold its messages.
-pub(in crate::formats) fn read(
+pub(crate) fn read(
     file: &File,
     index: usize,
     turns: &[&str],
@@ -72,7 +72,7 @@ pub(in crate::formats) fn read(
 }
 
 /// Reads a file of messages, which are one conversation.
-pub(in crate::formats) fn read_one(file: &File, index: usize) -> Parsed {
+pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     let mut parsed = Parsed::default();
     let mut dialog = Dialog::new(index, Tally::default());
     let mut lines = LineCount::default();
@@ -110,12 +110,12 @@ impl LineCount {
 
 impl Row<'_> {
     /// Takes the media that it lists.
-    pub(in crate::formats) fn media(&mut self) -> Media {
+    pub(crate) fn media(&mut self) -> Media {
         Media::of(|key| self.object.take(key))
     }
 
     /// Reads the messages under a key.
-    pub(in crate::formats) fn messages(
+    pub(crate) fn messages(
         &mut self,
         key: &str,
         dialog: &mut Dialog,
@@ -143,7 +143,7 @@ impl Row<'_> {
     }
 
     /// Reads an instruction that stands beside the messages.
-    pub(in crate::formats) fn system(&mut self, dialog: &mut Dialog) {
+    pub(crate) fn system(&mut self, dialog: &mut Dialog) {
         if let Some(Value::String(text)) = self.object.take("system")
             && !text.trim().is_empty()
         {
@@ -153,7 +153,7 @@ impl Row<'_> {
 
     /// Reads two ways on, of which one was preferred: an answer, a message, or a whole list of
     /// messages each. What both share is said once.
-    pub(in crate::formats) fn alternatives(
+    pub(crate) fn alternatives(
         &mut self,
         [chosen, rejected]: [&str; 2],
         dialog: &mut Dialog,

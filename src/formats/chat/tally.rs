@@ -9,7 +9,7 @@ use crate::text::plural;
 
 /// Things to be told once for a file, however often they are found.
 #[derive(Default)]
-pub(in crate::formats) struct Tally {
+pub(crate) struct Tally {
     found: BTreeMap<(Told, String), (u64, Range<usize>)>,
 }
 
@@ -23,22 +23,22 @@ enum Told {
 
 impl Tally {
     /// A part of a message of a kind that is not known.
-    pub(in crate::formats) fn unknown(&mut self, kind: &str, at: Range<usize>) {
+    pub(crate) fn unknown(&mut self, kind: &str, at: Range<usize>) {
         self.add(Told::Record, kind, at);
     }
 
     /// A message that is none: it has no role, or is no object.
-    pub(in crate::formats) fn no_message(&mut self, at: Range<usize>) {
+    pub(crate) fn no_message(&mut self, at: Range<usize>) {
         self.add(Told::NoMessage, "", at);
     }
 
     /// A role that is not known.
-    pub(in crate::formats) fn role(&mut self, role: &str, at: Range<usize>) {
+    pub(crate) fn role(&mut self, role: &str, at: Range<usize>) {
         self.add(Told::Role, role, at);
     }
 
     /// A message that says that it is private or deleted.
-    pub(in crate::formats) fn left_out(&mut self, at: Range<usize>) {
+    pub(crate) fn left_out(&mut self, at: Range<usize>) {
         self.add(Told::LeftOut, "", at);
     }
 

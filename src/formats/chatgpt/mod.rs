@@ -45,7 +45,7 @@ use self::conversation::Found;
 use self::tally::Tally;
 use super::object::lines_of;
 use super::records::records_without;
-use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value, type_of};
 use crate::model::{Block, Conversation};
@@ -61,7 +61,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
         leaves_out: "The account, instructions, memories, what tools of third parties were given and returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records).assets(assets::find)),
     write: None,
 };
 
@@ -210,11 +210,6 @@ fn spell_tools(read: &mut Conversation) {
             call.name = words.to_owned();
         }
     }
-}
-
-/// Finds the files of the exports in a folder.
-pub(super) fn assets(listing: &Listing<'_>) -> Vec<Assets> {
-    assets::find(listing)
 }
 
 /// Returns whether anything but instructions of the program is in a conversation.

@@ -44,13 +44,9 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "System prompts and flow-control calls are not turns. What is derived \
                from the transcript is not read beside it.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Lines(entry::cut),
-    }),
+    read: Some(
+        Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Lines(entry::cut)),
+    ),
     write: Some(Write::Folder(write::write)),
 };
 

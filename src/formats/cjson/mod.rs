@@ -50,13 +50,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Ids of accounts, audit trails and other bookkeeping are shown nowhere. \
                What an audit trail says is deleted is left out.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read::new(claims, read::parse).parts(Parts::Records)),
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),
 };
 

@@ -54,7 +54,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every conversation, however long: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
         leaves_out: "The account, projects, memories, summaries, and what tools of third parties were given and returned; attached files themselves are not in the export.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -51,13 +51,9 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, tools with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and what each answer took.",
         leaves_out: "Reminders of the program, output of hooks, what tools of third parties were given and returned, progress, snapshots, and home folders.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Choose(parts::choose),
-    }),
+    read: Some(
+        Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Choose(parts::choose)),
+    ),
     write: None,
 };
 

@@ -18,7 +18,7 @@ mod tools;
 
 use std::collections::BTreeMap;
 
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
                      checkpoints, what hooks printed, what tools of third parties were given and returned.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather).names_in_projects(&NAMES)),
     write: None,
 };
 
@@ -52,7 +52,7 @@ const ASIDE: [&str; 4] =
     [REQUESTS, "context_history.json", "focus_chain_taskid.md", "settings.json"];
 
 /// The names by which tasks are found in a folder.
-pub(super) const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
+const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;

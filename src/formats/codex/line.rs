@@ -114,7 +114,7 @@ pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
 
 /// Returns the number of bytes of a log, or of a part of one that starts behind `from` bytes of it,
 /// which stand before a place; `None` where all of them do.
-pub(crate) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize> {
+pub(super) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize> {
     let mut at = 0;
     let mut is_numbered = false;
     for line in log.split_inclusive(|byte| *byte == b'\n') {

@@ -34,7 +34,6 @@ mod scope;
 mod session;
 mod usage;
 
-pub(crate) use self::line::bytes_before;
 use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
@@ -49,13 +48,11 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and what each answer took.",
         leaves_out: "Instructions of the program and of AGENTS.md, the environment, encrypted thoughts, and turns that were taken back.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Lines(line::cut),
-    }),
+    read: Some(
+        Read::new(claims, read::parse)
+            .parts(Parts::Lines(line::cut))
+            .bytes_before(line::bytes_before),
+    ),
     write: None,
 };
 

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
 use super::visibility::{self, Access};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, front};
 use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
@@ -49,7 +49,7 @@ pub(super) const FORMAT: Format = Format {
                field of the object, which stands on the page.",
         leaves_out: "Nothing. A file whose object is no JSON is left out as a whole.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: Some(Write::File("convo", |read, _| write::write(read))),
 };
 

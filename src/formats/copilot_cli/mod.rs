@@ -17,7 +17,7 @@ mod tool;
 
 use std::collections::BTreeSet;
 
-use super::{About, Claim, Format, Parts, Probe, Read};
+use super::{About, Claim, Format, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -31,13 +31,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, summaries where the context became too long, and errors.",
         leaves_out: "Instructions of the program, unless `show_system = true`, hooks and what they printed, encrypted thoughts, and where the session ran.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, read::parse)),
     write: None,
 };
 

@@ -18,7 +18,7 @@ mod tabs;
 mod transcript;
 
 use super::probe::value_of;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -38,7 +38,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
                      rules, encrypted thoughts, what tools of third parties were given and returned; `store.db` of `~/.cursor/chats`.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

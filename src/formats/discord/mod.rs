@@ -20,7 +20,7 @@ use super::channel::{Members, Message, assemble, each};
 use super::object::{Object, text};
 use super::thread::Tally;
 use super::visibility::{Field, Public, is_public};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Split};
@@ -42,13 +42,7 @@ pub(super) const FORMAT: Format = Format {
                      are named. It is held back until a `[[source]]` says `visibility = \"public\"`; direct messages and \
                      private threads need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 

@@ -4,7 +4,7 @@ use crate::json::{Map, Value};
 use crate::model::{Action, FileEdit, PlanStep, StepState};
 
 /// Returns what a call did, if its tool is one of a known kind.
-pub(in crate::formats) fn action(name: &str, input: &Value) -> Option<Action> {
+pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
     let input = input.as_object()?;
     let first = |keys: &[&str]| keys.iter().find_map(|key| input.get(*key)?.as_str());
     let path = || {

@@ -11,17 +11,17 @@
 use crate::model::{Action, FileEdit};
 
 /// Returns whether a line opens a block of what is searched.
-pub(in crate::formats) fn opens_search(line: &str) -> bool {
+pub(crate) fn opens_search(line: &str) -> bool {
     ["<<<<<<< SEARCH", "------- SEARCH"].contains(&line.trim_end())
 }
 
 /// Returns whether a line closes a block of what replaces it.
-pub(in crate::formats) fn closes_replace(line: &str) -> bool {
+pub(crate) fn closes_replace(line: &str) -> bool {
     [">>>>>>> REPLACE", "+++++++ REPLACE"].contains(&line.trim_end())
 }
 
 /// Returns an edit, from blocks of what was searched and what replaced it, or lines of a patch.
-pub(in crate::formats) fn edit(path: String, change: &str) -> Option<Action> {
+pub(crate) fn edit(path: String, change: &str) -> Option<Action> {
     let files = match blocks(change) {
         Some(parts) => {
             let mut file = FileEdit::replaced(path, "", "");

@@ -17,7 +17,7 @@ use crate::time::Time;
 
 /// Who a turn is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::formats) enum Who {
+pub(crate) enum Who {
     Person,
     Assistant,
     /// An instruction of the program, which is withheld.
@@ -28,26 +28,26 @@ pub(in crate::formats) enum Who {
 
 /// Where and when something was said.
 #[derive(Clone, Default)]
-pub(in crate::formats) struct At {
+pub(crate) struct At {
     /// The line of the file, from 1.
-    pub(in crate::formats) line: u32,
+    pub(crate) line: u32,
     /// Whether the text there is a form of it, such as a JSON string.
-    pub(in crate::formats) quoted: bool,
-    pub(in crate::formats) time: Option<Time>,
+    pub(crate) quoted: bool,
+    pub(crate) time: Option<Time>,
     /// The id that the program gave it.
-    pub(in crate::formats) id: Option<String>,
+    pub(crate) id: Option<String>,
 }
 
 /// A session that is being read.
-pub(in crate::formats) struct Session {
+pub(crate) struct Session {
     /// What is known of it beside its turns.
-    pub(in crate::formats) read: Conversation,
+    pub(crate) read: Conversation,
     /// The folder in which the work was done.
-    pub(in crate::formats) cwd: Option<String>,
+    pub(crate) cwd: Option<String>,
     /// The model, where no message says another one.
-    pub(in crate::formats) model: Option<String>,
+    pub(crate) model: Option<String>,
     /// The number of the file that is being read.
-    pub(in crate::formats) file: usize,
+    pub(crate) file: usize,
     /// The name of the assistant.
     assistant: &'static str,
     /// Who the last turn is of.
@@ -63,7 +63,7 @@ pub(in crate::formats) struct Session {
 }
 
 impl Session {
-    pub(in crate::formats) fn new(file: usize, assistant: &'static str) -> Self {
+    pub(crate) fn new(file: usize, assistant: &'static str) -> Self {
         Self {
             read: Conversation::default(),
             cwd: None,
@@ -81,7 +81,7 @@ impl Session {
 
     /// Opens a turn. What an assistant does in several messages without a word of anybody between
     /// them is one turn.
-    pub(in crate::formats) fn turn(&mut self, who: Who, at: At) {
+    pub(crate) fn turn(&mut self, who: Who, at: At) {
         if who == Who::Assistant && self.last == Some(Who::Assistant) {
             return;
         }
@@ -105,19 +105,19 @@ impl Session {
     }
 
     /// Returns who the last turn is of.
-    pub(in crate::formats) fn last(&self) -> Option<Who> {
+    pub(crate) fn last(&self) -> Option<Who> {
         self.last
     }
 
     /// Adds to the last turn.
-    pub(in crate::formats) fn push(&mut self, block: Block) {
+    pub(crate) fn push(&mut self, block: Block) {
         if let Some(turn) = self.read.turns.last_mut() {
             turn.blocks.push(block);
         }
     }
 
     /// Adds Markdown to the last turn.
-    pub(in crate::formats) fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: &str) {
         let text = without_hidden(text, Author::Writer);
         let text = text.trim_matches('\n').trim_end();
         if text.trim().is_empty() {
@@ -132,7 +132,7 @@ impl Session {
     }
 
     /// Adds a thought to the last turn.
-    pub(in crate::formats) fn think(&mut self, text: &str) {
+    pub(crate) fn think(&mut self, text: &str) {
         let text = without_hidden(text, Author::Writer);
         if !text.trim().is_empty() {
             let text = blocks::closed(text.trim()).into_owned();
@@ -141,24 +141,19 @@ impl Session {
     }
 
     /// Adds something that happened to the last turn.
-    pub(in crate::formats) fn event(&mut self, name: &str, text: &str) {
+    pub(crate) fn event(&mut self, name: &str, text: &str) {
         let text = without_hidden(text, Author::Program).trim().to_owned();
         self.push(Block::Event { name: name.to_owned(), text, detail: None });
     }
 
     /// Adds a picture or a file to the last turn, of which an address or a path is known. A path of
     /// the author's machine is nobody's business: only its last name is kept.
-    pub(in crate::formats) fn attach(&mut self, name: &str, address: &str) {
+    pub(crate) fn attach(&mut self, name: &str, address: &str) {
         self.attach_to(None, name, address);
     }
 
     /// Adds a picture or a file that the call of an id returned.
-    pub(in crate::formats) fn attach_to(
-        &mut self,
-        call: Option<String>,
-        name: &str,
-        address: &str,
-    ) {
+    pub(crate) fn attach_to(&mut self, call: Option<String>, name: &str, address: &str) {
         let is_data = address.starts_with("data:");
         let is_image = address.starts_with("data:image/") || is_picture(name);
         let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };
@@ -176,7 +171,7 @@ impl Session {
     }
 
     /// Adds a call of a tool to the last turn.
-    pub(in crate::formats) fn call(&mut self, mut call: ToolCall) {
+    pub(crate) fn call(&mut self, mut call: ToolCall) {
         let Some(turn) = self.read.turns.len().checked_sub(1) else { return };
         if !call.id.is_empty() {
             let block = self.read.turns.last().map_or(0, |turn| turn.blocks.len());
@@ -192,7 +187,7 @@ impl Session {
     }
 
     /// Returns whether something came of the call of that id.
-    pub(in crate::formats) fn is_answered(&self, id: &str) -> bool {
+    pub(crate) fn is_answered(&self, id: &str) -> bool {
         self.tool(id).is_some_and(|call| !call.results.is_empty())
     }
 
@@ -206,7 +201,7 @@ impl Session {
     }
 
     /// Adds the result of a call, if there is such a call.
-    pub(in crate::formats) fn result(&mut self, id: &str, mut result: ToolResult) -> bool {
+    pub(crate) fn result(&mut self, id: &str, mut result: ToolResult) -> bool {
         let place = self.calls.get(id).copied();
         let block =
             place.and_then(|(turn, block)| self.read.turns.get_mut(turn)?.blocks.get_mut(block));
@@ -218,7 +213,7 @@ impl Session {
 
     /// Adds what came of a call, which `call` has: to the call of its id or, if there is none or it has
     /// another name, by itself. The result of a call that is in something private is as private.
-    pub(in crate::formats) fn brought(&mut self, call: ToolCall, at: &At) {
+    pub(crate) fn brought(&mut self, call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             return self.hide();
         }
@@ -233,7 +228,7 @@ impl Session {
     }
 
     /// Notes that calls stand in something private; `key` has the id of each.
-    pub(in crate::formats) fn leave_out_calls<'v>(
+    pub(crate) fn leave_out_calls<'v>(
         &mut self,
         calls: impl IntoIterator<Item = &'v Value>,
         key: &str,
@@ -244,12 +239,12 @@ impl Session {
     }
 
     /// Returns whether the call of that id stands in something private.
-    pub(in crate::formats) fn is_private_call(&self, id: &str) -> bool {
+    pub(crate) fn is_private_call(&self, id: &str) -> bool {
         self.private_calls.contains(id)
     }
 
     /// Adds output to the last result of a call, or as its first one, if there is such a call.
-    pub(in crate::formats) fn add_output(&mut self, id: &str, output: &Value) -> bool {
+    pub(crate) fn add_output(&mut self, id: &str, output: &Value) -> bool {
         let place = self.calls.get(id).copied();
         let block =
             place.and_then(|(turn, block)| self.read.turns.get_mut(turn)?.blocks.get_mut(block));
@@ -269,7 +264,7 @@ impl Session {
     }
 
     /// Adds what the last turn took.
-    pub(in crate::formats) fn used(&mut self, usage: &Usage) {
+    pub(crate) fn used(&mut self, usage: &Usage) {
         let Some(turn) = self.read.turns.last_mut().filter(|_| !usage.is_empty()) else {
             return;
         };
@@ -280,12 +275,12 @@ impl Session {
     }
 
     /// Counts something that is not shown.
-    pub(in crate::formats) fn hide(&mut self) {
+    pub(crate) fn hide(&mut self) {
         self.hidden += 1;
     }
 
     /// Counts a message that says that it is private, and starts at that byte.
-    pub(in crate::formats) fn leave_out(&mut self, at: usize) {
+    pub(crate) fn leave_out(&mut self, at: usize) {
         if self.left_out.0 == 0 {
             self.left_out.1 = at;
         }
@@ -293,7 +288,7 @@ impl Session {
     }
 
     /// Puts a placeholder in the place of something of a kind that is not known.
-    pub(in crate::formats) fn unknown(&mut self, kind: &str, line: u32) {
+    pub(crate) fn unknown(&mut self, kind: &str, line: u32) {
         let kind = short_name(kind, 60).to_owned();
         self.unknown.entry(kind.clone()).or_insert((0, line)).0 += 1;
         self.push(Block::Unknown { name: kind, value: Value::Null });
@@ -305,11 +300,7 @@ impl Session {
 
     /// Returns the session, if anything is said in it, with notes on what is not shown of it.
     /// `starts` are the bytes at which lines start.
-    pub(in crate::formats) fn finish(
-        mut self,
-        lines: &[usize],
-        notes: &mut Vec<Note>,
-    ) -> Option<Conversation> {
+    pub(crate) fn finish(mut self, lines: &[usize], notes: &mut Vec<Note>) -> Option<Conversation> {
         self.drop_empty();
         let file = self.file;
         let note = |severity, code, message: String| {

@@ -4,7 +4,7 @@ use crate::json::Value;
 use crate::time::Time;
 
 /// Returns the time that a value is: ISO 8601, or seconds or milliseconds since 1970.
-pub(in crate::formats) fn time(value: Option<&Value>) -> Option<Time> {
+pub(crate) fn time(value: Option<&Value>) -> Option<Time> {
     /// No earlier time in milliseconds is one of seconds that anybody has lived to.
     const MILLIS: i64 = 100_000_000_000;
     match value? {
@@ -18,14 +18,14 @@ pub(in crate::formats) fn time(value: Option<&Value>) -> Option<Time> {
 }
 
 /// Reads a time that is one of UTC where it says no other zone.
-pub(in crate::formats) fn time_in_utc(value: Option<&Value>) -> Option<Time> {
+pub(crate) fn time_in_utc(value: Option<&Value>) -> Option<Time> {
     let text = value.and_then(Value::as_str);
     let read = text.and_then(|text| Time::parse(&format!("{text}Z")).ok());
     read.map(|(time, _)| time).or_else(|| time(value))
 }
 
 /// Returns the bytes at which the lines of a text start.
-pub(in crate::formats) fn line_starts(text: &str) -> Vec<usize> {
+pub(crate) fn line_starts(text: &str) -> Vec<usize> {
     let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
 }

@@ -16,7 +16,7 @@ use super::{conversation, deleted, from_html, place};
 use crate::json::{self, Map, Step, Value};
 use crate::model::Conversation;
 
-pub(in crate::formats) const FORMAT: Format = Format {
+pub(crate) const FORMAT: Format = Format {
     name: "discourse",
     title: "Discourse topic",
     source_label: "Discourse",
@@ -27,7 +27,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
         reads: "Posts with their authors, times and what they answer, and which were edited.",
         leaves_out: "Avatars, likes, whispers and hidden posts. How many posts the file does not have is told. Personal messages are held back.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

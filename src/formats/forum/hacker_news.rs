@@ -14,7 +14,7 @@ use super::{Node, conversation, deleted, from_html, is_gone, judged, place, said
 use crate::json::{Map, Value};
 use crate::model::Conversation;
 
-pub(in crate::formats) const FORMAT: Format = Format {
+pub(crate) const FORMAT: Format = Format {
     name: "hacker-news",
     title: "Hacker News thread",
     source_label: "Hacker News",
@@ -25,7 +25,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
         reads: "The story, its address, and every comment in the order of the page, with what it answers.",
         leaves_out: "Points. Of comments that were taken away that they were.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -14,12 +14,12 @@ use super::super::object::Object;
 use super::super::thread::{self, Context, ListApp, text, time, whole};
 use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
-use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::super::{About, Claim, File, Format, Parsed, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Conversation, Place};
 
-pub(in crate::formats) const FORMAT: Format = Format {
+pub(crate) const FORMAT: Format = Format {
     name: "reddit",
     title: "Reddit thread",
     source_label: "Reddit",
@@ -30,7 +30,7 @@ pub(in crate::formats) const FORMAT: Format = Format {
         reads: "The post, its address, and every comment in the order of the page, with what it answers and which were edited.",
         leaves_out: "Votes and awards. Of comments that were deleted or removed that they were; how many comments the file does not have is told.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

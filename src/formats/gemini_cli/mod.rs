@@ -26,7 +26,7 @@ mod shared;
 mod tool;
 
 use super::probe::value_of;
-use super::{About, Claim, Format, Parts, Probe, Read, opens_json};
+use super::{About, Claim, Format, Probe, Read, opens_json};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -40,13 +40,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, lists of things to do, searches, files that were handed over, subagents, and what each answer took.",
         leaves_out: "What was taken back, words of the program and of hooks for the model, memories, and signatures of thoughts.",
     },
-    read: Some(Read {
-        claims,
-        parse: session::parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, session::parse).gather(gather::gather)),
     write: None,
 };
 

@@ -18,7 +18,7 @@ mod verb;
 mod workspace;
 
 use super::page::is_html;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -32,7 +32,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, files that were handed over, canvases and sources. What says of which conversation it is becomes one; older exports do not say that, and each exchange stands for itself.",
         leaves_out: "Places where somebody was, feedback, and when the program was opened. In pages, files and conversations are not known, and times only in the languages of most accounts. Several answers to one prompt stand below each other, as the export does not say whether they are parts or alternatives.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

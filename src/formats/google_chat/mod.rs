@@ -17,9 +17,7 @@ use super::object::{Object, document, text as words};
 use super::probe::value_of;
 use super::thread::Tally;
 use super::visibility::{Field, Public, is_public};
-use super::{
-    About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Parts, Probe, Read,
-};
+use super::{About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Kind, Split};
@@ -39,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
                      `visibility = \"public\"`; direct messages, and groups without a name or without their `group_info.json`, \
                      need `direct_messages = true` too.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

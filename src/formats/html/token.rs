@@ -3,7 +3,7 @@
 use super::super::entities::decoded;
 
 /// A piece of HTML.
-pub(in crate::formats) enum Token<'t> {
+pub(crate) enum Token<'t> {
     /// Text between tags, as it stands there.
     Text(&'t str),
     /// What stands between `<` and `>`.
@@ -11,7 +11,7 @@ pub(in crate::formats) enum Token<'t> {
 }
 
 /// Parts HTML into its tags and what stands between them. Comments are no tags.
-pub(in crate::formats) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
+pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     let (mut rest, mut has_end) = (html, true);
     std::iter::from_fn(move || {
         loop {
@@ -46,7 +46,7 @@ pub(in crate::formats) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> 
 }
 
 /// Returns the name of a tag in small letters, and whether it ends an element.
-pub(in crate::formats) fn name(tag: &str) -> (String, bool) {
+pub(crate) fn name(tag: &str) -> (String, bool) {
     let (is_end, tag) = match tag.strip_prefix('/') {
         Some(tag) => (true, tag),
         None => (false, tag),
@@ -56,7 +56,7 @@ pub(in crate::formats) fn name(tag: &str) -> (String, bool) {
 }
 
 /// Returns the value of an attribute.
-pub(in crate::formats) fn attribute(tag: &str, name: &str) -> Option<String> {
+pub(crate) fn attribute(tag: &str, name: &str) -> Option<String> {
     ["\"", "'"].iter().find_map(|mark| {
         let (_, value) = tag.split_once(&format!(" {name}={mark}"))?;
         value.split(*mark).next().map(|value| decoded(value).into_owned())

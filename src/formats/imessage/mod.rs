@@ -28,7 +28,7 @@ use self::draft::Drafts;
 use super::channel::{Contacts, PAUSE, assemble, beginning};
 use super::page::{is_html, is_markdown};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
@@ -46,7 +46,7 @@ pub(super) const FORMAT: Format = Format {
                      reacted, effects, earlier words of what was edited, and what was deleted. All of it is private: it is held \
                      back until a `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

@@ -30,7 +30,7 @@ use self::renames::Renames;
 use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::rows::rows;
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Place, Split};
 
@@ -51,13 +51,7 @@ pub(super) const FORMAT: Format = Format {
                      until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
                      `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 

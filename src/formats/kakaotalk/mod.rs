@@ -25,7 +25,7 @@ use super::channel::Message;
 use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::model::Place;
 use crate::time::Time;
@@ -44,7 +44,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Who came and went, places, and what KakaoTalk does not save: answers and reactions. It is held \
                      back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

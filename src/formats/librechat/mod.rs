@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
         leaves_out: "The account, instructions, the options of the model, temporary chats, what tools of third parties were given and returned, and the files themselves, which are not in the export.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -23,7 +23,7 @@ use super::clock::{clock, time_at};
 use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::model::Place;
 
@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
                      reactions. What LINE saves on a computer is not read: names and messages are not told apart \
                      there. It is held back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

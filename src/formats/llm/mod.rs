@@ -11,7 +11,7 @@
 mod responses;
 mod thread;
 
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
 
 pub(super) const FORMAT: Format = Format {
     name: "llm",
@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "System prompts, unless `show_system = true`; options, schemas, raw requests and responses; what is \
                      in attachments.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

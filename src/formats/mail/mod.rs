@@ -59,13 +59,12 @@ pub(super) const FORMAT: Format = Format {
                      signatures of PGP and S/MIME. It is held back until a `[[source]]` says `visibility = \
                      \"public\"`; mails that no list sent need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Pieces(finder::Finder::boxed),
-    }),
+    read: Some(
+        Read::new(claims, parse)
+            .gather(gather::gather)
+            .parts(Parts::Pieces(finder::Finder::boxed))
+            .in_bytes(is_mail),
+    ),
     write: None,
 };
 
@@ -73,7 +72,7 @@ pub(super) const FORMAT: Format = Format {
 const START: usize = 64 << 10;
 
 /// Returns whether the beginning of a file is that of a mail or a mailbox.
-pub(super) fn is_mail(name: &str, head: &[u8]) -> bool {
+fn is_mail(name: &str, head: &[u8]) -> bool {
     let head = decode::without_mark(&head[..head.len().min(START)]).trim_ascii_start();
     let rest = match head.iter().position(|byte| *byte == b'\n') {
         Some(end) => head.split_at(end + 1).1,

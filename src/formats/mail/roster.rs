@@ -11,7 +11,7 @@ use crate::formats::thread::Tally;
 use crate::formats::{Beside, Piece};
 use crate::hash::Hash;
 use crate::model::{Conversation, Kind, TextRole, TextVisitor};
-use crate::people::is_of_words;
+use crate::text::is_of_words;
 
 /// The fewest letters of a part of a name by which somebody may be called.
 const MIN_LETTERS: usize = 3;

@@ -41,7 +41,7 @@ mod verdict;
 mod wrap;
 mod write;
 
-use super::{About, Format, Parts, Read, Write, front};
+use super::{About, Format, Read, Write, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
@@ -58,12 +58,6 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "A text in which nobody is sure to speak is no conversation; \
                `speakers:` in its front matter settles it.",
     },
-    read: Some(Read {
-        claims: claim::claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claim::claims, read::parse)),
     write: Some(Write::File("md", |read, _| write::write(read))),
 };

@@ -20,7 +20,7 @@ use self::room::Room;
 use super::channel::assemble;
 use super::object::Object;
 use super::thread::{Context, each_message, read_long};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::json;
 use crate::model::{Channel, Conversation, Split, turn_id};
 
@@ -39,7 +39,7 @@ pub(super) const FORMAT: Format = Format {
                      `[[source]]` says `visibility = \"public\"`; a room for two, or for those who were invited, needs \
                      `direct_messages = true` too.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

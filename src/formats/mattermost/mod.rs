@@ -18,7 +18,7 @@ mod text;
 
 use self::export::Export;
 use super::channel::each;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Accounts, e-mail addresses, roles and settings. It is held back until a `[[source]]` says \
                      `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

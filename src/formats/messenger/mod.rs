@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use super::channel::{Contacts, Message, PAUSE, assemble};
 use super::object::Object;
 use super::thread::{each_message, read_long};
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Addresses of the network, and who reacted. All of it is private: it is held back until a \
                      `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

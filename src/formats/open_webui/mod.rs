@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every chat: edits, answers that were regenerated and answers of several models as branches, thoughts, tools and their results, programs that ran, searches, sources, tokens, and pictures that are in the file.",
         leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what tools of third parties were given and returned.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -19,7 +19,7 @@ mod session;
 mod storage;
 
 use super::probe::value_of;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -37,13 +37,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "What the program adds in the name of a person, messages that were undone, system prompts, \
                      snapshots, shared links, what tools of third parties were given and returned.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(storage::gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, parse).gather(storage::gather)),
     write: None,
 };
 

@@ -11,7 +11,7 @@ mod page;
 
 use super::captions::{Cue, segments};
 use super::page::is_html;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
                 are one turn.",
         leaves_out: "Pages around a transcript. Those in WebVTT and SubRip are formats of their own.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

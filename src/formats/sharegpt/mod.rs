@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Turns, tools, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use super::channel::{Contacts, Message, PAUSE, assemble, beginning};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
@@ -42,7 +42,7 @@ pub(super) const FORMAT: Format = Format {
                      names nobody, the second loses lines. All of it is private: it is held back until a `[[source]]` \
                      says `visibility = \"public\"` and `direct_messages = true`.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

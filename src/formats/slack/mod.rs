@@ -23,7 +23,7 @@ use self::workspace::{Workspace, is_about_workspace};
 use super::channel::{Message, assemble, each};
 use super::probe::value_of;
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::json;
 use crate::model::{Channel, Conversation, Split};
 
@@ -45,13 +45,7 @@ pub(super) const FORMAT: Format = Format {
                      It is held back until a `[[source]]` says `visibility = \"public\"`; private channels and \
                      direct messages need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather::gather),
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 

@@ -11,7 +11,7 @@ use crate::diag::{Note, Severity};
 use crate::text::trim_blank_lines;
 
 /// The bytes of a file from which its kind is guessed.
-pub(crate) const SNIFF_BYTES: usize = 256 << 10;
+pub const SNIFF_BYTES: usize = 256 << 10;
 
 /// A guess of what a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ pub(super) fn is_code(name: &str) -> bool {
 }
 
 /// Returns the note on a file that no format reads: on its first line, where it is text.
-pub(crate) fn note(name: &str, head: &[u8]) -> Note {
+pub fn note(name: &str, head: &[u8]) -> Note {
     let found = guess(name, head);
     let place = std::str::from_utf8(&head[..head.len().min(4096)])
         .ok()

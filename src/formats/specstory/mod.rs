@@ -36,7 +36,7 @@ mod read;
 mod tags;
 mod tool;
 
-use super::{About, Claim, Format, Parts, Probe, Read, front};
+use super::{About, Claim, Format, Probe, Read, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "specstory",
@@ -49,13 +49,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Turns of every agent that SpecStory knows, thoughts, tools, and side chains.",
         leaves_out: "Reminders of the program, which are counted.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, read::parse)),
     write: None,
 };
 

@@ -20,7 +20,7 @@ use super::object::{Object, text};
 use super::records::{Record, records_without};
 use super::thread::Tally;
 use super::visibility::{self, Field, Public};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Channel, Conversation, Kind, Place, Split};
@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
                      until a `[[source]]` says `visibility = \"public\"`; chats of two, and those without a name, need \
                      `direct_messages = true` too.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse)),
     write: None,
 };
 

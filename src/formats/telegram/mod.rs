@@ -46,13 +46,7 @@ pub(super) const FORMAT: Format = Format {
                      back until a `[[source]]` says `visibility = \"public\"`; chats of two, and of an account \
                      whatever is not public in Telegram, need `direct_messages = true` too.",
     },
-    read: Some(Read {
-        claims: claim::claims,
-        parse,
-        gather: None,
-        history: None,
-        parts: Parts::Records,
-    }),
+    read: Some(Read::new(claim::claims, parse).parts(Parts::Records)),
     write: None,
 };
 

@@ -10,7 +10,7 @@ use crate::model::{Branch, Conversation, Kind, Turn, name_turns, turn_id};
 
 /// Puts messages into a conversation. The main path ends at the message of the id `leaf`, if there is
 /// one; else it takes what stands last at every fork. Of messages of one id the last one counts.
-pub(in crate::formats) fn assemble(
+pub(crate) fn assemble(
     read: &mut Conversation,
     messages: Vec<Message>,
     leaf: Option<&str>,

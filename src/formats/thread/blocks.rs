@@ -10,7 +10,7 @@ use crate::model::{Attachment, Block, Citation, ToolCall, ToolResult};
 
 /// The parts of a message.
 #[derive(Default)]
-pub(in crate::formats) struct Blocks {
+pub(crate) struct Blocks {
     list: Vec<Block>,
     /// The places of calls, by their ids.
     calls: HashMap<String, usize>,
@@ -21,12 +21,12 @@ pub(in crate::formats) struct Blocks {
 
 impl Blocks {
     /// Adds words of a person or, with thoughts in tags, of a model.
-    pub(in crate::formats) fn say(&mut self, text: &str, is_model: bool) {
+    pub(crate) fn say(&mut self, text: &str, is_model: bool) {
         self.list.extend(text_blocks(text, is_model, &mut Media::default()));
     }
 
     /// Adds a thought.
-    pub(in crate::formats) fn think(&mut self, text: &str) {
+    pub(crate) fn think(&mut self, text: &str) {
         let text = text.trim();
         if !text.is_empty() {
             self.list.push(Block::Thinking { text: text.to_owned() });
@@ -34,25 +34,25 @@ impl Blocks {
     }
 
     /// Adds a file.
-    pub(in crate::formats) fn attach(&mut self, file: Attachment) {
+    pub(crate) fn attach(&mut self, file: Attachment) {
         self.list.push(Block::Attachment(Box::new(file)));
     }
 
     /// Adds something that happened.
-    pub(in crate::formats) fn event(&mut self, name: &str, text: &str) {
+    pub(crate) fn event(&mut self, name: &str, text: &str) {
         let (name, text) = (name.to_owned(), text.trim().to_owned());
         self.list.push(Block::Event { name, text, detail: None });
     }
 
     /// Adds something of a kind that is not known.
-    pub(in crate::formats) fn unknown(&mut self, kind: &str, tally: &mut Tally) {
+    pub(crate) fn unknown(&mut self, kind: &str, tally: &mut Tally) {
         let kind = if kind.is_empty() { "content" } else { kind };
         tally.unknown(kind);
         self.list.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 
     /// Adds a call of a tool.
-    pub(in crate::formats) fn call(&mut self, call: ToolCall) {
+    pub(crate) fn call(&mut self, call: ToolCall) {
         if !call.id.is_empty() {
             self.calls.insert(call.id.clone(), self.list.len());
         }
@@ -60,7 +60,7 @@ impl Blocks {
     }
 
     /// Adds the result of a tool to the call of its id, or by itself.
-    pub(in crate::formats) fn result(&mut self, id: &str, result: ToolResult) {
+    pub(crate) fn result(&mut self, id: &str, result: ToolResult) {
         let at = self.calls.get(id).copied().unwrap_or(self.list.len());
         if at == self.list.len() {
             let call = ToolCall { id: id.to_owned(), ..ToolCall::default() };
@@ -72,7 +72,7 @@ impl Blocks {
     }
 
     /// Adds a page on which it is based; each stands once, and they are listed at the end.
-    pub(in crate::formats) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
+    pub(crate) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
         let title = title.map(str::trim).filter(|title| !title.is_empty());
         let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
         let url = url.or(title.filter(|title| is_address(title)));
@@ -86,7 +86,7 @@ impl Blocks {
     }
 
     /// Returns all of it.
-    pub(in crate::formats) fn done(mut self) -> Vec<Block> {
+    pub(crate) fn done(mut self) -> Vec<Block> {
         if !self.sources.is_empty() {
             self.list.push(Block::Citations { citations: self.sources });
         }
@@ -95,7 +95,7 @@ impl Blocks {
 }
 
 /// Returns the arguments of a call, which may be JSON in a text.
-pub(in crate::formats) fn arguments(value: Option<&Value>) -> Option<Value> {
+pub(crate) fn arguments(value: Option<&Value>) -> Option<Value> {
     match value? {
         Value::Null => None,
         Value::String(text) if text.trim().is_empty() => None,

@@ -8,7 +8,7 @@ use crate::model::{Attachment, AttachmentKind, Content, is_data};
 
 /// Reads the description of a file, whichever application wrote it: its name, its type, its size and,
 /// where everybody may have them, its bytes or its address. Counts one that is not there.
-pub(in crate::formats) fn file(map: &Map, tally: &mut Tally) -> Attachment {
+pub(crate) fn file(map: &Map, tally: &mut Tally) -> Attachment {
     let name = first(map, &["name", "filename", "file_name", "fileName", "title"]);
     let mime = first(map, &["content_type", "mime_type", "mimeType", "mediatype", "type"]);
     let kind = kind_of(name.unwrap_or_default(), mime);
@@ -31,7 +31,7 @@ pub(in crate::formats) fn file(map: &Map, tally: &mut Tally) -> Attachment {
 
 /// Returns the kind of a file from its name or from what its program calls it, be it a MIME type or a
 /// word.
-pub(in crate::formats) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
+pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let word = mime.unwrap_or_default().split('/').next().unwrap_or_default();
     match (word, ending.as_deref()) {

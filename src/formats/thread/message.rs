@@ -7,31 +7,31 @@ use super::source::Context;
 use crate::model::{Kind, Place, Turn, Usage, turn_id};
 
 /// The person, whose name stands nowhere.
-pub(in crate::formats) const USER: &str = "User";
+pub(crate) const USER: &str = "User";
 /// The program itself.
-pub(in crate::formats) const SYSTEM: &str = "System";
+pub(crate) const SYSTEM: &str = "System";
 
 /// A message, and what was said in its place.
-pub(in crate::formats) struct Message {
+pub(crate) struct Message {
     /// The id of its program; empty where it has none.
-    pub(in crate::formats) id: String,
+    pub(crate) id: String,
     /// The message before it.
-    pub(in crate::formats) parent: Parent,
+    pub(crate) parent: Parent,
     /// What the one who speaks is.
-    pub(in crate::formats) kind: Kind,
+    pub(crate) kind: Kind,
     /// What it says. Without blocks it has no place on a page.
-    pub(in crate::formats) turn: Turn,
+    pub(crate) turn: Turn,
     /// What was said in its place, and not chosen.
-    pub(in crate::formats) alternatives: Vec<Turn>,
+    pub(crate) alternatives: Vec<Turn>,
     /// Whether somebody marked it as private.
-    pub(in crate::formats) is_left_out: bool,
+    pub(crate) is_left_out: bool,
     /// Its first byte.
-    pub(in crate::formats) start: Range<usize>,
+    pub(crate) start: Range<usize>,
 }
 
 /// What a message says of the one before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::formats) enum Parent {
+pub(crate) enum Parent {
     /// Nothing: it follows the one before it in the list.
     Above,
     /// There is none.
@@ -42,7 +42,7 @@ pub(in crate::formats) enum Parent {
 
 impl Parent {
     /// The message of that id; none where there is no id.
-    pub(in crate::formats) fn of(id: Option<String>) -> Self {
+    pub(crate) fn of(id: Option<String>) -> Self {
         id.filter(|id| !id.is_empty()).map_or(Self::Nobody, Self::Id)
     }
 }
@@ -52,7 +52,7 @@ const PARTS: [&str; 3] = ["content", "contentChunks", "fragments"];
 
 impl Message {
     /// A message that says nothing yet, at the place of an object, which nothing was taken from.
-    pub(in crate::formats) fn new(
+    pub(crate) fn new(
         object: &Object<'_>,
         id: Option<String>,
         (speaker, kind): (&str, Kind),
@@ -82,14 +82,14 @@ impl Message {
     }
 
     /// Names the model that made it.
-    pub(in crate::formats) fn made_by(&mut self, model: Option<&str>) {
+    pub(crate) fn made_by(&mut self, model: Option<&str>) {
         if let Some(model) = model.map(str::trim).filter(|model| !model.is_empty()) {
             self.usage().model = Some(model.to_owned());
         }
     }
 
     /// What it took to make it, to be filled in.
-    pub(in crate::formats) fn usage(&mut self) -> &mut Usage {
+    pub(crate) fn usage(&mut self) -> &mut Usage {
         self.turn.usage.get_or_insert_default()
     }
 }

@@ -12,38 +12,38 @@ use crate::json::{Value, type_of};
 use crate::model::Conversation;
 
 /// An application: how its files are read.
-pub(in crate::formats) struct App {
+pub(crate) struct App {
     /// Keys under which a file may hold the list of its conversations.
-    pub(in crate::formats) lists: &'static [&'static str],
+    pub(crate) lists: &'static [&'static str],
     /// Reads a conversation; `None` for a record that is none, of which it has told.
-    pub(in crate::formats) read: fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
+    pub(crate) read: fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
 }
 
 /// What is known while a file is read.
-pub(in crate::formats) struct Context<'a> {
-    pub(in crate::formats) lines: &'a Lines<'a>,
-    pub(in crate::formats) tally: &'a mut Tally,
-    pub(in crate::formats) notes: &'a mut Vec<Note>,
+pub(crate) struct Context<'a> {
+    pub(crate) lines: &'a Lines<'a>,
+    pub(crate) tally: &'a mut Tally,
+    pub(crate) notes: &'a mut Vec<Note>,
     /// The name of the file.
-    pub(in crate::formats) name: &'a str,
+    pub(crate) name: &'a str,
 }
 
 /// An application whose files are lists of messages.
-pub(in crate::formats) struct ListApp {
+pub(crate) struct ListApp {
     /// Reads the conversations of a file, whose records these are.
-    pub(in crate::formats) read: fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
+    pub(crate) read: fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
     /// A record, for people.
-    pub(in crate::formats) record: &'static str,
+    pub(crate) record: &'static str,
 }
 
 /// Reads every conversation of some files. Of versions of one the newest counts, and what one of them
 /// says of who may read it goes for all.
-pub(in crate::formats) fn read(app: &App, files: &[File]) -> Parsed {
+pub(crate) fn read(app: &App, files: &[File]) -> Parsed {
     read_with(app.lists, files, app.read)
 }
 
 /// The same for a reader that knows more.
-pub(in crate::formats) fn read_with(
+pub(crate) fn read_with(
     lists: &[&str],
     files: &[File],
     read: impl Fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
@@ -57,7 +57,7 @@ pub(in crate::formats) fn read_with(
 
 /// The same for conversations that may be long: the list under the key `long` of one that has too many
 /// values is left empty, and its place in the file is handed over, for [`super::each_message`].
-pub(in crate::formats) fn read_long(
+pub(crate) fn read_long(
     lists: &[&str],
     long: &str,
     files: &[File],
@@ -71,7 +71,7 @@ pub(in crate::formats) fn read_long(
 }
 
 /// Reads every conversation of some files whose records are messages.
-pub(in crate::formats) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
+pub(crate) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
     of_files(files, &[], None, app.record, |objects, context, all| {
         let objects: Vec<Object<'_>> = objects.map(|(object, _)| object).collect();
         *all = (app.read)(objects, context);

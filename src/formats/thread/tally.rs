@@ -8,11 +8,11 @@ use crate::text::plural;
 
 /// Counts of what is not shown of a file, or only by its name.
 #[derive(Default)]
-pub(in crate::formats) struct Tally {
+pub(crate) struct Tally {
     /// What is left out, by its name for one and for many.
     left_out: BTreeMap<(&'static str, &'static str), u64>,
     /// Files that are named and not in the export.
-    pub(in crate::formats) missing_files: u64,
+    pub(crate) missing_files: u64,
     /// Kinds of parts that are not known, in whose place a placeholder is.
     unknown: BTreeMap<String, u64>,
     /// Kinds of parts that are not known, of which nothing is shown.
@@ -28,27 +28,27 @@ const MAX_KINDS: usize = 12;
 
 impl Tally {
     /// Counts something that is left out, by its name for one and for many.
-    pub(in crate::formats) fn leave_out(&mut self, one: &'static str, many: &'static str) {
+    pub(crate) fn leave_out(&mut self, one: &'static str, many: &'static str) {
         *self.left_out.entry((one, many)).or_default() += 1;
     }
 
     /// Counts a part of a kind that is not known, in whose place a placeholder is.
-    pub(in crate::formats) fn unknown(&mut self, kind: &str) {
+    pub(crate) fn unknown(&mut self, kind: &str) {
         *self.unknown.entry(kind_name(kind).to_owned()).or_default() += 1;
     }
 
     /// Counts one of which nothing is shown.
-    pub(in crate::formats) fn unknown_left_out(&mut self, kind: &str) {
+    pub(crate) fn unknown_left_out(&mut self, kind: &str) {
         *self.unknown_left_out.entry(kind_name(kind).to_owned()).or_default() += 1;
     }
 
     /// Counts a message of a role that is not known.
-    pub(in crate::formats) fn role(&mut self, role: &str) {
+    pub(crate) fn role(&mut self, role: &str) {
         *self.roles.entry(role.to_owned()).or_default() += 1;
     }
 
     /// Returns the notes on all of it.
-    pub(in crate::formats) fn notes(self) -> Vec<Note> {
+    pub(crate) fn notes(self) -> Vec<Note> {
         let mut notes = Vec::new();
         let counted = |((one, many), count): (&(&str, &str), &u64)| plural(*count, one, many);
         let left_out: Vec<String> = self.left_out.iter().map(counted).collect();

@@ -11,17 +11,17 @@ use crate::json::{self, Map, Step, Value, type_of};
 use crate::time::Time;
 
 /// Returns the text under a key, if there is any.
-pub(in crate::formats) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+pub(crate) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str().filter(|text| !text.trim().is_empty())
 }
 
 /// Returns the text under the first of several keys that has one.
-pub(in crate::formats) fn first<'a>(map: &'a Map, keys: &[&str]) -> Option<&'a str> {
+pub(crate) fn first<'a>(map: &'a Map, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| text(map, key))
 }
 
 /// Returns a text, or the digits of a number.
-pub(in crate::formats) fn words(value: &Value) -> Option<String> {
+pub(crate) fn words(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),
@@ -30,7 +30,7 @@ pub(in crate::formats) fn words(value: &Value) -> Option<String> {
 }
 
 /// Returns a whole number that is not negative, however it is written.
-pub(in crate::formats) fn whole(value: Option<&Value>) -> Option<u64> {
+pub(crate) fn whole(value: Option<&Value>) -> Option<u64> {
     let value = value?;
     value.as_u64().or_else(|| value.as_f64().filter(|number| *number >= 0.0).map(|n| n as u64))
 }
@@ -38,7 +38,7 @@ pub(in crate::formats) fn whole(value: Option<&Value>) -> Option<u64> {
 /// Takes a time, however it is written: ISO 8601, a number of seconds since the start of 1970 or of
 /// finer units, which is known by its size, or what databases make of one. 0 stands for a time that is
 /// not known.
-pub(in crate::formats) fn moment(
+pub(crate) fn moment(
     object: &mut Object<'_>,
     key: &str,
     context: &mut Context<'_>,
@@ -53,7 +53,7 @@ pub(in crate::formats) fn moment(
 }
 
 /// Reads a time, as [`moment`] does.
-pub(in crate::formats) fn time(value: &Value) -> Option<Time> {
+pub(crate) fn time(value: &Value) -> Option<Time> {
     match value {
         Value::String(text) => match text.trim().parse::<f64>() {
             Ok(number) => of_number(number),
@@ -80,7 +80,7 @@ fn of_number(number: f64) -> Option<Time> {
 }
 
 /// Leaves of the members of an object what no reader takes and what says something.
-pub(in crate::formats) fn rest(mut map: Map, known: &[&str]) -> Map {
+pub(crate) fn rest(mut map: Map, known: &[&str]) -> Map {
     map.retain(|key, value| {
         let is_blank = match value {
             Value::Null | Value::Bool(false) => true,
@@ -95,7 +95,7 @@ pub(in crate::formats) fn rest(mut map: Map, known: &[&str]) -> Map {
 }
 
 /// Takes the object under a key, as one that knows its place.
-pub(in crate::formats) fn inside<'a>(
+pub(crate) fn inside<'a>(
     object: &mut Object<'a>,
     key: &str,
     notes: &mut Vec<Note>,
@@ -107,7 +107,7 @@ pub(in crate::formats) fn inside<'a>(
 
 /// Takes the members of the object under a key, each with the byte range of its value in the file, in
 /// the order of the file.
-pub(in crate::formats) fn members(
+pub(crate) fn members(
     object: &mut Object<'_>,
     key: &str,
     notes: &mut Vec<Note>,
@@ -129,7 +129,7 @@ pub(in crate::formats) fn members(
 }
 
 /// Returns an element of a list of messages as an object, or notes that it is none.
-pub(in crate::formats) fn element<'a>(
+pub(crate) fn element<'a>(
     object: &Object<'a>,
     (value, at): Element,
     name: impl std::fmt::Display,
@@ -150,7 +150,7 @@ pub(in crate::formats) fn element<'a>(
 
 /// Hands over the messages of a conversation, which stand in the list under a key or, where that was
 /// too long, at `long`. Returns whether all could be read; why not is told.
-pub(in crate::formats) fn each_message(
+pub(crate) fn each_message(
     object: &mut Object<'_>,
     key: &str,
     long: Option<Range<usize>>,

@@ -44,7 +44,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "What was said: texts, letters, transcripts of recordings with their times, and the recordings themselves where they are in the file or at a public address.",
         leaves_out: "Names, telephone numbers, addresses and places of those who speak, who stand there by their roles; attached documents, summaries and other analyses; encrypted vCons.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Records }),
+    read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 

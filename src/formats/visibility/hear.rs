@@ -8,7 +8,7 @@ use crate::json::{self, Map, Value};
 use crate::model::Schedule;
 
 /// Something that an object says of whether it may be published.
-pub(in crate::formats) struct Said {
+pub(crate) struct Said {
     /// The key as written, after the keys of the objects that hold it.
     pub(super) key: String,
     pub(super) kind: Kind,
@@ -19,12 +19,12 @@ pub(in crate::formats) struct Said {
     /// Whether the key says that something is not ready yet.
     pub(super) is_draft: bool,
     /// The byte range of the value in what was heard.
-    pub(in crate::formats) at: Range<usize>,
+    pub(crate) at: Range<usize>,
 }
 
 impl Said {
     /// The key by itself.
-    pub(in crate::formats) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
     }
 
@@ -49,7 +49,7 @@ impl Said {
     }
 
     /// Whether it is no mere prose: that what it says is known, or that its key has one meaning.
-    pub(in crate::formats) fn is_meant(&self) -> bool {
+    pub(crate) fn is_meant(&self) -> bool {
         let name = plain(self.name());
         self.verdict != Verdict::Unknown
             || ["private", "visibility"].iter().any(|word| name.contains(word))
@@ -58,7 +58,7 @@ impl Said {
 
 /// Where keys are looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::formats) enum Scope {
+pub(crate) enum Scope {
     /// In the object, in its containers and, where they are plain, in all others.
     Conversation,
     /// In the object and its containers, such as `metadata`: what else stands in a turn is what was said.
@@ -94,7 +94,7 @@ const LEVELS: usize = 8;
 
 /// What the JSON object `json` says, key by key, repeated ones as well. What stands in the keys
 /// `but` is heard by itself.
-pub(in crate::formats) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
+pub(crate) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
     let mut said = Vec::new();
     let walk = Walk { whole: json, scope, but };
     walk.object(json, &Path { names: String::new(), is_own: true, levels: 0 }, &mut said);
@@ -102,12 +102,12 @@ pub(in crate::formats) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Sa
 }
 
 /// The same for metadata that are no JSON; places in it mean nothing.
-pub(in crate::formats) fn hear_map(map: &Map, scope: Scope) -> Vec<Said> {
+pub(crate) fn hear_map(map: &Map, scope: Scope) -> Vec<Said> {
     hear(&json::value(map).to_string(), scope, &[])
 }
 
 /// The same for metadata of which all values are text, where `true` is written so, or `yes`.
-pub(in crate::formats) fn hear_text<'a>(
+pub(crate) fn hear_text<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
     scope: Scope,
 ) -> Vec<Said> {

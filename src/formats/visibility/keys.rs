@@ -207,7 +207,7 @@ pub(super) fn is_container(name: &str) -> bool {
 }
 
 /// Whether a key may say who may read what it stands in, or hold another one that does.
-pub(crate) fn may_say(key: &str) -> bool {
+pub fn may_say(key: &str) -> bool {
     Key::of(key).is_some() || is_container(&plain(key))
 }
 

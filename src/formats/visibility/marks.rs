@@ -8,13 +8,13 @@ use crate::json::{self, Map, Value};
 
 /// Whether a JSON object has one of these marks, which are given by their small letters and digits.
 /// `null` is how vendors write that nobody did that.
-pub(in crate::formats) fn is_set(json: &str, marks: &[&str]) -> bool {
+pub(crate) fn is_set(json: &str, marks: &[&str]) -> bool {
     let mut values = values(json, marks);
     values.any(|value| is_yes(&value))
 }
 
 /// The same as [`is_set`] for an object whose text is not at hand.
-pub(in crate::formats) fn is_set_in(map: &Map, marks: &[&str]) -> bool {
+pub(crate) fn is_set_in(map: &Map, marks: &[&str]) -> bool {
     values_in(map, marks).any(is_yes)
 }
 

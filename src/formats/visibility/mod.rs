@@ -21,13 +21,13 @@ use std::ops::Range;
 
 use self::hear::is_marked_by;
 pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
-pub(crate) use self::keys::may_say;
+pub use self::keys::may_say;
 use self::keys::{Key, Kind, meant_by, plain};
 pub(super) use self::marks::{is_set, is_set_in};
 pub(super) use self::parse::parse;
 pub(super) use self::readers::{Field, Public, is_public, is_public_in};
 use self::values::Verdict;
-pub(crate) use self::values::is_closed_label;
+pub use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value, type_of};
 use crate::model::{Conversation, Schedule};
@@ -67,7 +67,7 @@ impl Access {
 }
 
 /// Whether a key of metadata with this value says when something may be published, and nothing else.
-pub(crate) fn is_schedule(key: &str, value: &Value) -> bool {
+pub fn is_schedule(key: &str, value: &Value) -> bool {
     let Some(key) = Key::of(key) else { return false };
     match key.kind {
         Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires => {
@@ -185,7 +185,7 @@ pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
 }
 
 /// The code of the hint on turns that are not shown.
-pub(crate) const LEFT_OUT: &str = "turns-held-back";
+pub const LEFT_OUT: &str = "turns-held-back";
 /// Characters of a value that are quoted.
 const QUOTED: usize = 40;
 

@@ -5,7 +5,7 @@ use crate::json::{self, Deviation, DeviationAt, SyntaxError, Value};
 
 /// Parses one JSON value like [`json::parse`]. A repeated key that is about who may read something stays
 /// beside the others of that name, because each of them counts.
-pub(in crate::formats) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
+pub(crate) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
     let (value, deviations) = json::parse(text)?;
     let repeated = deviations.iter().filter(|(what, _)| *what == Deviation::RepeatedKey);
     let places = repeated.map(|(_, at)| at.clone());

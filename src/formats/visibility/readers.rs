@@ -9,7 +9,7 @@ use super::marks::{values, values_in};
 use crate::json::{Map, Value};
 
 /// A field in which a program says who can read something.
-pub(in crate::formats) struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// Its keys, by their lower-case letters and digits.
     keys: &'a [&'a str],
     public: Public<'a>,
@@ -19,7 +19,7 @@ pub(in crate::formats) struct Field<'a> {
 
 /// The values of a field of what everybody can read.
 #[derive(Clone, Copy)]
-pub(in crate::formats) enum Public<'a> {
+pub(crate) enum Public<'a> {
     /// One of these words, as the program writes them.
     Words(&'a [&'a str]),
     /// One of these numbers.
@@ -34,12 +34,12 @@ pub(in crate::formats) enum Public<'a> {
 
 impl<'a> Field<'a> {
     /// A field that the program always writes.
-    pub(in crate::formats) const fn always(keys: &'a [&'a str], public: Public<'a>) -> Self {
+    pub(crate) const fn always(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: false }
     }
 
     /// A field that the program may leave out of what is public.
-    pub(in crate::formats) const fn optional(keys: &'a [&'a str], public: Public<'a>) -> Self {
+    pub(crate) const fn optional(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: true }
     }
 
@@ -66,7 +66,7 @@ impl Public<'_> {
 }
 
 /// Returns whether a JSON object says in each of these fields that everybody can read what it is about.
-pub(in crate::formats) fn is_public(json: &str, fields: &[Field<'_>]) -> bool {
+pub(crate) fn is_public(json: &str, fields: &[Field<'_>]) -> bool {
     fields.iter().all(|field| {
         let values = values(json, field.keys);
         field.is_public(values.map(|value| field.public.contains(&value)))
@@ -74,7 +74,7 @@ pub(in crate::formats) fn is_public(json: &str, fields: &[Field<'_>]) -> bool {
 }
 
 /// Returns the same for an object whose text is not at hand.
-pub(in crate::formats) fn is_public_in(map: &Map, fields: &[Field<'_>]) -> bool {
+pub(crate) fn is_public_in(map: &Map, fields: &[Field<'_>]) -> bool {
     fields.iter().all(|field| {
         let values = values_in(map, field.keys);
         field.is_public(values.map(|value| field.public.contains(value)))

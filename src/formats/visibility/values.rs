@@ -77,7 +77,7 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
 }
 
 /// Whether a label says so, or one below which it stands: `private/family`, `status/draft`.
-pub(crate) fn is_closed_label(label: &str) -> bool {
+pub fn is_closed_label(label: &str) -> bool {
     let parts = label.split(['/', ':', '=']).map(plain).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.collect();
     let is = |part: &String, words: &[&str]| words.contains(&part.as_str());

@@ -22,7 +22,7 @@ mod session;
 mod tree;
 mod write;
 
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, Write};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, Write};
 
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",
@@ -39,13 +39,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "State, diagnostics of agents, and what stands in no timeline are \
                counted and not shown.",
     },
-    read: Some(Read {
-        claims,
-        parse,
-        gather: Some(gather),
-        history: Some(path::is_session),
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, parse).gather(gather).history(path::is_session)),
     write: Some(Write::Folder(write::write)),
 };
 

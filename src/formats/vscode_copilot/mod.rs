@@ -16,7 +16,7 @@ mod response;
 mod tool;
 
 use super::probe::value_of;
-use super::{About, Claim, Format, Parts, Probe, Read};
+use super::{About, Claim, Format, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -30,13 +30,7 @@ pub(super) const FORMAT: Format = Format {
         reads: "Prompts, answers, thoughts, tools with what they did, commands with their output and exit codes, lists of things to do, errors, and what each answer took.",
         leaves_out: "Names and pictures of accounts, requests that were taken back, instructions and files that the editor adds by itself, and the text of edits, which are counted.",
     },
-    read: Some(Read {
-        claims,
-        parse: read::parse,
-        gather: None,
-        history: None,
-        parts: Parts::Whole,
-    }),
+    read: Some(Read::new(claims, read::parse)),
     write: None,
 };
 

@@ -26,7 +26,7 @@ use self::owner::Owner;
 use self::title::title;
 use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Kind, Place, Split};
 
@@ -44,7 +44,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
                      and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

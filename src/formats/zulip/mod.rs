@@ -17,7 +17,7 @@ use self::realm::Realm;
 use super::channel::{Message, assemble, each, or_empty};
 use super::object::Object;
 use super::thread::{Tally, time, words as id_of};
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::json;
 use crate::model::{Channel, Conversation, Place, Split};
@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Accounts, e-mail addresses, pictures of people, settings and versions before an edit. It is held back until \
                      a `[[source]]` says `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
     },
-    read: Some(Read { claims, parse, gather: Some(gather), history: None, parts: Parts::Whole }),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 

@@ -17,9 +17,9 @@ pub struct RunCache {
     in_memory: Cache<Arc<Run>>,
 }
 
-impl Cached for Arc<Run> {
+impl Cached for Run {
     fn size(&self) -> usize {
-        Run::size(self)
+        self.size()
     }
 }
 

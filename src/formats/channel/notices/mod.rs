@@ -6,7 +6,7 @@ mod words;
 
 use std::cell::Cell;
 
-pub(in crate::formats) use self::words::PARTICLES;
+pub(crate) use self::words::PARTICLES;
 use self::words::{
     ADMINS, AFTER_SOMEBODY, ANDS, BEFORE_SOMEBODY, BY_SOMEBODY, DONE, ENDS, ENGLISH, OWNER_DID,
     OWNER_DID_ENDS, OWNER_TO_SOMEBODY, OWNERS, OWNERS_OR_COMMON_NAMES, OWNERS_OR_NAMES, TO_OWNER,
@@ -22,7 +22,7 @@ const MARKS: [char; 4] = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{202c}'];
 const MAX_CHARS: usize = 80;
 
 /// Hands over each name in what a phone wrote itself.
-pub(in crate::formats) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
+pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     let count = Cell::new(0);
     let bare: String = text
         .chars()
@@ -109,18 +109,18 @@ fn is_owner_in(line: &str, name: &str) -> bool {
 }
 
 /// Returns whether a name is a word for the owner of a phone in any language, and nobody's name.
-pub(in crate::formats) fn is_owner(name: &str) -> bool {
+pub(crate) fn is_owner(name: &str) -> bool {
     OWNERS.contains(&name.to_lowercase().as_str())
 }
 
 /// Returns whether a name is a word for the owner of a phone in one language, and may be somebody's name.
-pub(in crate::formats) fn may_be_owner(name: &str) -> bool {
+pub(crate) fn may_be_owner(name: &str) -> bool {
     let name = name.to_lowercase();
     OWNERS_OR_NAMES.iter().chain(&OWNERS_OR_COMMON_NAMES).any(|word| *word == name)
 }
 
 /// Returns whether a phone says in its own words what its owner did: `Du hast Ada hinzugefügt.`
-pub(in crate::formats) fn is_of_owner(text: &str) -> bool {
+pub(crate) fn is_of_owner(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
     let mut words = text.lines().next().unwrap_or_default().split_whitespace();
     let first = words.next().unwrap_or_default().to_lowercase();
@@ -132,7 +132,7 @@ pub(in crate::formats) fn is_of_owner(text: &str) -> bool {
 
 /// Hands over those to whom somebody did something in the words of a program: `Ada added Bela to the group.`,
 /// which begins with the first name of `by`.
-pub(in crate::formats) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(&str)) {
+pub(crate) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(&str)) {
     let line = text.lines().next().unwrap_or_default().trim();
     let first = by.split_whitespace().next().unwrap_or_default();
     let is_short = line.chars().count() <= 4 * MAX_CHARS;
@@ -146,17 +146,17 @@ pub(in crate::formats) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(
 }
 
 /// Returns a name without the mark of somebody who is not among the contacts: `~ Ada`.
-pub(in crate::formats) fn without_tilde(name: &str) -> &str {
+pub(crate) fn without_tilde(name: &str) -> &str {
     name.strip_prefix('~').map_or(name, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']))
 }
 
 /// Returns whether a text says what somebody did in a group.
-pub(in crate::formats) fn is_about_group(text: &str) -> bool {
+pub(crate) fn is_about_group(text: &str) -> bool {
     TO_SOMEBODY.iter().chain(&BY_SOMEBODY).any(|words| text.contains(words))
 }
 
 /// Hands over what stands between the marks around names.
-pub(in crate::formats) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
+pub(crate) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
     let parts = text.split(ISOLATES[0]).skip(1);
     parts.filter_map(|part| part.split_once(ISOLATES[1])).for_each(|(name, _)| take(name));
 }

@@ -93,7 +93,7 @@ pub(super) const ANDS: [&str; 14] =
 /// Words for the owner of the phone between who did something and what they did: `Ada vous a ajouté`.
 pub(super) const TO_OWNER: [&str; 6] = [" vous", " te", " ti", " nous", " sizi", " seni"];
 /// Small words inside names.
-pub(in crate::formats) const PARTICLES: [&str; 16] = [
+pub(crate) const PARTICLES: [&str; 16] = [
     "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "la", "van",
     "von", "bin",
 ];

@@ -82,11 +82,7 @@ fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
 
 /// The first line below the first turn that begins a paragraph with the name, or the first letters of the name,
 /// of one who speaks in bold type elsewhere, and has none.
-pub(in crate::formats::markdown) fn unmarked(
-    text: &str,
-    body: usize,
-    starts: &[Start],
-) -> Option<Note> {
+pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -> Option<Note> {
     let first = starts.first()?.line.start;
     let opening: HashSet<usize> = starts.iter().map(|start| start.line.start).collect();
     let mut known: HashSet<String> = HashSet::new();

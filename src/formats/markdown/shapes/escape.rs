@@ -10,7 +10,7 @@ use super::{mark, survey};
 pub(super) const SPACE: &str = "&#32;";
 
 /// Keeps a line that starts with the name of one who speaks from opening a turn.
-pub(in crate::formats::markdown) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
+pub(in crate::markdown) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
     if let Some(at) = behind_bold(line, known) {
         return Some(format!("{}{SPACE}{}", &line[..at], &line[at + 1..]));
     }
@@ -22,7 +22,7 @@ pub(in crate::formats::markdown) fn escaped(line: &str, known: &HashSet<String>)
 }
 
 /// Takes away what kept lines from opening turns.
-pub(in crate::formats::markdown) fn unescaped(text: &str, known: &HashSet<String>) -> String {
+pub(in crate::markdown) fn unescaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         match bare(line, known) {
@@ -80,8 +80,6 @@ fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
 }
 
 /// Names of those who speak, as they are compared.
-pub(in crate::formats::markdown) fn keys<'a>(
-    names: impl Iterator<Item = &'a str>,
-) -> HashSet<String> {
+pub(in crate::markdown) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> HashSet<String> {
     names.map(survey::key).collect()
 }

@@ -4,7 +4,7 @@
 const MAX_NAMES: usize = 12;
 
 /// Returns the line of the front matter that says who speaks.
-pub(in crate::formats::markdown) fn speakers_line(names: &[String]) -> String {
+pub(in crate::markdown) fn speakers_line(names: &[String]) -> String {
     let plain = |name: &String| {
         let odd = name.contains([',', ':', '[', ']', '{', '}', '#', '"', '\'', '&', '*', '@']);
         if odd { crate::json::Value::from(name.as_str()).to_string() } else { name.clone() }

@@ -17,27 +17,27 @@ use crate::diag::Note;
 
 /// A text as a transcript in one of the shapes.
 #[derive(Clone)]
-pub(in crate::formats::markdown) struct Transcript {
-    pub(in crate::formats::markdown) verdict: Verdict,
+pub(in crate::markdown) struct Transcript {
+    pub(in crate::markdown) verdict: Verdict,
     /// The lines that open turns, with the place of each.
-    pub(in crate::formats::markdown) starts: Vec<(Start, Place)>,
+    pub(in crate::markdown) starts: Vec<(Start, Place)>,
     /// The names of those who speak.
-    pub(in crate::formats::markdown) names: Vec<String>,
+    pub(in crate::markdown) names: Vec<String>,
     /// An example of its shape.
-    pub(in crate::formats::markdown) example: String,
+    pub(in crate::markdown) example: String,
     /// How many of its lines are not in bold type with a colon.
-    pub(in crate::formats::markdown) unmarked: usize,
+    pub(in crate::markdown) unmarked: usize,
     /// Notes on names that are in doubt.
-    pub(in crate::formats::markdown) notes: Vec<Note>,
+    pub(in crate::markdown) notes: Vec<Note>,
 }
 
 /// Reads a text as a transcript in the shape that fits best.
-pub(in crate::formats::markdown) fn read(name: &str, text: &str) -> Option<Transcript> {
+pub(in crate::markdown) fn read(name: &str, text: &str) -> Option<Transcript> {
     read_with(name, text, false)
 }
 
 /// Reads a text whose paragraphs were the items of a list.
-pub(in crate::formats::markdown) fn read_items(name: &str, text: &str) -> Option<Transcript> {
+pub(in crate::markdown) fn read_items(name: &str, text: &str) -> Option<Transcript> {
     read_with(name, text, true)
 }
 

@@ -164,12 +164,12 @@ const LABELS: [&str; 6] = [
 ];
 
 /// Returns whether a name is the part of a person or of a program in a talk: "User", "Claude".
-pub(in crate::formats::markdown) fn is_part(name: &str) -> bool {
+pub(in crate::markdown) fn is_part(name: &str) -> bool {
     part(name).is_some()
 }
 
 /// Returns whether a name labels what follows and is no part that somebody has.
-pub(in crate::formats::markdown) fn is_only_label(name: &str) -> bool {
+pub(in crate::markdown) fn is_only_label(name: &str) -> bool {
     names::is_label(name)
         && !names::is_pause(name)
         && !names::is_question(name)
@@ -178,7 +178,7 @@ pub(in crate::formats::markdown) fn is_only_label(name: &str) -> bool {
 }
 
 /// Takes away what pages of assistants put behind names: `Gemini said`.
-pub(in crate::formats::markdown) fn without_said(name: &mut String) {
+pub(in crate::markdown) fn without_said(name: &mut String) {
     if part(name).is_some()
         && let Some(bare) = said(name)
     {

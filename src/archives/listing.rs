@@ -1,0 +1,309 @@
+//! What is in an archive while it is listed, and what there is to say of what is not taken.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::limits::{MAX_MEMBERS, MAX_UNPACKED, is_bomb};
+use super::member::Member;
+use super::member_name::{self, Refused};
+use convo_base::diag::{Diagnostic, Severity};
+use convo_base::path::RelPath;
+use convo_base::text::{bytes, plural};
+
+/// The members of an archive, and what became of the others.
+pub(super) struct Listed {
+    path: RelPath,
+    members: BTreeMap<String, (Member, Option<u32>)>,
+    /// Members before others of the same names, in their order.
+    copies: BTreeMap<String, Vec<Member>>,
+    /// Members beside which the same is there packed.
+    beside: BTreeSet<String>,
+    unpacked: u64,
+    /// Whether no more is taken.
+    is_full: bool,
+    left_out: BTreeMap<Reason, (u64, String)>,
+    notes: Vec<Diagnostic>,
+}
+
+/// Why a member is not taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Reason {
+    Unsafe,
+    Encrypted,
+    /// It is packed in a way that is not read.
+    Method,
+    /// It is not where it should be.
+    Lost,
+    Link,
+    /// A device, a pipe or the like.
+    Special,
+    Bomb,
+    /// It lies over another one.
+    Overlap,
+    /// Another one of its name came later.
+    Repeated,
+    /// Another one of its name is private.
+    Private,
+    /// Another one of its name may be private.
+    Unclear,
+    /// One whose name differs only in case is private.
+    Twin,
+    /// It is packed, and what it holds lies beside it.
+    Beside,
+    TooMany,
+}
+
+impl Listed {
+    pub(super) fn new(path: &RelPath) -> Self {
+        Self {
+            path: path.clone(),
+            members: BTreeMap::new(),
+            copies: BTreeMap::new(),
+            beside: BTreeSet::new(),
+            unpacked: 0,
+            is_full: false,
+            left_out: BTreeMap::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Returns the path of a member by its name there, if that is one to be taken.
+    pub(super) fn name(&mut self, name: &str) -> Option<String> {
+        match member_name::checked(name) {
+            Ok(name) => Some(name),
+            Err(Refused::Hidden) => None,
+            Err(Refused::Unsafe) => {
+                self.leave_out(Reason::Unsafe, name);
+                None
+            }
+        }
+    }
+
+    /// Adds a file that is `packed` bytes long there. Of two of one name both are kept until one is
+    /// chosen; `crc` tells whether they are the same.
+    pub(super) fn add(&mut self, name: String, packed: u64, crc: Option<u32>, member: Member) {
+        if is_bomb(packed, member.len) {
+            self.leave_out(Reason::Bomb, &name);
+            return;
+        }
+        let unpacked = self.unpacked.saturating_add(member.len);
+        if self.members.len() >= MAX_MEMBERS || unpacked > MAX_UNPACKED {
+            self.is_full = true;
+            self.leave_out(Reason::TooMany, &name);
+            return;
+        }
+        self.unpacked = unpacked;
+        match self.members.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert((member, crc));
+            }
+            Entry::Occupied(mut place) => {
+                let (before, other) = place.get();
+                let is_same = crc.is_some() && crc == *other && before.len == member.len;
+                let name = place.key().clone();
+                let (earlier, _) = place.insert((member, crc));
+                if !is_same {
+                    self.copies.entry(name).or_default().push(earlier);
+                }
+            }
+        }
+    }
+
+    /// Adds a member that is checked already.
+    pub(super) fn put(&mut self, name: String, member: Member) {
+        self.members.insert(name, (member, None));
+    }
+
+    /// Shows a member as another one.
+    pub(super) fn replace(&mut self, name: &str, shown: String, member: Member) {
+        self.members.remove(name);
+        self.put(shown, member);
+    }
+
+    /// Adds what counts as an earlier copy of a member.
+    pub(super) fn add_copy(&mut self, name: String, member: Member) {
+        self.copies.entry(name).or_default().push(member);
+    }
+
+    /// Removes a packed file that counts as an earlier copy of the file `shown` beside it.
+    pub(super) fn put_behind(&mut self, name: &str, shown: String, inner: Member) {
+        self.remove(name, Reason::Beside);
+        self.beside.insert(shown.clone());
+        self.add_copy(shown, inner);
+    }
+
+    /// Reports that of different copies the last one is read, unless that was reported of the packed one.
+    pub(super) fn report_repeated(&mut self, name: &str) {
+        if !self.beside.contains(name) {
+            self.leave_out(Reason::Repeated, name);
+        }
+    }
+
+    /// Takes the members before others of the same names.
+    pub(super) fn take_copies(&mut self) -> BTreeMap<String, Vec<Member>> {
+        std::mem::take(&mut self.copies)
+    }
+
+    /// Returns the member of a name.
+    pub(super) fn member(&self, name: &str) -> Option<&Member> {
+        self.members.get(name).map(|(member, _)| member)
+    }
+
+    /// Returns whether there is a member of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.contains_key(name)
+    }
+
+    /// Removes a member.
+    pub(super) fn remove(&mut self, name: &str, why: Reason) {
+        if self.members.remove(name).is_some() {
+            self.leave_out(why, name);
+        }
+    }
+
+    /// Returns the names of the members with the streams that they are in.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Member)> {
+        self.members.iter().map(|(name, (member, _))| (name.as_str(), member))
+    }
+
+    /// Returns whether no more members are taken.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    pub(super) fn leave_out(&mut self, why: Reason, name: &str) {
+        let shown: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
+        self.left_out.entry(why).or_insert((0, shown)).0 += 1;
+    }
+
+    /// Tells that the archive is broken.
+    pub(super) fn broken(&mut self, message: &str) {
+        let note = Diagnostic::new(Severity::Error, "bad-archive", message);
+        let hint = "what could be listed of it is read; download it again, or unpack it yourself";
+        self.notes.push(note.in_file(self.path.as_str()).hint(hint));
+    }
+
+    /// Tells that a database cannot be read, or not all of it.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn broken_database(&mut self, why: &str) {
+        let message = format!("the database cannot be read: {why}");
+        let note = Diagnostic::new(Severity::Error, "bad-archive", message);
+        let hint = "what could be listed of it is read; close the program that it belongs to, and copy \
+                    the database again with what lies beside it";
+        self.notes.push(note.in_file(self.path.as_str()).hint(hint));
+    }
+
+    /// Tells of rows of a database that belong to no conversation.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn strays(&mut self, table: &str, count: u64) {
+        let rows = plural(count, "row", "rows");
+        let belong = if count == 1 { "belongs" } else { "belong" };
+        let message = format!("{rows} of `{table}` {belong} to no conversation of the database");
+        let note = Diagnostic::new(Severity::Warning, "stray-rows", message);
+        let hint = "they are not shown: their conversation was deleted, or was never kept";
+        self.notes.push(note.in_file(self.path.as_str()).hint(hint));
+    }
+
+    /// Returns the members, and the notes.
+    pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
+        for (why, (count, first)) in std::mem::take(&mut self.left_out) {
+            self.notes.push(why.note(count, &first).in_file(self.path.as_str()));
+        }
+        let members = self.members.into_iter();
+        (members.map(|(name, (member, _))| (name, member)).collect(), self.notes)
+    }
+}
+
+impl Reason {
+    /// Makes the note on that many members, of which one is named.
+    fn note(self, count: u64, name: &str) -> Diagnostic {
+        let one = format!("`{name}` in it");
+        let all = match count {
+            1 => one,
+            _ => format!("{one} and {}", plural(count - 1, "more file", "more files")),
+        };
+        let be = if count == 1 { "is" } else { "are" };
+        let copies = if count == 1 { "it is" } else { "they are" };
+        let its = if count == 1 { "its name" } else { "their names" };
+        let (severity, message, hint) = match self {
+            Self::Unsafe => (
+                Severity::Error,
+                format!("{all} {be} left out: {its} could lead out of the archive"),
+                "unpack it yourself if you know what they are",
+            ),
+            Self::Encrypted => (
+                Severity::Error,
+                format!("{all} {be} encrypted and cannot be read"),
+                "unpack it yourself and put the folder in its place",
+            ),
+            Self::Method => (
+                Severity::Error,
+                format!("{all} {be} packed in a way that is not known"),
+                "unpack it yourself and put the folder in its place",
+            ),
+            Self::Lost => (
+                Severity::Error,
+                format!("{all} {be} not where the archive says"),
+                "download it again",
+            ),
+            Self::Link => (
+                Severity::Warning,
+                format!("{all} {be} no file but a link, which is not followed"),
+                "unpack it yourself and put the files themselves in its place",
+            ),
+            Self::Special => (
+                Severity::Warning,
+                format!("{all} {be} neither a file nor a folder"),
+                "nothing of that can be read",
+            ),
+            Self::Bomb => (
+                Severity::Error,
+                format!("{all} would unpack to far more than an export does"),
+                "unpack it yourself if you know what it is",
+            ),
+            Self::Overlap => (
+                Severity::Error,
+                format!("{all} {be} left out: other files lie in the same bytes"),
+                "the archive is broken or was made to do harm",
+            ),
+            Self::Repeated => (
+                Severity::Warning,
+                format!("{all} {be} there twice, and the two differ; the later one is read"),
+                "unpack it yourself to see both",
+            ),
+            Self::Private => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} there more than once, and one of them is private; that one is read"
+                ),
+                "unpack it yourself to see all of them",
+            ),
+            Self::Unclear => (
+                Severity::Warning,
+                format!("{all} {be} left out: {copies} there more than once, and may be private"),
+                "unpack it yourself, and keep one of them",
+            ),
+            Self::Twin => (
+                Severity::Warning,
+                format!("{all} {be} left out: a file whose name differs only in case is private"),
+                "unpack it yourself, and keep one of them",
+            ),
+            Self::Beside => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} not read: the file of that name without its ending is there as well"
+                ),
+                "remove one of them",
+            ),
+            Self::TooMany => (
+                Severity::Error,
+                format!(
+                    "{all} {be} left out: an archive may hold no more than {MAX_MEMBERS} files and {}",
+                    bytes(MAX_UNPACKED)
+                ),
+                "unpack it yourself and put the folder in its place",
+            ),
+        };
+        Diagnostic::new(severity, "bad-archive", message).hint(hint)
+    }
+}

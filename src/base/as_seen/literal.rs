@@ -1,0 +1,84 @@
+//! Texts that are put into Markdown and are to be seen as they are.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
+
+/// A text in Markdown into which others are put.
+pub struct Literals<'a> {
+    markdown: &'a str,
+    /// Where code stands in it.
+    code: OnceCell<Vec<Range<usize>>>,
+}
+
+impl<'a> Literals<'a> {
+    /// Looks for code in a text when it is first asked.
+    pub fn new(markdown: &'a str) -> Self {
+        Self { markdown, code: OnceCell::new() }
+    }
+
+    /// Returns what stands for a text at a place, such that readers see it as it is.
+    pub fn at<'t>(&self, place: &Range<usize>, text: &'t str) -> Cow<'t, str> {
+        let before = self.markdown.get(..place.start).and_then(|text| text.chars().last());
+        let after = self.markdown.get(place.end..).and_then(|text| text.chars().next());
+        if !means_something(text, before, after) {
+            return Cow::Borrowed(text);
+        }
+        let code = self.code.get_or_init(|| code_of(self.markdown));
+        match code.iter().any(|code| code.start <= place.start && place.end <= code.end) {
+            // Nothing but its end means something in code.
+            true => Cow::Owned(text.replace('`', "'")),
+            false => Cow::Owned(escaped(text)),
+        }
+    }
+}
+
+/// Returns whether a text may be more than text in Markdown, where some characters stand around it.
+fn means_something(text: &str, before: Option<char>, after: Option<char>) -> bool {
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let is_label =
+        matches!(before, Some('!' | ']' | '\\')) || matches!(after, Some('(' | '[' | ':'));
+    inside.is_some() && is_label || escaped(inside.unwrap_or(text)) != inside.unwrap_or(text)
+}
+
+/// Returns a text with a backslash before all that means something in Markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before: Option<char> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_in_word = before.is_some_and(char::is_alphanumeric)
+            && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        let means = match c {
+            '\\' | '`' | '*' | '~' | '[' | ']' | '<' | '>' | '$' | '|' => true,
+            '_' => !is_in_word,
+            '&' => chars.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#'),
+            '#' | '-' | '+' | '=' => before.is_none(),
+            _ => false,
+        };
+        if means {
+            out.push('\\');
+        }
+        // One line is one line.
+        out.push(if c == '\n' { ' ' } else { c });
+        before = Some(c);
+    }
+    out
+}
+
+fn code_of(markdown: &str) -> Vec<Range<usize>> {
+    let capped = cap_quotes(markdown, "x");
+    let mut code = Vec::new();
+    let mut block = None;
+    for (event, range) in events(&capped, false) {
+        match event {
+            Event::Code(_) => code.push(range),
+            Event::Start(Tag::CodeBlock(_)) => block = Some(range),
+            Event::End(TagEnd::CodeBlock) => code.extend(block.take()),
+            _ => {}
+        }
+    }
+    code
+}

@@ -1,0 +1,420 @@
+//! Texts as readers see them: what a page shows of escapes, markup and the many forms of one letter, for
+//! the comparison with words and names that no reader is to see.
+//!
+//! Two layers stand upon what is written: the first has no escapes (`&eacute;`, `\_`, `\u00e9`, `%20`),
+//! no marks of emphasis and nothing invisible; the second has one form of each letter, in small letters
+//! without accents, and one blank for any white space. Where markup may split words, there is one more view
+//! with a layer below these two that has none of it.
+
+mod escapes;
+mod joined;
+mod layer;
+mod literal;
+mod look_alikes;
+mod markup;
+mod words;
+
+use std::ops::Range;
+
+use self::layer::Layer;
+pub use self::literal::Literals;
+pub use self::words::{TooManyWords, Words, WordsBuilder};
+use crate::text::{folded, is_mark, to_nfc};
+
+/// A text as readers see it.
+pub struct AsSeen {
+    /// Without marks of links and the like, if there are any.
+    unmarked: Option<Layer>,
+    /// Without escapes.
+    shown: Layer,
+    /// With one form of each letter.
+    compared: Layer,
+}
+
+/// The values of a text that something splits, each on a line of its own.
+pub struct JoinedValues {
+    /// Those that markup splits. There are two views where pictures are among it.
+    pub markup: Vec<AsSeen>,
+    /// Those that go on in another line or string.
+    pub continued: Option<AsSeen>,
+}
+
+impl AsSeen {
+    /// Returns it for the comparison with words: case, accents and compatibility forms do not count.
+    pub fn folded(written: &str) -> Self {
+        let shown = escapes::undone(written, true);
+        let compared = one_form(&shown.text, false);
+        Self { unmarked: None, shown, compared }
+    }
+
+    /// Returns the same for a text with words of another alphabet in which every letter looks like a Latin one,
+    /// read as Latin words. Words in which alphabets are mixed are always read so.
+    pub fn in_latin(written: &str) -> Option<Self> {
+        let count = |with_foreign| look_alikes::words(written, with_foreign).len();
+        (count(true) > count(false)).then(|| {
+            let shown = escapes::undone(written, true);
+            let compared = one_form(&shown.text, true);
+            Self { unmarked: None, shown, compared }
+        })
+    }
+
+    /// Returns it for patterns of the author, to which case and accents mean something. `None` where it
+    /// is what is written.
+    pub fn plain(written: &str) -> Option<Self> {
+        if written.is_ascii() && !written.contains(['\\', '&', '%']) {
+            return None;
+        }
+        let shown = escapes::undone(written, false);
+        let compared = composed(&shown.text);
+        (compared.text != written).then_some(Self { unmarked: None, shown, compared })
+    }
+
+    /// Returns a text as readers of a page see it, if there are words in it that markup may split: for the
+    /// comparison with words, or for patterns of the author.
+    pub fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
+        let joined = joined::joined(written, joined::MIN_WORD_BYTES).markup;
+        let layers = markup::undone(written).into_iter().chain(joined);
+        layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
+    }
+
+    /// Returns it for shapes of secrets, which are made of ASCII. `None` where no escape stands for such a
+    /// character, and nothing invisible stands between two of them.
+    pub fn if_escaped(written: &str) -> Option<Self> {
+        escapes::hides_ascii(written).then(|| Self::plain(written)).flatten()
+    }
+
+    /// Returns the values of a text that something splits, for shapes of secrets.
+    pub fn joined(written: &str) -> JoinedValues {
+        let joined = joined::joined(written, joined::MIN_SECRET_BYTES);
+        JoinedValues {
+            markup: joined.markup.into_iter().map(|layer| Self::over(layer, false)).collect(),
+            continued: joined.continued.map(|layer| Self::over(layer, false)),
+        }
+    }
+
+    /// Returns what readers see of a layer that is below the others.
+    fn over(unmarked: Layer, is_folded: bool) -> Self {
+        let shown = escapes::undone(&unmarked.text, is_folded);
+        let compared = match is_folded {
+            true => one_form(&shown.text, false),
+            false => composed(&shown.text),
+        };
+        Self { unmarked: Some(unmarked), shown, compared }
+    }
+
+    /// Returns the text that is compared.
+    pub fn text(&self) -> &str {
+        &self.compared.text
+    }
+
+    /// Returns where a range of the text stands in what is written.
+    pub fn written(&self, range: Range<usize>) -> Range<usize> {
+        let range = self.shown.written(self.compared.written(range));
+        self.unmarked.as_ref().map_or(range.clone(), |layer| layer.written(range))
+    }
+
+    /// Returns the same with the marks beside it of a link or of strikethrough that has an end inside.
+    pub fn written_whole(&self, written: &str, range: Range<usize>) -> Range<usize> {
+        let mut range = self.written(range);
+        let inside = written.get(range.clone()).unwrap_or_default();
+        let count = |mark: char| inside.matches(mark).count();
+        if count(']') > count('[')
+            && written.get(..range.start).is_some_and(|before| before.ends_with('['))
+        {
+            range.start -= 1;
+        }
+        // Strikethrough that begins or ends inside ends or begins there too.
+        if inside.matches("~~").count() % 2 == 1 {
+            if written.get(range.end..).is_some_and(|after| after.starts_with("~~")) {
+                range.end += 2;
+            } else if written.get(..range.start).is_some_and(|text| text.ends_with("~~")) {
+                range.start -= 2;
+            }
+        }
+        range
+    }
+
+    /// Returns whether something was left out at a place of the text without escapes at which words end.
+    fn is_broken(&self, at: usize) -> bool {
+        let below = |layer: &Layer| {
+            let Range { start, end } = self.shown.written(at..at);
+            layer.is_broken(start) || layer.is_broken(end)
+        };
+        self.shown.is_broken(at) || self.unmarked.as_ref().is_some_and(below)
+    }
+
+    /// Returns the text without escapes and marks of emphasis.
+    pub fn unescaped(&self) -> &str {
+        &self.shown.text
+    }
+
+    /// Returns what readers see before a place of the text.
+    pub fn shown_before(&self, at: usize) -> &str {
+        let end = self.compared.written(at..at).start;
+        self.shown.text.get(..end).unwrap_or_default()
+    }
+
+    /// Returns what readers see of a range of the text, in small letters or not.
+    pub fn shown(&self, range: Range<usize>) -> &str {
+        self.shown.text.get(self.compared.written(range)).unwrap_or_default()
+    }
+
+    /// Returns whether a range of the text is no part of a longer word. Scripts that have no blanks
+    /// between words have none around names either. An `s` may follow, as in `Acmes`.
+    pub fn is_whole(&self, range: Range<usize>) -> bool {
+        let text = self.text();
+        let (Some(before), Some(inside), Some(after)) =
+            (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
+        else {
+            return false;
+        };
+        let shown = self.compared.written(range);
+        let first = inside.chars().next();
+        let last = inside.chars().next_back();
+        // `\n` in a text of JSON ends a word, and is none.
+        let starts = ["\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end))
+            || self.is_broken(shown.start)
+            || parts(before.chars().next_back(), first);
+        let is_plural = || {
+            let letters = inside.chars().filter(|c| c.is_alphabetic()).count();
+            let rest = after.strip_prefix('s');
+            letters >= 3
+                && rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
+                && last.is_some_and(|c| c.is_alphabetic() && !is_spaceless(c))
+        };
+        let ends = self.is_broken(shown.end) || parts(after.chars().next(), last) || is_plural();
+        starts && ends
+    }
+}
+
+/// Returns whether two characters beside each other are of different words.
+fn parts(outer: Option<char>, inner: Option<char>) -> bool {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) if is_mark(outer) => is_spaceless(inner),
+        (Some(outer), Some(inner)) => {
+            !is_in_word(outer) || !is_in_word(inner) || is_spaceless(inner)
+        }
+        _ => true,
+    }
+}
+
+/// Returns whether a character is of a word. A small number above it, as of a note, is not.
+fn is_in_word(c: char) -> bool {
+    (c.is_alphanumeric() || is_mark(c)) && !is_small_number(c)
+}
+
+fn is_small_number(c: char) -> bool {
+    matches!(c, '²' | '³' | '¹' | '\u{2070}'..='\u{2089}' | '\u{2460}'..='\u{249b}')
+}
+
+/// Returns whether a letter is of a script that puts nothing between words.
+fn is_spaceless(c: char) -> bool {
+    matches!(c,
+        '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns the length of the first letter of a text with all that combines with it.
+fn letter_len(text: &str) -> usize {
+    let mut chars = text.char_indices();
+    let combines = |c: char| is_mark(c) || matches!(c, '\u{1160}'..='\u{11ff}');
+    chars.next();
+    chars.find(|(_, c)| !combines(*c)).map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns a text in which every mark stands for itself, in the form in which words are compared.
+fn literal(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !escapes::is_invisible(*c)).collect();
+    one_form(&visible, false).text
+}
+
+/// Returns a text in which each letter has one form, and any white space is one blank. `in_latin` reads words of
+/// other alphabets as Latin ones where each letter looks like one.
+fn one_form(text: &str, in_latin: bool) -> Layer {
+    let mut layer = Layer::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut look_alikes = look_alikes::words(text, in_latin).into_iter().peekable();
+    while let (Some(byte), Some(rest)) = (bytes.get(at), text.get(at..)) {
+        let is_alone = bytes.get(at + 1).is_none_or(u8::is_ascii);
+        if byte.is_ascii_graphic() && is_alone {
+            layer.text.push(char::from(byte.to_ascii_lowercase()));
+            at += 1;
+            continue;
+        }
+        let c = rest.chars().next().unwrap_or_default();
+        let len = if is_blank(c) { blank_len(rest) } else { letter_len(rest) };
+        let letter = rest.get(..len).unwrap_or_default();
+        while look_alikes.next_if(|word| word.end <= at).is_some() {}
+        let is_disguised = look_alikes.peek().is_some_and(|word| word.contains(&at));
+        if let Some(latin) = look_alikes::latin(c).filter(|_| is_disguised) {
+            layer.put(latin.to_ascii_lowercase().encode_utf8(&mut [0; 4]), at..at + len);
+            at += len;
+            continue;
+        }
+        let is_same_number = c.is_numeric() && !c.is_ascii() && is_small_number(c);
+        if is_blank(c) {
+            // A paragraph is no word long.
+            let lines = letter.bytes().filter(|byte| *byte == b'\n').count();
+            layer.put(if lines > 1 { "\n" } else { " " }, at..at + len);
+        } else if is_dash(c) {
+            layer.put("-", at..at + len);
+        } else if matches!(c, '’' | '‘' | 'ʼ' | '＇') {
+            layer.put("'", at..at + len);
+        } else if c.is_alphanumeric() && !is_same_number {
+            layer.put(&folded(letter), at..at + len);
+        } else {
+            layer.put(letter, at..at + len);
+        }
+        at += len;
+    }
+    layer
+}
+
+/// Returns wide characters as those of ASCII.
+fn to_narrow(wide: &str) -> String {
+    let narrow = |c: char| match is_wide(c) {
+        true => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        false => c,
+    };
+    wide.chars().map(narrow).collect()
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{2800}'
+}
+
+/// Hyphens and dashes that stand between the parts of a name.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2014}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// Dashes that stand between the digits of a number, among them the long vowel of Japanese.
+fn is_number_dash(c: char) -> bool {
+    is_dash(c) || c == '\u{30fc}'
+}
+
+/// Letters, digits and marks of names that are as wide as a Chinese character.
+fn is_wide(c: char) -> bool {
+    matches!(c,
+        '\u{ff0d}'..='\u{ff19}' | '\u{ff1d}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff3f}'
+        | '\u{ff41}'..='\u{ff5a}')
+}
+
+/// Returns the length of the white space at the start of a text, with the marks of quotes behind the
+/// ends of lines.
+fn blank_len(text: &str) -> usize {
+    let mut is_line_start = false;
+    let end = text.find(|c: char| {
+        let is_quote = is_line_start && c == '>';
+        is_line_start = c == '\n' || is_line_start && (is_blank(c) || is_quote);
+        !is_blank(c) && !is_quote
+    });
+    end.unwrap_or(text.len())
+}
+
+/// Returns a text in which each letter and its marks are one character, each blank is a space, and numbers
+/// are made of ASCII.
+fn composed(text: &str) -> Layer {
+    let mut layer = Layer::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        // What combines with the last character is behind it.
+        let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+        let plain = ascii.map_or(rest.len(), |len| len.saturating_sub(1));
+        if plain > 0 {
+            layer.text.push_str(rest.get(..plain).unwrap_or_default());
+            at += plain;
+            continue;
+        }
+        let c = rest.chars().next().unwrap_or_default();
+        let len = letter_len(rest);
+        let is_behind_digit = || layer.text.ends_with(|c: char| c.is_ascii_digit() || c == ')');
+        match rest.get(..len).unwrap_or_default() {
+            letter if len == 1 => layer.text.push_str(letter),
+            _ if is_blank(c) => layer.put(" ", at..at + len),
+            _ if is_number_dash(c) && is_behind_digit() => layer.put("-", at..at + len),
+            letter if is_wide(c) => layer.put(&to_narrow(letter), at..at + len),
+            letter => layer.put(&to_nfc(letter), at..at + len),
+        }
+        at += len;
+    }
+    layer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AsSeen;
+
+    #[test]
+    fn what_looks_alike_is_alike() {
+        for (written, seen) in [
+            ("Jos\u{e9} JOSE\u{301} Jos&eacute; Jos&#xE9; Jos%C3%A9", "jose jose jose jose jose"),
+            (r"Jos\u00e9 \\u00e9 \ud83d\ude00", "jose e 😀"),
+            ("ΆΔΑ Άδα ΑΔΑ", "αδα αδα αδα"),
+            ("Аdа Αdα Ада Сара Rоsе", "ada ada ада сара rose"),
+            ("Ada=20Jos=C3=A9=\nf x=30", "ada josef x=30"),
+            ("IŞIK ışık İpek", "isik isik ipek"),
+            ("Groß GROSS ﬁ Ｂｅａ 𝐁𝐞𝐚", "gross gross fi bea bea"),
+            ("a\u{a0}&nbsp; \u{2003}b\n> c\n\nd", "a b c\nd"),
+            ("Be\u{ad}a Be&shy;a **Be**a Be<b>a</b> Be\u{200d}a", "bea bea bea bea bea"),
+            (r"a\_b AT&T &zzz; 5% \d %zz %e4", r"a_b at&t &zzz; 5% \d %zz %e4"),
+            ("x² Acme™ A\u{2011}B 한글 \u{1112}\u{1161}\u{11ab}글", "x² acme™ a-b 한글 한글"),
+        ] {
+            let view = AsSeen::folded(written);
+            assert_eq!(view.text(), seen, "{written}");
+            assert_eq!(view.written(0..view.text().len()).end, written.len(), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_secret_is_seen() {
+        for (written, shown, at) in [
+            (r"see a\_b\_c.", "a_b_c", 4..11),
+            ("see a&#95;b&lowbar;c.", "a_b_c", 4..20),
+            ("see &#x61;_b_c &amp; d", "a_b_c", 4..14),
+            (r"\\a&#95;b\_c", "a_b_c", 2..12),
+            (r"see a\u005fb_c.", "a_b_c", 4..14),
+            ("see a\u{200b}_b\u{ad}_c.", "a_b_c", 4..14),
+        ] {
+            let view = AsSeen::if_escaped(written).expect("escaped");
+            let start = view.text().find(shown).expect("there");
+            assert_eq!(view.written(start..start + shown.len()), at, "{written}");
+        }
+        for plain in [
+            "AT&T; a\\b & c &#1234; &zzz; &amp; &lt; 5%20 \\n",
+            "\"fine\" ☀\u{fe0f} – \u{200b}so \\\"x\\\" \\(a|b\\)",
+        ] {
+            assert!(AsSeen::if_escaped(plain).is_none(), "{plain}");
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_what_is_written() {
+        for (written, word, at) in [
+            ("so &#66;ea said", "bea", 3..10),
+            ("so **B**ea** said", "bea", 5..10),
+            ("so Be\u{ad}a\u{ad} said", "bea", 3..8),
+            ("so BE\u{301}a said", "bea", 3..8),
+            ("so Groß\u{300} said", "gross", 3..10),
+            ("so Acme &amp;\n> Ltd said", "acme & ltd", 3..19),
+        ] {
+            let view = AsSeen::folded(written);
+            let start = view.text().find(word).expect("there");
+            let range = start..start + word.len();
+            assert_eq!(view.written(range.clone()), at, "{written}");
+            assert!(view.is_whole(range), "{written}");
+        }
+        let view = AsSeen::folded("Beacon Bea2 xBea Beast Bea\u{ad}con");
+        let text = view.text().to_owned();
+        for (at, _) in text.match_indices("bea") {
+            assert!(!view.is_whole(at..at + 3), "{at}");
+        }
+        let view = AsSeen::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
+        let text = view.text().to_owned();
+        for (at, _) in text.match_indices("bea") {
+            assert!(view.is_whole(at..at + 3), "{at}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Text as Markdown: in code blocks, as quotations, and as it is.
+
+/// Returns a text as a code block whose fence is longer than any in it.
+pub fn fenced(info: &str, text: &str) -> String {
+    let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(3.max(runs + 1));
+    format!("{fence}{info}\n{text}\n{fence}")
+}
+
+/// Text on one line that Markdown shows as it is.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if c.is_ascii_punctuation() && !",.:;?'\"/()-".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Returns Markdown as a quotation.
+pub fn quoted(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
+    lines.join("\n")
+}

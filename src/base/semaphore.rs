@@ -1,0 +1,74 @@
+//! A weighted semaphore for work that takes much memory. Who wants more than is free waits, so that
+//! what is done at once stays bounded, however many threads there are and however large the files.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Permits of a total weight that is never exceeded, in whatever unit its users count.
+pub struct Semaphore {
+    weight: usize,
+    taken: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// A part of a [`Semaphore`] that is taken until this is dropped.
+pub struct Permit {
+    semaphore: &'static Semaphore,
+    weight: usize,
+}
+
+impl Semaphore {
+    /// A semaphore of that weight.
+    pub const fn new(weight: usize) -> Self {
+        Self { weight, taken: Mutex::new(0), freed: Condvar::new() }
+    }
+
+    /// Takes a part, once it is free; who wants more than there is gets all of it. Whoever holds
+    /// a permit must not ask the same semaphore for another.
+    pub fn acquire(&'static self, weight: usize) -> Permit {
+        let weight = weight.min(self.weight);
+        let mut taken = self.taken();
+        while *taken + weight > self.weight {
+            taken = self.freed.wait(taken).unwrap_or_else(PoisonError::into_inner);
+        }
+        *taken += weight;
+        Permit { semaphore: self, weight }
+    }
+
+    fn taken(&self) -> MutexGuard<'_, usize> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        *self.semaphore.taken() -= self.weight;
+        self.semaphore.freed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    use super::Semaphore;
+
+    #[test]
+    fn no_more_is_taken_than_there_is() {
+        static SEMAPHORE: Semaphore = Semaphore::new(10);
+        static USED: AtomicUsize = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for weight in (1..30).chain(1..30) {
+                scope.spawn(move || {
+                    let permit = SEMAPHORE.acquire(weight);
+                    let weight = weight.min(10);
+                    assert!(USED.fetch_add(weight, Ordering::SeqCst) + weight <= 10);
+                    thread::yield_now();
+                    USED.fetch_sub(weight, Ordering::SeqCst);
+                    drop(permit);
+                });
+            }
+        });
+        assert_eq!(*SEMAPHORE.taken(), 0);
+    }
+}

@@ -1,0 +1,256 @@
+//! Turns bytes into conversations, and back. Nothing after this module knows which format it was.
+//!
+//! Each format is one file or folder here and one row of [`ALL`]: [`detect()`] finds the one that a file is
+//! in, and [`parse()`] reads a source in it.
+
+mod account_name;
+mod ai_studio;
+mod aider;
+mod alpaca;
+mod assembly;
+mod assets;
+mod blocks;
+mod captions;
+mod channel;
+mod chat;
+mod chatgpt;
+mod chibi;
+mod cjson;
+mod claude;
+mod claude_code;
+mod claude_design;
+mod cline;
+mod clock;
+mod codex;
+mod continue_dev;
+mod conv2md;
+mod convo;
+mod copilot_cli;
+mod cursor;
+mod decode;
+mod deepseek;
+mod detect;
+mod discord;
+mod editor;
+mod endings;
+mod entities;
+mod escapes;
+mod format;
+mod forum;
+mod front;
+mod gemini_cli;
+mod gemini_parts;
+mod gemini_takeout;
+mod google_chat;
+mod grok;
+mod half_of_day;
+mod hidden_tags;
+mod home;
+mod html;
+mod imessage;
+mod irc;
+mod kakaotalk;
+pub mod kept;
+mod keys;
+mod le_chat;
+mod left_out;
+mod librechat;
+mod line_app;
+mod llm;
+mod lm_studio;
+mod long_list;
+mod long_names;
+mod losses;
+mod mail;
+mod markdown;
+mod matrix;
+mod mattermost;
+mod messenger;
+mod neutral;
+mod oasst;
+mod object;
+mod open_webui;
+mod openai_messages;
+mod opencode;
+mod otter;
+mod page;
+mod parse;
+mod parts;
+mod phone_chat;
+mod plain;
+mod podcast_transcript;
+mod probe;
+mod records;
+mod rows;
+mod says_private;
+pub mod section;
+mod sharegpt;
+mod signal;
+mod sillytavern;
+mod slack;
+pub mod sniff;
+mod source;
+mod specstory;
+mod srt;
+mod stored;
+mod teams;
+mod telegram;
+mod thread;
+mod tool_access;
+mod tree;
+mod vcon;
+mod verbatim;
+pub mod visibility;
+mod vlinder;
+mod vscode_copilot;
+mod web_links;
+mod webvtt;
+mod whatsapp;
+mod whisper;
+mod written_date;
+mod zed;
+mod zone_names;
+mod zulip;
+
+use convo_base::{as_seen, commonmark, diag, hash, json, model, text, time, yaml};
+
+use crate as formats;
+
+pub use self::assets::Assets;
+pub use self::detect::{DETECT_BYTES, opens_json};
+pub use self::detect::{detect, holds_conversations, seems_a_conversation};
+pub use self::endings::{ENDINGS, has_lines, is_looked_at, may_hold_conversations};
+pub use self::format::{About, Claim, Format, Read, Write};
+pub use self::losses::{Loss, losses};
+pub use self::parse::panic_message;
+pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
+pub use self::parts::{Beside, Cut, Finder, Found, Parts, Piece};
+pub use self::probe::Probe;
+pub use self::records::{LIST_KEYS, is_list_held_back};
+pub use self::says_private::says_private;
+pub use self::source::{Bundle, File, Listing, Parsed};
+pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
+
+/// Every format; of those that are equally sure of a file the upper one reads it.
+pub const ALL: &[&Format] = &[
+    &convo::FORMAT,
+    &cjson::FORMAT,
+    &chibi::FORMAT,
+    &vlinder::FORMAT,
+    &codex::FORMAT,
+    &claude_code::FORMAT,
+    &claude::FORMAT,
+    &claude_design::FORMAT,
+    &chatgpt::FORMAT,
+    &open_webui::FORMAT,
+    &deepseek::FORMAT,
+    &grok::FORMAT,
+    &librechat::FORMAT,
+    &lm_studio::FORMAT,
+    &sillytavern::FORMAT,
+    &le_chat::FORMAT,
+    &vcon::FORMAT,
+    &cline::FORMAT,
+    &cursor::FORMAT,
+    &opencode::FORMAT,
+    &continue_dev::FORMAT,
+    &zed::FORMAT,
+    &llm::FORMAT,
+    &gemini_cli::FORMAT,
+    &gemini_takeout::FORMAT,
+    &vscode_copilot::FORMAT,
+    &ai_studio::FORMAT,
+    &copilot_cli::FORMAT,
+    &conv2md::FORMAT,
+    &specstory::FORMAT,
+    &forum::hacker_news::FORMAT,
+    &forum::reddit::FORMAT,
+    &forum::discourse::FORMAT,
+    &whatsapp::FORMAT,
+    &line_app::FORMAT,
+    &kakaotalk::FORMAT,
+    &slack::FORMAT,
+    &discord::FORMAT,
+    &mattermost::FORMAT,
+    &zulip::FORMAT,
+    &google_chat::FORMAT,
+    &teams::FORMAT,
+    &telegram::FORMAT,
+    &messenger::FORMAT,
+    &imessage::FORMAT,
+    &irc::FORMAT,
+    &mail::FORMAT,
+    &signal::FORMAT,
+    &matrix::FORMAT,
+    &webvtt::FORMAT,
+    &srt::FORMAT,
+    &whisper::FORMAT,
+    &podcast_transcript::FORMAT,
+    &otter::FORMAT,
+    &aider::FORMAT,
+    &markdown::FORMAT,
+    &oasst::FORMAT,
+    &sharegpt::FORMAT,
+    &alpaca::FORMAT,
+    &openai_messages::FORMAT,
+    &neutral::FORMAT,
+];
+
+/// What reads a plain page of the site, which is a text and no conversation.
+pub const PAGE: &Format = &page::FORMAT;
+
+/// Returns a text in which `~` stands for the home folders of people, if there are any in it.
+pub fn without_homes(text: &str) -> Option<String> {
+    home::hidden_in(text)
+}
+
+/// Returns the format of that name.
+pub fn named(name: &str) -> Option<&'static Format> {
+    let mut all = ALL.iter().copied().chain([PAGE, &section::FORMAT]);
+    all.find(|format| format.name == name)
+}
+
+/// Returns whether a file is known by its path alone as one of several that are one source
+/// together.
+pub fn gathers(format: &str, path: &str) -> bool {
+    let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
+    gather.is_some_and(|gather| !gather(&Listing::of_names(&[path])).is_empty())
+}
+
+/// Returns whether the first bytes of a file show a format whose files are read as bytes. Their
+/// conversations are found piece by piece.
+pub fn is_in_bytes(name: &str, head: &[u8]) -> bool {
+    readers().filter_map(|read| read.is_in_bytes).any(|is_in| is_in(name, head))
+}
+
+/// Finds the files of the exports in a folder whose conversations name files by ids, not by paths.
+pub fn assets(listing: &Listing<'_>) -> Vec<Assets> {
+    readers().filter_map(|read| read.assets).flat_map(|assets| assets(listing)).collect()
+}
+
+/// Returns the name of a file without its ending, and without another part that names a format:
+/// `talk` of `talk.cjson.json`.
+pub fn stem(name: &str) -> &str {
+    let is_ending = |ending: &str| {
+        ending.starts_with(|c: char| c.is_ascii_alphabetic())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let is_format = |ending: &str| named(&ending.to_ascii_lowercase()).is_some();
+    without_ending(without_ending(name, is_ending), is_format)
+}
+
+fn without_ending(name: &str, is_one: impl Fn(&str) -> bool) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && is_one(ending) => stem,
+        _ => name,
+    }
+}
+
+/// Returns whether a file of that name has a history that belongs to it.
+pub fn has_history(name: &str) -> bool {
+    readers().filter_map(|read| read.history).any(|has| has(name))
+}
+
+fn readers() -> impl Iterator<Item = &'static Read> {
+    ALL.iter().filter_map(|format| format.read.as_ref())
+}
