@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{NAMED, error};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
-use crate::disk::{Rest, Standing, StandingFile};
+use crate::disk::{ExtraFiles, OutputFile, OutputState};
 use crate::gate::Gate;
 use crate::outputs::{Output, Outputs};
 use crate::site::addresses::Address;
@@ -15,7 +15,7 @@ use crate::text::plural;
 /// Compares an output folder with the files that a build would write there now, in any order and
 /// from any thread.
 pub struct OutputCheck<'a> {
-    standing: Option<&'a Standing>,
+    output_state: Option<&'a OutputState>,
     /// The output folder, for people.
     folder: String,
     /// Its files and folders that the author wants to go out and the build does not make.
@@ -39,29 +39,29 @@ const MAX_READ_BYTES: u64 = 64 << 20;
 const BUILD: &str = "`convo-site build` brings it up to date; then check it again";
 
 impl<'a> OutputCheck<'a> {
-    /// Creates one for a folder; `standing` is `None` where no site is.
+    /// Creates one for a folder; `output_state` is `None` where no site is.
     pub fn new(
-        standing: Option<&'a Standing>,
+        output_state: Option<&'a OutputState>,
         folder: impl Into<String>,
         config: &'a Config,
     ) -> Self {
         let meant = &config.deploy.extra_files;
-        Self { standing, folder: folder.into(), meant, differing: Mutex::default() }
+        Self { output_state, folder: folder.into(), meant, differing: Mutex::default() }
     }
 
     /// Looks at a file that a build would write.
     pub fn look(&self, output: &Output, bytes: &[u8]) {
         if output.is_optional() && bytes.is_empty() {
-            if self.standing.is_some_and(|standing| standing.has(&output.path)) {
+            if self.output_state.is_some_and(|output_state| output_state.has(&output.path)) {
                 self.differ(output);
             }
             return;
         }
-        let is_there = |standing: &Standing| match output.large() {
-            Some(large) => standing.holds_hash(&output.path, large.len, large.hash),
-            None => standing.holds(&output.path, bytes),
+        let is_there = |output_state: &OutputState| match output.large() {
+            Some(large) => output_state.holds_hash(&output.path, large.len, large.hash),
+            None => output_state.holds(&output.path, bytes),
         };
-        if !self.standing.is_some_and(is_there) {
+        if !self.output_state.is_some_and(is_there) {
             self.differ(output);
         }
     }
@@ -72,8 +72,8 @@ impl<'a> OutputCheck<'a> {
     }
 
     /// Returns the files that go out with the site and are none of its own.
-    pub fn foreign(&self, outputs: &Outputs) -> Vec<&'a StandingFile> {
-        self.standing.map(|standing| standing.rest(outputs).foreign).unwrap_or_default()
+    pub fn foreign(&self, outputs: &Outputs) -> Vec<&'a OutputFile> {
+        self.output_state.map(|output_state| output_state.rest(outputs).foreign).unwrap_or_default()
     }
 
     /// Returns what stands in the way of publishing the folder as it is.
@@ -89,9 +89,9 @@ impl<'a> OutputCheck<'a> {
             let hint = "`convo-site build` makes it; `-o` names another folder";
             vec![note.hint(hint)]
         };
-        let Some(standing) = self.standing else { return nothing() };
+        let Some(output_state) = self.output_state else { return nothing() };
         let differing = self.differing.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if differing.len() == outputs.iter().count() && !standing.is_listed() {
+        if differing.len() == outputs.iter().count() && !output_state.is_listed() {
             return nothing();
         }
         let mut notes = Vec::new();
@@ -107,10 +107,10 @@ impl<'a> OutputCheck<'a> {
                  `--today`",
             ));
         }
-        let Rest { old, foreign } = standing.rest(outputs);
+        let ExtraFiles { old, foreign } = output_state.rest(outputs);
         notes.extend(old_files(&old, withheld, folder));
-        notes.extend(self::foreign(standing, &foreign, folder, self.meant));
-        let read = |file: &&StandingFile| standing.read(file, MAX_READ_BYTES);
+        notes.extend(self::foreign(output_state, &foreign, folder, self.meant));
+        let read = |file: &&OutputFile| output_state.read(file, MAX_READ_BYTES);
         for (file, bytes) in foreign.iter().filter_map(|file| Some((file, read(file)?))) {
             let text = String::from_utf8_lossy(&bytes);
             let Some((name, at)) = gate.first_secret(&file.path, &text) else { continue };
@@ -127,7 +127,7 @@ impl<'a> OutputCheck<'a> {
 
 /// Makes the notes on what earlier builds wrote and the site has no more. Paths are not told: they
 /// may be made from what is held back.
-fn old_files(old: &[&StandingFile], withheld: &[Withheld<'_>], folder: &str) -> Vec<Diagnostic> {
+fn old_files(old: &[&OutputFile], withheld: &[Withheld<'_>], folder: &str) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let mut known = 0;
     let mut shown = Vec::new();
@@ -173,8 +173,8 @@ const OF_HOSTS: [&str; 13] = [
 /// Makes the notes on files that no build wrote, or of which nobody knows that any more. `meant` are
 /// those that the author wants to go out.
 fn foreign(
-    standing: &Standing,
-    foreign: &[&StandingFile],
+    output_state: &OutputState,
+    foreign: &[&OutputFile],
     folder: &str,
     meant: &[String],
 ) -> Vec<Diagnostic> {
@@ -182,16 +182,16 @@ fn foreign(
         let name = name.trim_start_matches("./").trim_end_matches('/');
         path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
     };
-    let is_known = |file: &&&StandingFile| {
+    let is_known = |file: &&&OutputFile| {
         let names = OF_HOSTS.into_iter().chain(meant.iter().map(String::as_str));
         file.is_regular && names.into_iter().any(|name| is_below(&file.path, name))
     };
-    let is_listed = standing.is_listed();
+    let is_listed = output_state.is_listed();
     let (known, strange): (Vec<_>, Vec<_>) = match is_listed {
         true => foreign.iter().partition(is_known),
         false => (Vec::new(), foreign.iter().collect()),
     };
-    let message = |files: &[&&StandingFile]| {
+    let message = |files: &[&&OutputFile]| {
         let count = plural(files.len() as u64, "file that is", "files that are");
         let paths = named(files.iter().map(|file| &*file.path));
         format!("`{folder}` holds {count} not from this site: {paths}")

@@ -10,7 +10,7 @@ use super::{Failure, Outcome, require_site};
 use crate::check::{Inspector, OutputCheck, Withheld};
 use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity, emit};
-use crate::disk::{self, Destination, Disk, LastBuild, Standing};
+use crate::disk::{self, Destination, Disk, LastBuild, OutputState};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build};
@@ -38,10 +38,10 @@ pub(super) fn gate(
     let tell = |phase| progress.phase(phase);
     let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
     report::withheld(&build);
-    let standing = if publish { Standing::of(&destination)? } else { None };
+    let output_state = if publish { OutputState::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
-    let output = publish.then(|| OutputCheck::new(standing.as_ref(), &*folder, &build.config));
+    let output = publish.then(|| OutputCheck::new(output_state.as_ref(), &*folder, &build.config));
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,

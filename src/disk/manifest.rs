@@ -1,4 +1,4 @@
-//! What the files of an output folder were made from.
+//! What the files of an output folder were made from, as the last build recorded it.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,23 +9,23 @@ use super::state::State;
 use crate::hash::Hash;
 use crate::path::OutPath;
 
-/// Identifies a folder as it was at one moment: a hash of its change time, which copying a folder
-/// does not bring along, of its inode, and of the names of ours in it.
-pub(super) type Settled = Hash;
+/// Identifies the state of a folder: a hash of its change time, which copying a folder does not keep, of its
+/// inode, and of the names of our files in it.
+pub(super) type FolderHash = Hash;
 
-/// What is known of an output folder, one line each, so that it is read quickly.
+/// The record of an output folder; one line per file, so that it is read quickly.
 #[derive(Default)]
 pub(super) struct Manifest {
-    /// By path, in order.
+    /// Sorted by path.
     files: Vec<(Box<str>, Option<Written>)>,
-    /// See [`super::survey::Survey::settled`].
-    settled: FxHashMap<Box<str>, Settled>,
+    /// See [`super::output_scan::OutputScan::unchanged`].
+    unchanged: FxHashMap<Box<str>, FolderHash>,
 }
 
-/// A file as it was written.
+/// A file that was written.
 #[derive(Clone, Copy)]
 pub(super) struct Written {
-    /// What it was made from; `None` when that says nothing any more.
+    /// The key of the output that it was made from; `None` if it is out of date.
     pub(super) key: Option<Hash>,
     /// Its length. Bytes.
     pub(super) len: u64,
@@ -34,39 +34,39 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// A file of these bytes, which were made from what `key` stands for.
+    /// Creates one for a file with these bytes, made from an output with this key.
     pub(super) fn new(key: Hash, bytes: &[u8]) -> Self {
         let (len, hash) = (bytes.len() as u64, Hash::of_bytes(bytes));
         Self { key: Some(key), len, hash }
     }
 
-    /// A file of this length and hash.
+    /// Creates one for a file of this length and hash.
     pub(super) fn of(key: Hash, len: u64, hash: Hash) -> Self {
         Self { key: Some(key), len, hash }
     }
 
-    /// It, if it was made from what this key stands for.
+    /// Returns it if it was made from an output with this key.
     pub(super) fn made_from(self, key: Hash) -> Option<Self> {
         Some(self).filter(|known| known.key == Some(key))
     }
 
-    /// It, made from nothing that is known any more.
+    /// Returns it without its key.
     pub(super) fn outdated(self) -> Self {
         Self { key: None, ..self }
     }
 
-    /// Whether these are its bytes.
+    /// Returns whether these are its bytes.
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         self.len == bytes.len() as u64 && self.hash == Hash::of_bytes(bytes)
     }
 }
 
 /// Opens the row of a folder.
-const SETTLED: &str = "settled";
+const UNCHANGED: &str = "settled";
 
-fn settled_row(line: &str) -> Option<(Settled, &str)> {
-    let (settled, prefix) = line.strip_prefix(SETTLED)?.strip_prefix(' ')?.split_once(' ')?;
-    Some((Hash::from_hex(settled)?, prefix))
+fn unchanged_row(line: &str) -> Option<(FolderHash, &str)> {
+    let (unchanged, prefix) = line.strip_prefix(UNCHANGED)?.strip_prefix(' ')?.split_once(' ')?;
+    Some((Hash::from_hex(unchanged)?, prefix))
 }
 
 fn file_row(line: &str, is_ours: bool) -> Option<(Option<Written>, &str)> {
@@ -92,11 +92,11 @@ impl Manifest {
     pub(super) fn parse(text: &str, program: Program) -> Self {
         let (program_line, rows) = text.split_once('\n').unwrap_or((text, ""));
         let is_ours = program_line == program.0.hex();
-        let is_settled = |line: &&str| line.starts_with(SETTLED);
-        let settled = rows.lines().rev().take_while(is_settled).filter_map(settled_row);
-        let settled = settled.map(|(settled, prefix)| (prefix.into(), settled)).collect();
+        let is_unchanged = |line: &&str| line.starts_with(UNCHANGED);
+        let unchanged = rows.lines().rev().take_while(is_unchanged).filter_map(unchanged_row);
+        let unchanged = unchanged.map(|(unchanged, prefix)| (prefix.into(), unchanged)).collect();
         let file = |line: &str| {
-            if is_settled(&line) {
+            if is_unchanged(&line) {
                 return None;
             }
             let (known, path) = file_row(line, is_ours)?;
@@ -105,20 +105,20 @@ impl Manifest {
         let mut files: Vec<(Box<str>, _)> = rows.par_lines().filter_map(file).collect();
         // They were written in this order.
         files.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Self { files, settled }
+        Self { files, unchanged }
     }
 
     /// What a folder was when nothing was in it but what was ours.
-    pub(super) fn settled(&self, prefix: &str) -> Option<Settled> {
-        self.settled.get(prefix).copied()
+    pub(super) fn unchanged(&self, prefix: &str) -> Option<FolderHash> {
+        self.unchanged.get(prefix).copied()
     }
 
     /// Notes in which folders nothing is but what is ours; whether that is news.
-    pub(super) fn settle(&mut self, settled: Vec<(String, Settled)>) -> bool {
-        let now = settled.into_iter().map(|(prefix, settled)| (prefix.into(), settled));
+    pub(super) fn set_unchanged(&mut self, unchanged: Vec<(String, FolderHash)>) -> bool {
+        let now = unchanged.into_iter().map(|(prefix, unchanged)| (prefix.into(), unchanged));
         let now = now.collect();
-        let before = std::mem::replace(&mut self.settled, now);
-        self.settled != before
+        let before = std::mem::replace(&mut self.unchanged, now);
+        self.unchanged != before
     }
 
     /// What was written last at a path.
@@ -156,9 +156,9 @@ impl Manifest {
     ) -> Result<(), Error> {
         let digits =
             |hash: Option<Hash>| hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex());
-        let mut settled: Vec<(&str, Settled)> =
-            self.settled.iter().map(|(prefix, settled)| (&**prefix, *settled)).collect();
-        settled.sort_unstable_by_key(|(prefix, _)| *prefix);
+        let mut unchanged: Vec<(&str, FolderHash)> =
+            self.unchanged.iter().map(|(prefix, unchanged)| (&**prefix, *unchanged)).collect();
+        unchanged.sort_unstable_by_key(|(prefix, _)| *prefix);
         state.write(name, |to| {
             writeln!(to, "{}", state.program.0.hex())?;
             for (path, known) in files {
@@ -167,8 +167,8 @@ impl Manifest {
                 let len = known.map_or(0, |known| known.len);
                 writeln!(to, "{key} {len} {hash} {path}")?;
             }
-            settled.into_iter().try_for_each(|(prefix, settled)| {
-                writeln!(to, "{SETTLED} {} {prefix}", settled.hex())
+            unchanged.into_iter().try_for_each(|(prefix, unchanged)| {
+                writeln!(to, "{UNCHANGED} {} {prefix}", unchanged.hex())
             })
         })
     }

@@ -1,9 +1,27 @@
 //! The only folder that touches the file system.
+//!
+//! # How a build decides what to write
+//!
+//! 1. [`scan`](self::scan) lists the content folder; the pipeline plans the outputs from it. An output has a
+//!    path and a key, the hash of everything its bytes depend on.
+//! 2. `own_files` reads the list of files that earlier builds wrote, from the output folder itself. Only these
+//!    may be replaced or removed.
+//! 3. `manifest` remembers, in the site's cache, the key, length and hash of each file that was written, and the
+//!    folders that had nothing but such files.
+//! 4. `output_scan` compares both with the output folder. An output is up to date if its key is the one in the
+//!    manifest and a file of the same length is there. A folder that did not change since the last build is not
+//!    read again.
+//! 5. [`publish`](self::publish()) makes the other outputs, writes each to a staging folder, moves them into place,
+//!    removes the files that the site no longer has, and writes both lists. A build that is killed leaves whole
+//!    files and a list that is at most too long, so that the next build finishes the work.
+//!
+//! `destination` says where the output folder is, `state` where the cache is; `folder` holds folders open, so
+//! that no link planted in them leads elsewhere; `output_state` reads an output folder for checks and uploads.
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
 mod blob_folder;
 mod changes;
-mod claims;
+mod own_files;
 #[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
 mod commits;
 mod destination;
@@ -19,9 +37,9 @@ mod publish;
 mod scan;
 mod sealed;
 mod single;
-mod standing;
+mod output_state;
 mod state;
-mod survey;
+mod output_scan;
 mod sync;
 
 use std::fmt;
@@ -35,17 +53,17 @@ pub use self::changes::Changes;
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::last_build::LastBuild;
+pub use self::output_state::{ExtraFiles, OutputFile, OutputState};
 pub use self::publish::{
     CachePolicy, Foreign, Progress, Published, Scope, check, clean, has_list, publish,
 };
 pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
-pub use self::standing::{Rest, Standing, StandingFile};
 pub use self::state::{DEPLOY_FOLDER, SEARCH_FOLDERS, State, has_state, memo_of};
 pub use self::sync::{FileLists, LIST_NAME, TransferPlan, Transferred, sync};
 pub use convo_archives::is_archive;
 
-/// Trouble with the machine: nothing that a user's file could mend.
+/// An error of the machine, which no change to the user's files would fix.
 #[derive(Debug)]
 pub struct Error {
     action: &'static str,

@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::Error;
 use super::changes::Changes;
-use super::claims::{Claims, LIST};
 use super::destination::Destination;
 use super::folder::{Folder, Kind, STAGING, Staging, is_staging};
 use super::manifest::{Manifest, Written};
+use super::output_scan::{Candidate, Known};
+use super::own_files::{LIST, OwnFiles};
 use super::state::State;
-use super::survey::{Candidate, Known};
 use crate::diag::Diagnostic;
 use crate::outputs::{self, LargeFile, Output, Outputs};
 use crate::partition::Partition;
@@ -36,7 +36,7 @@ pub struct Published {
     pub foreign: Foreign,
 }
 
-/// What nobody claims in an output folder.
+/// What nobody own in an output folder.
 #[derive(Debug, Default)]
 pub struct Foreign {
     /// Where it is, in order; a folder stands for all that is in it.
@@ -180,13 +180,13 @@ pub fn publish(
     let manifest = State::of_output(WRITTEN, &destination.path());
     let mut before = Manifest::read(state, &manifest);
     state.disown(&manifest);
-    let list = Claims::read(&folder);
+    let list = OwnFiles::read(&folder);
     if list.is_none() {
         // Something of ours may be in any folder, and not be known as that.
-        before.settle(Vec::new());
+        before.set_unchanged(Vec::new());
     }
     let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
-    let (claims, may_be_ours) =
+    let (own, may_be_ours) =
         list.map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
     let mut published = Published::default();
     let remove = |path: &OutPath| -> Result<usize, Error> {
@@ -196,7 +196,7 @@ pub fn publish(
         }
         Ok(usize::from(is_removed))
     };
-    for path in claims.not_in(outputs) {
+    for path in own.not_in(outputs) {
         published.removed += remove(&path)?;
     }
     sweep(&folder, scope)?;
@@ -205,21 +205,20 @@ pub fn publish(
     let candidates: Vec<Candidate<'_>> =
         candidates.map(|(output, written)| Candidate { output, written }).collect();
     let is_believed = cache_policy == CachePolicy::Use;
-    let known = Known { claims: &claims, manifest: &before, is_believed };
-    let mut survey = known.survey(folder.path(), &candidates)?;
-    drop(claims);
+    let known = Known { own: &own, manifest: &before, is_believed };
+    let mut scan = known.scan(folder.path(), &candidates)?;
+    drop(own);
     // What stands in the way of others is theirs to tell.
     let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
-    survey.in_the_way.retain(|(path, _)| !is_others(path));
-    leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
-    refuse(&folder, &survey.in_the_way)?;
-    published.foreign = Foreign { paths: survey.foreign, may_be_ours };
+    scan.in_the_way.retain(|(path, _)| !is_others(path));
+    leave_what_is_right(&mut scan.in_the_way, outputs, &folder);
+    refuse(&folder, &scan.in_the_way)?;
+    published.foreign = Foreign { paths: scan.foreign, may_be_ours };
     // In the order of their paths.
     let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
     let mut others = Vec::new();
-    let surveyed = survey.is_right.into_iter().zip(survey.is_there);
-    for (Candidate { output, written }, (is_right, is_there)) in
-        candidates.into_iter().zip(surveyed)
+    let scanned = scan.is_right.into_iter().zip(scan.is_there);
+    for (Candidate { output, written }, (is_right, is_there)) in candidates.into_iter().zip(scanned)
     {
         let known = FileState { written, is_right, failure: None };
         match scope.holds(output.path.as_str()) {
@@ -236,7 +235,7 @@ pub fn publish(
     let staging = staging.transpose()?;
     if let Some(staging) = &staging {
         if !is_listed {
-            Claims::write(&folder, staging, outputs)?;
+            OwnFiles::write(&folder, staging, outputs)?;
         }
         let during = own.iter().map(|Target { output, known }| {
             (&output.path, known.right().or(known.written.map(Written::outdated)))
@@ -279,7 +278,7 @@ pub fn publish(
         let failure = known.failure.take().filter(|_| !output.is_optional());
         published.notes.extend(failure.map(|note| *note));
     }
-    if before.settle(survey.settled) || staging.is_some() {
+    if before.set_unchanged(scan.unchanged) || staging.is_some() {
         own.sort_unstable_by_key(|target| &target.output.path);
         let after = own.iter().map(|target| (&target.output.path, target.known.right()));
         before.write(state, &manifest, after)?;
@@ -293,7 +292,7 @@ pub(super) const WRITTEN: &str = "written";
 /// What is known to be ours where the output folder has lost its list, and whether there is more
 /// of which that cannot be known. A state that was planted could name anything, so it is believed
 /// only of a folder of the same site; and what is not as it was written may be somebody else's.
-fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> (Claims, bool) {
+fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> (OwnFiles, bool) {
     let files: Vec<(&str, Option<Written>)> = match destination.is_inside() {
         true => before.files().collect(),
         false => Vec::new(),
@@ -493,13 +492,13 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
         let failed = |cause| Error::new("remove", folder.path(), cause);
         sweep(&folder, Scope::Whole)?;
         let before = Manifest::read(&state, &manifest);
-        let (claims, may_be_ours) = Claims::read(&folder)
+        let (own, may_be_ours) = OwnFiles::read(&folder)
             .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
         foreign.may_be_ours = may_be_ours;
-        for path in claims.paths() {
+        for path in own.paths() {
             removed += usize::from(folder.remove_below(&path)?);
         }
-        if claims.paths().next().is_some() {
+        if own.paths().next().is_some() {
             folder.remove_file(LIST).map_err(failed)?;
         }
         let left = folder.entries().map_err(failed)?;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::claims::{Claims, LIST};
 use super::destination::Destination;
 use super::folder::{Folder, Kind, Staging};
-use super::standing::Standing;
+use super::output_state::OutputState;
+use super::own_files::{LIST, OwnFiles};
 use super::{Error, resolve};
 use crate::path::OutPath;
 
@@ -21,7 +21,7 @@ pub struct TransferPlan {
     pub pages: Vec<OutPath>,
     /// What earlier deploys brought there and the site has no more: pages first.
     pub removed: Vec<OutPath>,
-    before: Claims,
+    before: OwnFiles,
     /// The paths of all that goes out.
     now: BTreeSet<String>,
 }
@@ -50,14 +50,14 @@ pub struct Transferred {
 impl TransferPlan {
     /// Makes one of an output folder. `before` is the list that stands at the destination, or nothing.
     /// The error is the name of a file that cannot be brought anywhere.
-    pub fn new(standing: &Standing, before: &str) -> Result<Self, String> {
-        let path = |file: &super::StandingFile| {
+    pub fn new(output_state: &OutputState, before: &str) -> Result<Self, String> {
+        let path = |file: &super::OutputFile| {
             let path = OutPath::new(&*file.path).filter(|_| file.is_regular);
             path.ok_or_else(|| file.path.clone())
         };
-        let files = standing.files().iter().map(path);
+        let files = output_state.files().iter().map(path);
         let files: Vec<OutPath> = files.collect::<Result<_, _>>()?;
-        let before = Claims::parse(before).unwrap_or_default();
+        let before = OwnFiles::parse(before).unwrap_or_default();
         let now: BTreeSet<String> = files.iter().map(|path| path.to_string()).collect();
         let removed = before.paths().filter(|path| !now.contains(path.as_str()));
         let (mut gone_pages, gone_assets): (Vec<_>, Vec<_>) = removed.partition(is_page);
@@ -68,9 +68,9 @@ impl TransferPlan {
 
     /// Returns the lists for the destination.
     pub fn lists(&self) -> FileLists {
-        let after: Claims = self.files().map(OutPath::as_str).collect();
+        let after: OwnFiles = self.files().map(OutPath::as_str).collect();
         let gone = self.removed.iter().map(OutPath::as_str);
-        let during: Claims = self.files().map(OutPath::as_str).chain(gone).collect();
+        let during: OwnFiles = self.files().map(OutPath::as_str).chain(gone).collect();
         FileLists { during: during.text(), after: after.text() }
     }
 
@@ -88,14 +88,18 @@ fn is_page(path: &OutPath) -> bool {
 /// come first, assets and then pages; then what changed, in the same order; then what has no place any
 /// more goes. Each file is old or new at any time, and never half of one. If something is in the way
 /// that no deploy brought there, nothing is written.
-pub fn sync(standing: &Standing, to: &Destination, is_dry: bool) -> Result<Transferred, Error> {
+pub fn sync(
+    output_state: &OutputState,
+    to: &Destination,
+    is_dry: bool,
+) -> Result<Transferred, Error> {
     let there = if is_dry { to.open()? } else { Some(to.make()?) };
     let before = there.as_ref().and_then(|folder| folder.read(LIST).ok());
     let before = String::from_utf8(before.unwrap_or_default()).unwrap_or_default();
     let failed = |name: &str, what: &'static str| {
         Error::new("transfer", &to.path().join(name), std::io::Error::other(what))
     };
-    let plan = TransferPlan::new(standing, &before).map_err(|name| {
+    let plan = TransferPlan::new(output_state, &before).map_err(|name| {
         failed(&name, "it is no file, or its name cannot be that of one everywhere")
     })?;
     let mut done = Transferred::default();
@@ -105,7 +109,7 @@ pub fn sync(standing: &Standing, to: &Destination, is_dry: bool) -> Result<Trans
     for path in plan.files() {
         match there.as_ref().map_or(Ok(None), |folder| standing_kind(folder, path)) {
             Ok(None) => done.new.push(path.clone()),
-            Ok(Some(Kind::File)) if is_same(standing, there.as_ref(), path) => {
+            Ok(Some(Kind::File)) if is_same(output_state, there.as_ref(), path) => {
                 done.same += 1;
             }
             Ok(Some(Kind::File)) if plan.before.holds(path.as_str()) => {
@@ -134,9 +138,9 @@ pub fn sync(standing: &Standing, to: &Destination, is_dry: bool) -> Result<Trans
         folder.remove_below(path)?;
     }
     for path in done.new.iter().chain(&done.changed) {
-        let mut from = standing
+        let mut from = output_state
             .open(path)
-            .map_err(|cause| Error::new("read", &standing.path().join(path.as_str()), cause))?;
+            .map_err(|cause| Error::new("read", &output_state.path().join(path.as_str()), cause))?;
         let (holder, name) = folder.make_parent(path)?;
         staging.write(&holder, name, |file| std::io::copy(&mut from, file).map(|_| ()))?;
     }
@@ -182,9 +186,9 @@ fn standing_kind(folder: &Folder, path: &OutPath) -> std::io::Result<Option<Kind
     folder.kind(rest)
 }
 
-fn is_same(standing: &Standing, there: Option<&Folder>, path: &OutPath) -> bool {
+fn is_same(output_state: &OutputState, there: Option<&Folder>, path: &OutPath) -> bool {
     let bytes = there.and_then(|folder| folder.read_below(path).ok());
-    bytes.is_some_and(|bytes| standing.holds(path, &bytes))
+    bytes.is_some_and(|bytes| output_state.holds(path, &bytes))
 }
 
 impl Destination {

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::cli::Failure;
 use crate::diag::emit::visible;
-use crate::disk::{self, LIST_NAME, Standing, TransferPlan};
+use crate::disk::{self, LIST_NAME, OutputState, TransferPlan};
 use crate::text::plural;
 
 /// The remote repository that gets the branch.
@@ -76,13 +76,13 @@ impl<'a> Branch<'a> {
     /// follows the one before. `lists` is a folder for what is only needed meanwhile.
     pub(super) fn push(
         mut self,
-        standing: &Standing,
+        output_state: &OutputState,
         out: &Path,
         lists: &Path,
         keeps_history: bool,
         is_dry: bool,
     ) -> Result<String, Failure> {
-        let plan = TransferPlan::new(standing, "").map_err(|name| {
+        let plan = TransferPlan::new(output_state, "").map_err(|name| {
             let shown = visible(&name);
             Failure::Usage(format!("`{shown}` cannot be a file of a branch"))
         })?;

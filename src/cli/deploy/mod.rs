@@ -14,7 +14,7 @@ use super::args::DeployArgs;
 use super::{Failure, Outcome, build, check, report};
 use crate::diag::emit::visible;
 use crate::disk::{
-    self, DEPLOY_FOLDER, Destination, LIST_NAME, Standing, State, TransferPlan, Transferred,
+    self, DEPLOY_FOLDER, Destination, LIST_NAME, OutputState, State, TransferPlan, Transferred,
 };
 use crate::text::{grouped, plural};
 
@@ -45,7 +45,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
     let cache = args.site.cache.folder(site);
     let state = State::open(&cache, &|holder| report::waiting(holder))?;
     let nothing = || Failure::Usage("the output folder is gone".to_owned());
-    let standing = Standing::of(&out)?.ok_or_else(nothing)?;
+    let output_state = OutputState::of(&out)?.ok_or_else(nothing)?;
     let started = Instant::now();
     match target {
         Target::Branch(_) => {
@@ -53,7 +53,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             state.empty(DEPLOY_FOLDER)?;
             let (keeps, is_dry) = (args.keep_history, args.dry_run);
             let push =
-                |branch: Branch<'_>| branch.push(&standing, &out.path(), &lists, keeps, is_dry);
+                |branch: Branch<'_>| branch.push(&output_state, &out.path(), &lists, keeps, is_dry);
             let pushed = branch.map(push).transpose();
             let _ = state.empty(DEPLOY_FOLDER);
             if let Some(pushed) = pushed?.filter(|_| !args.site.quiet || is_dry) {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
                     "the site is in that folder already; name another one".to_owned(),
                 ));
             }
-            let done = disk::sync(&standing, &to, args.dry_run)?;
+            let done = disk::sync(&output_state, &to, args.dry_run)?;
             tell(&done, &to.path(), args.dry_run, started, args.site.quiet);
         }
         Target::Tool(tool, name) => {
@@ -80,7 +80,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             let seen = match tool {
                 Tool::Rsync | Tool::Rclone => {
                     state.empty(DEPLOY_FOLDER)?;
-                    transfer(tool, &runner, &standing, &out, &name, &lists)
+                    transfer(tool, &runner, &output_state, &out, &name, &lists)
                 }
                 Tool::Wrangler | Tool::Netlify => {
                     runner.run(&tool.whole(&out, &name, branch), &[]).map(|_| ())
@@ -102,7 +102,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
 fn transfer(
     tool: Tool,
     runner: &Runner,
-    standing: &Standing,
+    output_state: &OutputState,
     out: &Path,
     to: &str,
     lists: &Path,
@@ -113,7 +113,7 @@ fn transfer(
         true => String::from_utf8_lossy(&disk::read(&list)?).into_owned(),
         false => String::new(),
     };
-    let plan = TransferPlan::new(standing, &before).map_err(|name| {
+    let plan = TransferPlan::new(output_state, &before).map_err(|name| {
         let shown = visible(&name);
         Failure::Usage(format!("`{shown}` cannot be brought anywhere by that name"))
     })?;

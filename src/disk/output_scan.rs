@@ -1,8 +1,7 @@
-//! What stands in an output folder before anything is written to it.
+//! Compares an output folder with the planned outputs before anything is written.
 //!
-//! This only looks, at tens of thousands of files, so it goes by paths, which is several times
-//! as fast as by handles. It passes no link; and what is found counts for nothing where
-//! something is written or removed.
+//! It reads tens of thousands of entries by path, which is several times faster than by handle. It follows no
+//! links, and nothing is written or removed because of what it finds alone.
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -15,61 +14,60 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Error;
-use super::claims::{Claims, LIST};
 use super::folder::{Kind, is_staging};
-use super::manifest::{Manifest, Settled, Written};
+use super::manifest::{FolderHash, Manifest, Written};
+use super::own_files::{LIST, OwnFiles};
 use crate::hash::Hash;
 use crate::outputs::Output;
 
-/// What is of interest about it.
+/// The state of an output folder.
 #[derive(Default)]
-pub(super) struct Survey {
-    /// For each output whether its file is right already.
+pub(super) struct OutputScan {
+    /// For each output, whether its file is up to date.
     pub(super) is_right: Vec<bool>,
-    /// For each output whether a file stands there.
+    /// For each output, whether there is a file at its path.
     pub(super) is_there: Vec<bool>,
-    /// What stands where a file or folder of ours must stand, and is not ours.
+    /// Files and folders that are not ours at paths that outputs need.
     pub(super) in_the_way: Vec<(String, Kind)>,
-    /// What nobody claims; a folder stands for all that is in it.
+    /// Paths that are not ours; a folder means everything in it.
     pub(super) foreign: Vec<String>,
-    /// Folders in which nothing is but what is ours, by the beginning of the paths of what is in
-    /// them.
-    pub(super) settled: Vec<(String, Settled)>,
+    /// Folders with nothing but our files, by path prefix.
+    pub(super) unchanged: Vec<(String, FolderHash)>,
 }
 
-/// A folder that changed later than this before it is looked at may change once more within one
-/// tick of the file system's clock, and nobody would see that. Seconds.
+/// A folder that changed less than this time ago can change again within the same tick of the file system's
+/// clock, which would not be noticed. Seconds.
 #[cfg(unix)]
 const TICK: i64 = 2;
 
-/// When anything about a folder changed, and the folder's number.
-type Moment = (i64, i64, u64);
+/// The change time of a folder, in seconds and nanoseconds, and its inode.
+type FolderStamp = (i64, i64, u64);
 
-/// When a folder became what it is, if that was long enough ago.
+/// Returns the stamp of a folder that did not change recently.
 #[cfg(unix)]
-fn moment(data: &Metadata) -> Option<Moment> {
+fn stamp(data: &Metadata) -> Option<FolderStamp> {
     use std::os::unix::fs::MetadataExt;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     let is_over = data.ctime() + TICK < i64::try_from(now).ok()?;
     is_over.then(|| (data.ctime(), data.ctime_nsec(), data.ino()))
 }
 
-/// Nothing, so that every folder is read: the standard library tells no change time here.
+/// Returns nothing, so that every folder is read: the standard library has no change time on this system.
 #[cfg(not(unix))]
-fn moment(_: &Metadata) -> Option<Moment> {
+fn stamp(_: &Metadata) -> Option<FolderStamp> {
     None
 }
 
-impl Survey {
+impl OutputScan {
     fn add(&mut self, other: Self) {
         self.is_right.extend(other.is_right);
         self.is_there.extend(other.is_there);
         self.in_the_way.extend(other.in_the_way);
         self.foreign.extend(other.foreign);
-        self.settled.extend(other.settled);
+        self.unchanged.extend(other.unchanged);
     }
 
-    /// Returns the survey of a folder that is not there.
+    /// Returns the scan of a folder that does not exist.
     fn of_nothing(outputs: &[Candidate<'_>]) -> Self {
         let count = outputs.len();
         let (is_right, is_there) = (vec![false; count], vec![false; count]);
@@ -88,35 +86,39 @@ pub(super) struct Candidate<'a> {
 /// What is known of an output folder.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    pub(super) claims: &'a Claims,
+    pub(super) own: &'a OwnFiles,
     pub(super) manifest: &'a Manifest,
-    /// Whether what the last build wrote is believed to be there still.
+    /// Whether the manifest is still valid for this folder.
     pub(super) is_believed: bool,
 }
 
 impl Known<'_> {
-    /// Looks at the output folder for `outputs`, which are in the order of their paths.
-    pub(super) fn survey(self, folder: &Path, outputs: &[Candidate<'_>]) -> Result<Survey, Error> {
+    /// Scans the output folder for `outputs`, which are sorted by path.
+    pub(super) fn scan(
+        self,
+        folder: &Path,
+        outputs: &[Candidate<'_>],
+    ) -> Result<OutputScan, Error> {
         self.look_into(folder, 0, None, outputs)
     }
 
-    /// Looks at `folder`, as it was at `moment`, for `outputs`: all that go to it or below it. The
-    /// first `above` bytes of their paths name the folder.
+    /// Scans `folder` for `outputs`, all in or below it. The first `above` bytes of their paths are the folder's
+    /// path.
     fn look_into(
         self,
         folder: &Path,
         above: usize,
-        moment: Option<Moment>,
+        stamp: Option<FolderStamp>,
         outputs: &[Candidate<'_>],
-    ) -> Result<Survey, Error> {
+    ) -> Result<OutputScan, Error> {
         let groups: Vec<Group> = Group::divide(outputs, above).collect();
         let prefix = outputs.first().map_or("", |first| &first.output.path.as_str()[..above]);
         let names: Vec<(&str, bool)> =
             groups.iter().map(|group| (group.name, group.is_folder)).collect();
-        let settled = moment.map(|moment| Hash::of(&(moment, names)));
-        let is_settled =
-            settled.is_some() && self.is_believed && self.manifest.settled(prefix) == settled;
-        let read = (!is_settled).then(|| entries(folder, prefix, &groups)).transpose();
+        let unchanged = stamp.map(|stamp| Hash::of(&(stamp, names)));
+        let is_unchanged =
+            unchanged.is_some() && self.is_believed && self.manifest.unchanged(prefix) == unchanged;
+        let read = (!is_unchanged).then(|| entries(folder, prefix, &groups)).transpose();
         let read = read.map_err(|cause| Error::new("read", folder, cause))?;
         let (there, foreign) = read.unzip();
         let foreign = foreign.unwrap_or_default();
@@ -128,65 +130,65 @@ impl Known<'_> {
             self.look_at(folder, above, group, there)
         };
         let work = groups.par_iter().enumerate().with_min_len(16);
-        let parts: Vec<Result<Survey, Error>> = work.map(look).collect();
-        let mut survey = Survey::default();
+        let parts: Vec<Result<OutputScan, Error>> = work.map(look).collect();
+        let mut scan = OutputScan::default();
         for part in parts {
-            survey.add(part?);
+            scan.add(part?);
         }
-        if let Some(settled) = settled.filter(|_| foreign.is_empty()) {
-            survey.settled.push((prefix.to_owned(), settled));
+        if let Some(unchanged) = unchanged.filter(|_| foreign.is_empty()) {
+            scan.unchanged.push((prefix.to_owned(), unchanged));
         }
-        survey.foreign.extend(foreign);
-        Ok(survey)
+        scan.foreign.extend(foreign);
+        Ok(scan)
     }
 
-    /// What was written for an output, if it was made from what the output is made from.
+    /// Returns what was written for an output, if the key is still the same.
     fn written(self, of: &Candidate<'_>) -> Option<Written> {
         of.written.filter(|_| self.is_believed)?.made_from(of.output.key)
     }
 
-    /// Looks at what stands at one name in `folder`.
+    /// Scans one entry of `folder`.
     fn look_at(
         self,
         folder: &Path,
         above: usize,
         group: &Group,
         there: Option<Entry>,
-    ) -> Result<Survey, Error> {
-        let mut survey = Survey::of_nothing(group.outputs);
-        let Some(Entry { kind, len, moment }) = there else {
-            // There may be none to be.
+    ) -> Result<OutputScan, Error> {
+        let mut scan = OutputScan::of_nothing(group.outputs);
+        let Some(Entry { kind, len, stamp }) = there else {
+            // An optional output may have no file.
             if let [only] = group.outputs
                 && only.output.is_optional()
                 && !group.is_folder
             {
-                survey.is_right[0] = self.written(only).is_some_and(|known| known.len == 0);
+                scan.is_right[0] = self.written(only).is_some_and(|known| known.len == 0);
             }
-            return Ok(survey);
+            return Ok(scan);
         };
         let end = above + group.name.len();
         let first = &group.outputs[0];
         let path = &first.output.path.as_str()[..end];
         if group.is_folder && kind == Kind::Folder {
             let folder = folder.join(group.name);
-            return self.look_into(&folder, end + 1, moment, group.outputs);
+            return self.look_into(&folder, end + 1, stamp, group.outputs);
         }
         if !group.is_folder && kind != Kind::Folder {
-            survey.is_there[0] = true;
+            scan.is_there[0] = true;
         }
-        if group.is_folder || kind == Kind::Folder || !self.claims.holds(path) {
-            survey.in_the_way.push((path.to_owned(), kind));
+        if group.is_folder || kind == Kind::Folder || !self.own.holds(path) {
+            scan.in_the_way.push((path.to_owned(), kind));
         } else if kind == Kind::File {
             let may_be_empty = !first.output.is_optional();
-            survey.is_right[0] = self
+            scan.is_right[0] = self
                 .written(first)
                 .is_some_and(|known| (may_be_empty || known.len > 0) && Some(known.len) == len);
         }
-        Ok(survey)
+        Ok(scan)
     }
 }
 
-/// The outputs that are one name of a folder, or below it.
+/// The outputs at or below one entry of a folder.
 struct Group<'a> {
     name: &'a str,
     is_folder: bool,
@@ -207,14 +209,14 @@ impl<'a> Group<'a> {
     }
 }
 
-/// What stands at a name.
+/// An entry of a folder.
 #[derive(Clone, Copy)]
 struct Entry {
     kind: Kind,
     /// The length of a file. Bytes.
     len: Option<u64>,
     /// For a folder.
-    moment: Option<Moment>,
+    stamp: Option<FolderStamp>,
 }
 
 impl Entry {
@@ -225,12 +227,12 @@ impl Entry {
     fn of(data: &Metadata) -> Self {
         let kind = Kind::from(data.file_type());
         let len = (kind == Kind::File).then_some(data.len());
-        let moment = (kind == Kind::Folder).then(|| moment(data)).flatten();
-        Self { kind, len, moment }
+        let stamp = (kind == Kind::Folder).then(|| stamp(data)).flatten();
+        Self { kind, len, stamp }
     }
 }
 
-/// What stands in a folder at the name of each group, and the paths of all else in it.
+/// Returns the entry of each group in a folder, and the paths of all other entries.
 fn entries(
     folder: &Path,
     prefix: &str,
@@ -245,7 +247,7 @@ fn entries(
         let name = entry.file_name();
         if let Some(place) = places.get(&*name) {
             there[*place] = entry.metadata().ok().map(|data| Entry::of(&data));
-        } else if !prefix.is_empty() || !is_nobodys(&name) {
+        } else if !prefix.is_empty() || !is_ignored(&name) {
             let end = if entry.file_type()?.is_dir() { "/" } else { "" };
             foreign.push(format!("{prefix}{}{end}", name.to_string_lossy()));
         }
@@ -254,7 +256,7 @@ fn entries(
     Ok((there, foreign))
 }
 
-/// Whether something in an output folder is nobody's business.
-fn is_nobodys(name: &OsStr) -> bool {
+/// Returns whether an entry of an output folder is ignored.
+fn is_ignored(name: &OsStr) -> bool {
     name == LIST || name == ".git" || is_staging(name)
 }

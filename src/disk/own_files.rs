@@ -1,8 +1,8 @@
-//! The list in an output folder of the files there that are ours.
+//! The list of files that convo-site wrote to an output folder.
 //!
-//! It lies where they lie, so it is there whatever becomes of the site's folder, and it holds
-//! nothing but their paths, which are public as they are. It is believed only in this: what
-//! stands at such a path below the output, and behind no link, may be replaced and removed.
+//! The list is in the output folder itself, so that it survives whatever happens to the site's folder. It has
+//! nothing but paths, which are public anyway. It permits only this: a file at one of these paths, not reached
+//! through a link, may be replaced or removed.
 
 use super::Error;
 use super::folder::{Folder, Staging};
@@ -14,35 +14,35 @@ use crate::path::OutPath;
 pub(super) const LIST: &str = ".convo-site-files";
 const ABOUT: &str = "# Files that convo-site wrote, and removes when the site has them no more";
 
-/// Paths below an output folder, in order, each once.
+/// Paths below an output folder, sorted, without duplicates.
 #[derive(Default)]
-pub(super) struct Claims(Vec<Box<str>>);
+pub(super) struct OwnFiles(Vec<Box<str>>);
 
-impl Claims {
-    /// Those of an output folder. `None` if there is no list, or a damaged one.
+impl OwnFiles {
+    /// Reads the list of an output folder; `None` if it is missing or damaged.
     pub(super) fn read(folder: &Folder) -> Option<Self> {
         Self::parse(&String::from_utf8(folder.read(LIST).ok()?).ok()?)
     }
 
-    /// Reads the text of a list; `None` for a damaged one.
+    /// Parses a list; `None` if it is damaged.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (head, rows) = text.split_once('\n')?;
         (head == first_line(rows)).then(|| rows.lines().collect())
     }
 
-    /// Whether what stands at a path is ours.
+    /// Returns whether a path is in the list.
     pub(super) fn holds(&self, path: &str) -> bool {
         self.0.binary_search_by(|known| (**known).cmp(path)).is_ok()
     }
 
-    /// All of them.
+    /// Returns all paths.
     pub(super) fn paths(&self) -> impl Iterator<Item = OutPath> {
         self.0.iter().filter_map(|path| OutPath::new(&**path))
     }
 
-    /// The paths that no output has.
+    /// Returns the paths that no output has.
     pub(super) fn not_in(&self, outputs: &Outputs) -> Vec<OutPath> {
-        // Both are in order.
+        // Both are sorted.
         let mut wanted = outputs.iter().map(|output| output.path.as_str()).peekable();
         let is_gone = |path: &&str| {
             while wanted.next_if(|wanted| wanted < path).is_some() {}
@@ -52,7 +52,7 @@ impl Claims {
         paths.filter(is_gone).filter_map(OutPath::new).collect()
     }
 
-    /// Writes the list of these outputs.
+    /// Writes the list for these outputs.
     pub(super) fn write(
         folder: &Folder,
         staging: &Staging,
@@ -67,14 +67,14 @@ impl Claims {
         list(self.0.iter().map(|path| &**path))
     }
 
-    /// Whether these are the paths of the outputs, all of them and no others.
+    /// Returns whether these are exactly the paths of the outputs.
     pub(super) fn are(&self, outputs: &Outputs) -> bool {
         let paths = outputs.iter().map(|output| output.path.as_str());
         self.0.iter().map(|path| &**path).eq(paths)
     }
 }
 
-impl<P: Into<Box<str>>> FromIterator<P> for Claims {
+impl<P: Into<Box<str>>> FromIterator<P> for OwnFiles {
     fn from_iter<I: IntoIterator<Item = P>>(paths: I) -> Self {
         let mut paths: Vec<Box<str>> = paths.into_iter().map(Into::into).collect();
         paths.sort_unstable();
@@ -83,7 +83,7 @@ impl<P: Into<Box<str>>> FromIterator<P> for Claims {
     }
 }
 
-/// Returns the text of a list of these paths, which are in order.
+/// Returns the text of a list of these sorted paths.
 fn list<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let mut rows = String::new();
     for path in paths {
@@ -93,7 +93,7 @@ fn list<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     format!("{}\n{rows}", first_line(&rows))
 }
 
-/// It tells a whole list from what is left of one.
+/// Returns the first line, with a hash that shows whether the list is complete.
 fn first_line(rows: &str) -> String {
     format!("{ABOUT} ({})", Hash::of_bytes(rows.as_bytes()).hex())
 }
