@@ -114,12 +114,13 @@ impl<'a> Opening<'a> {
         let mut above = None;
         for line in lines {
             is_list &= !line.is_empty();
-            if LISTS.contains(line) {
-                is_list = true;
-            } else if line.is_empty() || is_list {
-            } else if let Some(time) = moment_of_recording(line).filter(|_| opening.time.is_none())
-            {
-                opening.time = Some(time);
+            is_list |= LISTS.contains(line);
+            if line.is_empty() || is_list {
+                continue;
+            }
+            let time = moment_of_recording(line).filter(|_| opening.time.is_none());
+            if time.is_some() {
+                opening.time = time;
                 // What is above the date is the title; it was counted as a line that is not known.
                 opening.title = above.take();
                 opening.unknown -= usize::from(opening.title.is_some());
