@@ -93,6 +93,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         aside: Vec::new(),
         shared: Vec::new(),
         private: None,
+        neighbours: None,
     };
     names.map(bundle).collect()
 }

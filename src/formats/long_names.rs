@@ -1,7 +1,8 @@
 //! Names of speakers that are too long: each is on every page on which somebody speaks, and is looked for
 //! in every text.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::diag::{Note, Severity};
 use crate::hash::Hash;
@@ -12,9 +13,18 @@ use crate::text::plural;
 const MAX_CHARS: usize = 1000;
 /// The characters of the hash of a whole name, by which two names of one beginning differ.
 const TAIL_CHARS: usize = 8;
+/// The most characters of a secret at the place where a name is cut.
+const MAX_SECRET_CHARS: usize = 16_000;
 
-/// Cuts the names of speakers that are too long. Returns a warning if there are any.
-pub(super) fn cut(conversations: &mut [Conversation]) -> Option<Note> {
+/// Returns the secrets that a text holds.
+type SecretsIn<'a> = &'a dyn Fn(&str) -> Vec<String>;
+
+/// Cuts the names of speakers that are too long. Of a secret at the cut no part is left. Returns a warning if there
+/// are any.
+pub fn cut_long_names(
+    conversations: &mut [Conversation],
+    secrets_in: SecretsIn<'_>,
+) -> Option<Note> {
     let mut count = 0;
     for read in conversations {
         let long = read.participants.iter().filter(|who| is_long(&who.name)).count();
@@ -24,7 +34,7 @@ pub(super) fn cut(conversations: &mut [Conversation]) -> Option<Note> {
             continue;
         }
         count += long.max(1);
-        read.visit_texts(&mut Names);
+        read.visit_texts(&mut Names { secrets_in, cut: HashMap::new() });
         for who in read.participants.iter_mut() {
             // A text that names somebody at such a length names nobody.
             who.aliases.retain(|alias| !is_long(alias));
@@ -38,25 +48,50 @@ pub(super) fn cut(conversations: &mut [Conversation]) -> Option<Note> {
     })
 }
 
-struct Names;
+struct Names<'a> {
+    secrets_in: SecretsIn<'a>,
+    /// The names that were cut already, by the hashes of the whole ones.
+    cut: HashMap<Hash, String>,
+}
 
-impl TextVisitor for Names {
+impl TextVisitor for Names<'_> {
     fn text(&mut self, role: TextRole, text: &mut String) {
-        if role == TextRole::Name
-            && let Cow::Owned(short) = shortened(text)
-        {
-            *text = short;
+        if role == TextRole::Name && is_long(text) {
+            let hash = Hash::of(text.as_str());
+            let short = || shortened(text, hash, self.secrets_in);
+            *text = self.cut.entry(hash).or_insert_with(short).clone();
         }
     }
 }
 
-/// Returns a name of at most [`MAX_CHARS`] characters. Names that differ still do.
-fn shortened(name: &str) -> Cow<'_, str> {
-    if !is_long(name) {
-        return Cow::Borrowed(name);
+/// Returns a name of at most [`MAX_CHARS`] characters for one that is longer. Names that differ still do.
+fn shortened(name: &str, hash: Hash, secrets_in: SecretsIn<'_>) -> String {
+    let most = end_of(name, MAX_CHARS - TAIL_CHARS - 2);
+    let looked_at = &name[..end_of(name, MAX_CHARS + MAX_SECRET_CHARS)];
+    let mut secrets: Vec<Range<usize>> = Vec::new();
+    for secret in secrets_in(looked_at) {
+        let places = looked_at.match_indices(&secret).map(|(at, _)| at..at + secret.len());
+        let known = secrets.len();
+        secrets.extend(places);
+        if secrets.len() == known {
+            // It is written in another way, and may be anywhere.
+            secrets.push(0..looked_at.len());
+        }
     }
-    let kept: String = name.chars().take(MAX_CHARS - TAIL_CHARS - 2).collect();
-    Cow::Owned(format!("{} …{}", kept.trim_end(), Hash::of(name).short(TAIL_CHARS)))
+    let mut end = most;
+    while let Some(secret) = secrets.iter().find(|place| place.start < end && end < place.end) {
+        end = secret.start;
+    }
+    let mark = format!("…{}", hash.short(TAIL_CHARS));
+    match name[..end].trim_end() {
+        "" => mark,
+        kept => format!("{kept} {mark}"),
+    }
+}
+
+/// Returns where the first characters of a text end.
+fn end_of(text: &str, chars: usize) -> usize {
+    text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at)
 }
 
 fn has_long_alias(aliases: &[String]) -> bool {
@@ -70,13 +105,34 @@ fn is_long(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{MAX_CHARS, is_long, shortened};
+    use crate::hash::Hash;
+
+    fn cut(name: &str, secret: &str) -> String {
+        let secrets = |text: &str| match text.contains(secret) && !secret.is_empty() {
+            true => vec![secret.to_owned()],
+            false => Vec::new(),
+        };
+        shortened(name, Hash::of(name), &secrets)
+    }
 
     #[test]
     fn names_that_differ_behind_the_cut_still_do() {
         let [one, other] = ["a", "b"].map(|end| "é".repeat(5000) + end);
-        let [one, other] = [shortened(&one), shortened(&other)];
+        let [one, other] = [cut(&one, ""), cut(&other, "")];
         assert!(one != other && !is_long(&one) && !is_long(&other));
-        let longest = "é".repeat(MAX_CHARS);
-        assert_eq!(shortened(&longest), longest);
+        assert!(!is_long(&"é".repeat(MAX_CHARS)));
+    }
+
+    #[test]
+    fn no_part_of_a_secret_is_left_of_the_cut() {
+        let secret = "key of tern and kite";
+        for before in 960..1010 {
+            let name = format!("{}{secret}{}", "n".repeat(before), "m".repeat(100));
+            let short = cut(&name, secret);
+            let kept = short.trim_start_matches('n').replacen(secret, "", 1);
+            let kept = kept.trim_start_matches('m').trim_start();
+            assert!(kept.starts_with('…'), "{before}: {short}");
+            assert!(short.starts_with(&"n".repeat(before.min(990))), "{before}: {short}");
+        }
     }
 }

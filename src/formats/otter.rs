@@ -1,6 +1,12 @@
 //! Transcripts that Otter exports as text.
 //!
 //! ```text
+//! Harbour meeting
+//! Wed, Mar 04, 2026 6:00PM • 12:03
+//!
+//! SUMMARY KEYWORDS
+//! tide, boot
+//!
 //! Ada Wren  0:00
 //! Good morning.
 //!
@@ -9,12 +15,15 @@
 //!
 //! Transcribed by https://otter.ai
 //! ```
+//!
+//! What is above the first words need not be there.
 
 use super::captions::{Cue, front_matter, tell};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, written_date};
 use crate::diag::{Note, Severity};
 use crate::model::{self, Place};
+use crate::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "otter",
@@ -24,8 +33,8 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "The transcript of a recording, as Otter exports it as text.",
         find: "In a conversation of Otter: ⋯ › Export › TXT, with names and times.",
-        reads: "Speakers, words, and when in the recording they are said.",
-        leaves_out: "Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
+        reads: "The title, the date, speakers, words, and when in the recording they are said.",
+        leaves_out: "The keywords and the list of speakers above the words. Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -33,6 +42,8 @@ pub(super) const FORMAT: Format = Format {
 
 /// The line with which a transcript ends.
 const FOOTER: &str = "Transcribed by https://otter.ai";
+/// The headings of lists above the words. Each ends at a blank line.
+const LISTS: [&str; 3] = ["SUMMARY KEYWORDS", "KEYWORDS", "SPEAKERS"];
 /// The most characters of a name.
 const MAX_NAME: usize = 80;
 
@@ -51,9 +62,10 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
-    let (read, from) = front_matter(text, notes);
+    let (mut read, from) = front_matter(text, notes);
     let first = text[..from].matches('\n').count() as u32 + 1;
     let mut cues: Vec<Cue> = Vec::new();
+    let mut above: Vec<&str> = Vec::new();
     let (mut tally, mut is_blank) = (Tally::default(), true);
     for (number, row) in (first..).zip(text[from..].split_inclusive('\n')) {
         let line = row.trim();
@@ -66,10 +78,14 @@ fn parse(files: &[File]) -> Parsed {
             let line = line.strip_suffix(FOOTER).unwrap_or(line);
             cue.text.push_str(line);
             cue.text.push('\n');
-        } else if !line.is_empty() {
-            tally.unknown_left_out("line");
+        } else {
+            above.push(line);
         }
     }
+    let Opening { title, time, unknown } = Opening::read(&above);
+    read.title = read.title.or(title.map(str::to_owned));
+    read.time = read.time.or(time);
+    (0..unknown).for_each(|_| tally.unknown_left_out("line"));
     notes.extend(tally.notes());
     let read = tell(cues, read);
     if read.turns.is_empty() {
@@ -79,6 +95,49 @@ fn parse(files: &[File]) -> Parsed {
         parsed.conversations.push(read);
     }
     parsed
+}
+
+/// What is above the first words.
+#[derive(Default)]
+struct Opening<'a> {
+    title: Option<&'a str>,
+    /// When the recording began.
+    time: Option<Time>,
+    /// The number of lines that are not known.
+    unknown: usize,
+}
+
+impl<'a> Opening<'a> {
+    fn read(lines: &[&'a str]) -> Self {
+        let mut opening = Self::default();
+        let mut is_list = false;
+        let mut above = None;
+        for line in lines {
+            is_list &= !line.is_empty();
+            is_list |= LISTS.contains(line);
+            if line.is_empty() || is_list {
+                continue;
+            }
+            let time = moment_of_recording(line).filter(|_| opening.time.is_none());
+            if time.is_some() {
+                opening.time = time;
+                // What is above the date is the title; it was counted as a line that is not known.
+                opening.title = above.take();
+                opening.unknown -= usize::from(opening.title.is_some());
+            } else {
+                opening.unknown += 1;
+                above = Some(*line);
+            }
+        }
+        opening
+    }
+}
+
+/// Reads `Wed, Mar 04, 2026 6:00PM • 12:03`: when a recording began, and how long it is.
+fn moment_of_recording(line: &str) -> Option<Time> {
+    let (date, length) = line.split_once('•')?;
+    model::moment(length.trim())?;
+    written_date::read(date)
 }
 
 /// Reads `Ada Wren  0:00`: a name, which may not be there, two spaces and a moment. Milliseconds.
@@ -95,7 +154,25 @@ fn head(line: &str) -> Option<(&str, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::head;
+    use super::{Opening, head};
+
+    #[test]
+    fn a_line_is_a_title_only_above_a_date() {
+        let read = |lines: &[&'static str]| {
+            let Opening { title, time, unknown } = Opening::read(lines);
+            (title, time.map(|time| time.as_written().to_owned()), unknown)
+        };
+        let date = "Wed, Mar 04, 2026 6:00PM • 12:03";
+        let time = Some("2026-03-04T18:00:00".to_owned());
+        let whole =
+            ["Tide", date, "", "SUMMARY KEYWORDS", "boot, rope", "mud", "", "SPEAKERS", "Ada"];
+        assert_eq!(read(&whole), (Some("Tide"), time.clone(), 0));
+        assert_eq!(read(&["Own", "Tide", "", date, "Other"]), (Some("Tide"), time.clone(), 2));
+        assert_eq!(read(&[date, date]), (None, time, 1));
+        for lines in [["Tide", "Wed, Mar 04"], ["Tide", "12:03"], ["Tide", "Mar 04 • boot"]] {
+            assert_eq!(read(&lines), (None, None, 2), "{lines:?}");
+        }
+    }
 
     #[test]
     fn names_stand_apart_from_moments() {

@@ -9,7 +9,7 @@ use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::tool_access::{OpenServers, withhold_in};
-use super::{PAGE, decode, front, hidden_tags, long_names, page, sniff};
+use super::{PAGE, decode, front, hidden_tags, page, sniff};
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::{Conversation, Schedule};
 use crate::text::plural;
@@ -78,7 +78,6 @@ pub fn parse(
             withhold_in(format, read, open);
         }
     }
-    parsed.notes.extend(long_names::cut(&mut parsed.conversations));
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.
         notes.clear();

@@ -1,5 +1,6 @@
 //! What readers are given, and what they give.
 
+use super::neighbours::Neighbours;
 use crate::diag::Note;
 use crate::model::Conversation;
 
@@ -46,6 +47,8 @@ pub struct Bundle {
     pub aside: Vec<String>,
     /// The one of these that says that all of it is private.
     pub private: Option<String>,
+    /// The people of the sources beside it, where they may be named in it.
+    pub neighbours: Option<Neighbours>,
 }
 
 impl Bundle {
@@ -57,6 +60,7 @@ impl Bundle {
             shared: Vec::new(),
             aside: Vec::new(),
             private: None,
+            neighbours: None,
         }
     }
 }

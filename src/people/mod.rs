@@ -235,7 +235,7 @@ impl People {
     }
 
     /// Returns whether those who are not listed get made-up names.
-    fn renames_others(&self, read: &Conversation) -> bool {
+    pub fn renames_others(&self, read: &Conversation) -> bool {
         match self.others {
             Some(others) => others == Others::Pseudonym,
             None => read.channel.is_some(),

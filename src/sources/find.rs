@@ -113,6 +113,7 @@ pub(super) fn find_sources(
                     .map(|file| rule_for(file).opened)
                     .min()
                     .unwrap_or_default(),
+                neighbours: bundle.neighbours,
             };
             sources.push(source);
             taken.extend(bundle.files);
@@ -151,6 +152,7 @@ pub(super) fn find_sources(
                 opened: Opened::Nothing,
                 private_by: None,
                 schedule,
+                neighbours: None,
             });
             continue;
         }
@@ -169,6 +171,7 @@ pub(super) fn find_sources(
                 opened: found.opened,
                 private_by: None,
                 schedule,
+                neighbours: None,
             });
         }
     }
@@ -187,6 +190,7 @@ pub(super) fn find_sources(
             opened: Opened::Nothing,
             private_by: None,
             schedule,
+            neighbours: None,
         }
     }));
     sources.sort_by(|a, b| a.files.cmp(&b.files));

@@ -4,7 +4,7 @@ use super::rules::Rules;
 use super::source::{Opened, Part, Source};
 use super::split::split;
 use super::{beside, limits, long_turns};
-use crate::diag::{Diagnostic, Location, Severity, Span};
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber};
 use crate::model::{Conversation, MEDIA, TextRole};
@@ -20,6 +20,14 @@ pub(super) fn parse(
         formats::parse(format, inputs, &rules.open_servers(source.rule));
     if is_long {
         conversations.retain(|read| can_be_shown(read, source, &mut notes));
+    }
+    let secrets_in = |name: &str| {
+        let label = source.label();
+        let seen = rules.gate.inspect_text(source.rule, &[label], name, TextRole::Name);
+        seen.found.into_iter().map(|found| found.secret).collect()
+    };
+    if let Some(note) = formats::cut_long_names(&mut conversations, &secrets_in) {
+        notes.push(note.locate(source.file().as_str(), &Lines::new("")));
     }
     for read in &mut conversations {
         rules.apply(source.rule, read);

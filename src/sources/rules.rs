@@ -387,6 +387,10 @@ impl Rules {
         if conversations.iter().all(|read| self.people.is_empty(read)) {
             return;
         }
+        if let Some(neighbours) = &source.neighbours {
+            let renamed = conversations.iter_mut().filter(|read| self.people.renames_others(read));
+            renamed.for_each(|read| neighbours.introduce(read));
+        }
         let names: Vec<String> =
             source.files.iter().flat_map(|file| names(&self.content, file.as_str())).collect();
         let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::SourceRule;
-use crate::formats::{self, Format, section};
+use crate::formats::{self, Format, Neighbours, section};
 use crate::gate::Redaction;
 use crate::hash::Hash;
 use crate::model::{Channel, Schedule};
@@ -30,6 +30,9 @@ pub struct Source {
     pub opened: Opened,
     /// When the configuration lets it be published.
     pub schedule: Schedule,
+    /// The people of the sources beside it, where they may be named in it. What it gave is read again when
+    /// they are others.
+    pub neighbours: Option<Neighbours>,
 }
 
 /// What a configuration publishes of the channels of a source, in which people wrote to each other.

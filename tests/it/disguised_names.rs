@@ -54,6 +54,47 @@ fn everybody_of_a_long_mailbox_has_a_made_up_name_in_all_its_threads() {
     check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
 }
 
+/// The mails of a mailbox, each without the line above it.
+fn mails_of(mailbox: &str) -> Vec<&str> {
+    mailbox.split("From ").filter_map(|mail| Some(mail.split_once('\n')?.1)).collect()
+}
+
+/// Where the two mails of a folder are.
+const FOLDERS: [[&str; 2]; 3] = [
+    ["boats/1.eml", "boats/2.eml"],
+    ["1.eml", "2.eml"],
+    ["Mail/cur/1614589200.M1.mill", "Mail/new/1614589201.M2.mill"],
+];
+
+#[test]
+fn everybody_of_a_folder_of_mails_has_a_made_up_name_in_all_its_threads() {
+    let mail = MAIL.replace("SAID", "");
+    let [ada, cora] = mails_of(&mail)[..] else { panic!("two mails") };
+    for [first, second] in FOLDERS {
+        let files = [(first, ada), (second, cora)];
+        let site = check(&files, &OF_MAIL, &["pond is full", "about the gate"]);
+        assert_eq!(crate::called::addresses(&site).len(), 2, "{first}");
+    }
+}
+
+#[test]
+fn a_mail_that_comes_later_has_its_people_renamed_in_the_other_threads() {
+    let mail = MAIL.replace("SAID", "");
+    let [ada, cora] = mails_of(&mail)[..] else { panic!("two mails") };
+    let site = crate::called::opened(&[("boats/2.eml", cora)]);
+    let names_ada = |site: &SiteTest| crate::called::all(site).contains("ada alder");
+    assert!(names_ada(&site));
+    site.write("content/boats/1.eml", ada);
+    site.build(0);
+    assert!(!names_ada(&site));
+    let incremental = site.output();
+    assert_eq!(site.run(&["build", "--no-cache"]).code, Some(0));
+    assert_eq!(site.output(), incremental);
+    std::fs::remove_file(site.path("content/boats/1.eml")).expect("removed");
+    site.build(0);
+    assert!(names_ada(&site));
+}
+
 /// Ways in which a name is written, and what is in no output.
 const DISGUISES: [(&str, &str); 9] = [
     ("so said Cora=20Cedar", "Cora=20"),

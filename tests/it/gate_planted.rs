@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use convo_site::gate::secrets::{Tier, preview};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::gate::everything;
+use crate::gate::{everything, token};
 use crate::planted_secrets::{COUNT, Planted, Sink, plant};
 use crate::support::{BASE, Ran, SiteTest, unpacked};
 
@@ -138,4 +138,23 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let status = site.run(&["status", "--all"]);
     let check = site.run(&["check", "--publish"]);
     assert_none(&site, &[&held, &status, &check], &planted, "held back");
+}
+
+#[test]
+fn no_part_of_a_secret_at_the_cut_of_a_long_name_is_published() {
+    for before in [955, 965, 975] {
+        let secret = token(7);
+        let name = format!("{} {secret} {}", "n".repeat(before), "m".repeat(500));
+        let about = json!({"type": "dialog", "time": "2026-03-04", "participants": [name, "Bot"]});
+        let talk = format!("### @{name}\nHello.\n\n### @Bot\nYes.\n\n----\n{about}\n");
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}{ALL_COPIES}"))
+            .file("content/talk.convo", talk);
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("too-long"), "{}", ran.stderr);
+        let start = &secret[..6];
+        for (file, bytes) in everything(&site, &[&ran]) {
+            assert!(!String::from_utf8_lossy(&bytes).contains(start), "{before}: {file}");
+        }
+    }
 }

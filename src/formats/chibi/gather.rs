@@ -62,7 +62,8 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         .cloned()
         .chain(beside)
         .find(|path| (listing.text)(path).is_some_and(|text| says_private(path, &text)));
-    Bundle { folder: folder.to_owned(), private, aside, shared: Vec::new(), files }
+    let (shared, neighbours) = (Vec::new(), None);
+    Bundle { folder: folder.to_owned(), private, aside, shared, files, neighbours }
 }
 
 /// Returns whether a file is named as one that is about all of its folder, such as `meta.yaml`.

@@ -74,7 +74,14 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 fn bundle(members: Vec<String>) -> Bundle {
     let is_read = |path: &String| files::kind(path) != FileKind::Aside;
     let (files, aside) = members.into_iter().partition(is_read);
-    Bundle { folder: String::new(), files, aside, shared: Vec::new(), private: None }
+    Bundle {
+        folder: String::new(),
+        files,
+        aside,
+        shared: Vec::new(),
+        private: None,
+        neighbours: None,
+    }
 }
 
 /// Returns the path of the session in whose folders a file stands, without the ending.

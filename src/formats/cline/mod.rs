@@ -100,7 +100,14 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             continue;
         }
         let files = [path(main)].into_iter().chain(beside).collect();
-        bundles.push(Bundle { folder: prefix, files, aside, shared: Vec::new(), private: None });
+        bundles.push(Bundle {
+            folder: prefix,
+            files,
+            aside,
+            shared: Vec::new(),
+            private: None,
+            neighbours: None,
+        });
     }
     bundles
 }

@@ -47,6 +47,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             aside: Vec::new(),
             shared: Vec::new(),
             private: None,
+            neighbours: None,
         }
     };
     found.into_iter().map(bundle).collect()

@@ -81,6 +81,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             shared: Vec::new(),
             aside: Vec::new(),
             private: None,
+            neighbours: None,
         })
     };
     listing.names.iter().filter_map(bundle).collect()

@@ -51,7 +51,7 @@ fn bundle(files: Vec<&str>) -> Bundle {
         _ => String::new(),
     };
     let files = files.into_iter().map(str::to_owned).collect();
-    Bundle { folder, files, shared: Vec::new(), aside: Vec::new(), private: None }
+    Bundle { folder, files, shared: Vec::new(), aside: Vec::new(), private: None, neighbours: None }
 }
 
 /// Returns the name of a channel in a path: `#mill` of `libera/#mill/2026-03-01.log` and of

@@ -76,7 +76,7 @@ pub(super) fn is_field(line: &[u8]) -> bool {
 }
 
 /// Somebody with a name, an address, or both.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Person {
     pub(super) name: String,
     pub(super) address: String,

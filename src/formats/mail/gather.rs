@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::head::{Head, Sorter, of_path};
+use super::roster::{Roster, people_of};
 use super::{is_eml, is_mail, is_mbox};
 use crate::formats::{Bundle, Listing, decode};
 
@@ -89,9 +90,11 @@ fn mailbox(names: Vec<String>, listing: &Listing<'_>) -> Bundle {
     bundle(names, aside)
 }
 
-/// Returns the bundles of the threads of files, and of those that are left out.
+/// Returns the bundles of the threads of a folder, and of the mails that are left out. Whoever writes or gets a
+/// mail of the folder may be named in all of its threads.
 fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
     let mut sorter = Sorter::default();
+    let mut roster = Roster::default();
     let (mut kept, mut others) = (Vec::new(), Vec::new());
     for name in files {
         let head = (listing.head)(name, HEAD);
@@ -104,13 +107,18 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
         }
         let found = found.unwrap_or_else(|| Head::of_nothing(kept.len(), 0));
         match sorter.add(&found, of_path(name)) {
-            true => kept.push((*name).to_owned()),
+            true => {
+                people_of(fields).iter().for_each(|person| _ = roster.add(person));
+                roster.add_lists(&found.lists);
+                kept.push((*name).to_owned());
+            }
             false => others.push((*name).to_owned()),
         }
     }
+    let neighbours = roster.into_neighbours();
     let of = |thread: super::threads::Thread| {
         let files = thread.mails.iter().filter_map(|mail| kept.get(*mail).cloned());
-        bundle(files.collect(), Vec::new())
+        Bundle { neighbours: neighbours.clone(), ..bundle(files.collect(), Vec::new()) }
     };
     let (threads, _) = sorter.finish();
     let mut bundles: Vec<Bundle> = threads.into_iter().map(of).collect();
@@ -127,5 +135,5 @@ fn bundle(files: Vec<String>, aside: Vec<String>) -> Bundle {
     let top = first.find('/').map_or("", |at| &first[..=at]);
     let is_common = of_path(top).is_none() && files.iter().all(|file| file.starts_with(top));
     let folder = if is_common { top.to_owned() } else { String::new() };
-    Bundle { folder, files, shared: Vec::new(), aside, private: None }
+    Bundle { folder, files, shared: Vec::new(), aside, private: None, neighbours: None }
 }

@@ -8,7 +8,7 @@ use super::conversation::name;
 use super::fields::{Fields, Person, cleaned, divide};
 use crate::as_seen::{AsSeen, Words, WordsBuilder};
 use crate::formats::thread::Tally;
-use crate::formats::{Beside, Piece};
+use crate::formats::{Beside, Neighbours, Piece};
 use crate::hash::Hash;
 use crate::model::{Conversation, Kind, TextRole, TextVisitor};
 use crate::text::is_of_words;
@@ -28,7 +28,7 @@ pub(super) struct Roster {
     /// What was read already.
     seen: HashSet<Hash>,
     /// The addresses of lists.
-    lists: HashSet<String>,
+    lists: BTreeSet<String>,
 }
 
 impl Roster {
@@ -62,6 +62,16 @@ impl Roster {
                 }
             }
         }
+    }
+
+    /// Returns what introduces them in conversations of other sources; `None` if there is nobody.
+    pub(super) fn into_neighbours(self) -> Option<Neighbours> {
+        if self.people.is_empty() {
+            return None;
+        }
+        let hash = Hash::of(&(&self.people, &self.lists));
+        let finder = self.finish();
+        Some(Neighbours::new(hash, move |read| finder.introduce(read)))
     }
 
     /// Returns what finds them.

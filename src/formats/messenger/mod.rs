@@ -95,6 +95,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             shared: Vec::new(),
             aside,
             private: None,
+            neighbours: None,
         })
     });
     bundles.collect()

@@ -70,6 +70,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             folder,
             shared: Vec::new(),
             private: None,
+            neighbours: None,
         }
     };
     found.map(bundle).collect()

@@ -92,6 +92,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             shared: Vec::new(),
             aside: names.collect(),
             private: None,
+            neighbours: None,
         }
     });
     bundles.collect()

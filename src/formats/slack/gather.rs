@@ -55,6 +55,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             folder: root.to_owned(),
             shared,
             private: None,
+            neighbours: None,
         })
     };
     channels.into_iter().filter_map(bundle).collect()

@@ -35,6 +35,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
                 aside: Vec::new(),
                 shared: Vec::new(),
                 private: None,
+                neighbours: None,
             }
         });
         if is_log {

@@ -53,6 +53,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             aside: Vec::new(),
             shared: Vec::new(),
             private: None,
+            neighbours: None,
         })
     };
     roots.into_iter().filter_map(bundle).collect()

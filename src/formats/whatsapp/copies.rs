@@ -28,6 +28,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         shared: Vec::new(),
         aside: Vec::new(),
         private: None,
+        neighbours: None,
     });
     bundles.collect()
 }

@@ -87,6 +87,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             shared: Vec::new(),
             aside: Vec::new(),
             private: None,
+            neighbours: None,
         }
     });
     bundles.chain(copies::gather(listing)).collect()

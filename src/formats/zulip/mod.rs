@@ -89,6 +89,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             shared: Vec::new(),
             aside: aside.map(|name| (*name).to_owned()).collect(),
             private: None,
+            neighbours: None,
         })
     };
     listing.names.iter().filter(of).filter_map(bundle).collect()
