@@ -54,6 +54,7 @@ pub mod json;
 pub mod yaml;
 pub(crate) mod semaphore;
 pub(crate) mod commonmark;
+pub(crate) mod fences;
 pub(crate) mod as_seen;
 pub mod images;
 
