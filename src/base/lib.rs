@@ -13,6 +13,7 @@ pub mod json;
 pub mod yaml;
 pub mod semaphore;
 pub mod commonmark;
+pub mod fences;
 pub mod as_seen;
 pub mod images;
 

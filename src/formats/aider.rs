@@ -18,9 +18,11 @@
 
 use std::collections::HashSet;
 
+use super::dates;
 use super::editor::{At, Session, Who, closes_replace, edit, opens_search};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use crate::diag::{Note, Severity};
+use crate::fences::Fence;
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
 use crate::text::plural;
 use crate::time::Time;
@@ -76,7 +78,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn started(line: &str) -> Option<Time> {
     let time = line.strip_prefix(START)?.trim_end();
     let shape: String = time.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
-    (shape == "9999-99-99 99:99:99").then(|| Time::parse(time).ok()).flatten().map(|(time, _)| time)
+    (shape == "9999-99-99 99:99:99").then(|| dates::iso(time)).flatten()
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -277,7 +279,8 @@ impl Log {
     fn answered(&mut self, lines: &[String]) {
         let mut words: Vec<&str> = Vec::new();
         let mut path = String::new();
-        let mut is_fenced = false;
+        // The fence around a block.
+        let mut open = None;
         // Without an end nothing is a block.
         let last = lines.iter().rposition(|line| closes_replace(line));
         let last = last.unwrap_or_default();
@@ -287,13 +290,17 @@ impl Log {
             let find = || lines[at..].iter().position(|line| closes_replace(line));
             let Some(length) = is_block.then(find).flatten() else {
                 at += 1;
-                match is_fenced && line.trim_start().starts_with("```") {
-                    true => is_fenced = false,
+                let fence = Fence::of(line.trim());
+                match fence.zip(open).is_some_and(|(fence, open)| fence.closes(open)) {
+                    true => open = None,
                     false => words.push(line),
                 }
                 continue;
             };
-            is_fenced |= words.pop_if(|line| line.trim_start().starts_with("```")).is_some();
+            if let Some(fence) = words.last().and_then(|line| Fence::of(line.trim())) {
+                open = Some(fence.mark);
+                words.pop();
+            }
             if let Some(name) = words.last().and_then(|line| file_name(line)) {
                 path = name.to_owned();
                 words.pop();

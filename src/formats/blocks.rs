@@ -20,6 +20,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::commonmark::{Block, outline};
+use crate::fences::{Fence, FenceMark, may_have_fences};
 
 /// A line that would open a turn.
 pub(super) struct Head {
@@ -46,9 +47,8 @@ pub(super) enum Place {
 pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Place> {
     let mut places = vec![Place::Outside; heads.len()];
     let part = &text[range.clone()];
-    let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
     let raw = || part.contains('<') && RAW_HTML.iter().any(|(open, _)| part.contains(open));
-    if heads.is_empty() || !(fenced('`', "```") || fenced('~', "~~~") || raw()) {
+    if heads.is_empty() || !(may_have_fences(part) || raw()) {
         return places;
     }
     let mut decided = Vec::new();
@@ -80,9 +80,7 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
     let Some((Block::Verbatim, range)) = outline(text).pop() else { return text.into() };
     let first = text[range.clone()].lines().next().unwrap_or_default().trim();
     let close = match state {
-        State::Fence(mark) if fence(first).is_some() => {
-            char::from(mark.byte).to_string().repeat(mark.len)
-        }
+        State::Fence(mark) if Fence::of(first).is_some() => mark.closing(),
         State::Raw(kind) if raw(first) == Some(kind) => RAW_HTML[kind].1.to_owned(),
         _ => return text.into(),
     };
@@ -102,26 +100,6 @@ const RAW_HTML: [(&str, &str); 6] = [
     ("<![CDATA[", "]]>"),
 ];
 
-/// A fence mark: a run of backticks or tildes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct FenceMark {
-    byte: u8,
-    len: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Fence {
-    mark: FenceMark,
-    /// Whether a language or anything else stands behind it.
-    named: bool,
-}
-
-impl Fence {
-    fn closes(self, open: FenceMark) -> bool {
-        !self.named && self.mark.byte == open.byte && self.mark.len >= open.len
-    }
-}
-
 /// The hint of the surroundings of a fence: it opens or it closes a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FenceHint {
@@ -132,10 +110,10 @@ enum FenceHint {
 
 /// A line that may open or close a block, or a turn.
 #[derive(Clone, Copy)]
-enum Marker {
+enum Marker<'a> {
     /// The head of this index, and whether it stands right behind a fence.
     Head(usize, bool),
-    Fence(Fence, FenceHint),
+    Fence(Fence<'a>, FenceHint),
     /// One of [`RAW_HTML`] starts.
     Raw(usize),
     /// One of [`RAW_HTML`] ends.
@@ -154,7 +132,7 @@ enum Line {
 }
 
 /// Returns the markers in `text`, which starts at byte `from`.
-fn markers(text: &str, from: usize, heads: &[Head]) -> Vec<Marker> {
+fn markers<'a>(text: &'a str, from: usize, heads: &[Head]) -> Vec<Marker<'a>> {
     let mut markers = Vec::new();
     let mut seen = [false; RAW_HTML.len()];
     let (mut last, mut blank, mut list) = (Line::None, true, false);
@@ -187,7 +165,7 @@ fn markers(text: &str, from: usize, heads: &[Head]) -> Vec<Marker> {
             kind = if head.bare { Line::None } else { Line::Text };
         } else if indent <= 3
             && !(list && indent > 1)
-            && let Some(fence) = fence(bare)
+            && let Some(fence) = Fence::of(bare)
         {
             let free = blank || matches!(last, Line::None | Line::Colon);
             let more =
@@ -219,15 +197,6 @@ fn is_item(line: &str) -> bool {
         _ => None,
     };
     marker.is_some_and(|rest| rest.starts_with([' ', '\t']))
-}
-
-/// Returns the fence that a line without its indentation is.
-fn fence(line: &str) -> Option<Fence> {
-    let byte = *line.as_bytes().first().filter(|byte| b"`~".contains(byte))?;
-    let len = line.bytes().take_while(|other| *other == byte).count();
-    let info = line[len..].trim();
-    let fits = len >= 3 && !(byte == b'`' && info.contains('`'));
-    fits.then_some(Fence { mark: FenceMark { byte, len }, named: !info.is_empty() })
 }
 
 /// Returns which of [`RAW_HTML`] a line without its indentation starts.
@@ -329,7 +298,7 @@ fn read(markers: &[Marker], heads: &[Head], decided: &mut Vec<Decision>) -> Opti
                     go(state, cost, decide(Place::Inside));
                 }
                 (Marker::Fence(fence, looks), State::Outside) => {
-                    let odd = !fence.named && looks == FenceHint::Closing;
+                    let odd = fence.info.is_empty() && looks == FenceHint::Closing;
                     let cost = if odd { MISPLACED_FENCE_COST } else { 0 };
                     go(State::Fence(fence.mark), cost, hypothesis.decided);
                 }
@@ -338,7 +307,7 @@ fn read(markers: &[Marker], heads: &[Head], decided: &mut Vec<Decision>) -> Opti
                     go(State::Outside, cost, hypothesis.decided);
                 }
                 (Marker::Fence(fence, _), State::Fence(open))
-                    if fence.named && fence.mark == open =>
+                    if !fence.info.is_empty() && fence.mark == open =>
                 {
                     go(hypothesis.state, NESTED_COST, hypothesis.decided);
                 }

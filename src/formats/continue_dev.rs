@@ -7,11 +7,12 @@
 //!   {"message": {"role": "assistant", "content": "", "toolCalls": […]}, "toolCallStates": […]}]}
 //! ```
 
-use super::editor::{At, Session, Who, line_starts, time};
+use super::editor::{At, Session, Who, line_starts};
 use super::object::Object;
 use super::records::records;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
 
@@ -82,7 +83,7 @@ fn session(
     let title = object.text("title", notes);
     session.read.title =
         title.filter(|title| !["", "New Session", "Untitled"].contains(&title.trim()));
-    session.read.time = time(object.get("dateCreated"));
+    session.read.time = object.get("dateCreated").and_then(of_value);
     session.cwd = object.text("workspaceDirectory", notes);
     session.model = object.text("chatModelTitle", notes);
     for (value, at) in object.array("history", notes).unwrap_or_default() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::keys;
 use super::visibility::{self, Access, Said, Scope};
 use crate::diag::Note;
+use crate::fences::Fence;
 use crate::json::{self, Map, Value};
 use crate::model::Conversation;
 use crate::time::Time;
@@ -157,14 +158,13 @@ fn in_comment(text: &str) -> Vec<Said> {
 
 /// The language of the code that starts with this line, and what ends it.
 fn code(line: &str) -> Option<(Language, &str)> {
-    let info = line.trim_start_matches(['`', '~']);
-    let mark = &line[..line.len() - info.len()];
-    let language = match info.trim().to_ascii_lowercase().as_str() {
+    let Fence { mark, info } = Fence::of(line)?;
+    let language = match info.to_ascii_lowercase().as_str() {
         "yaml" | "yml" | "json" => Language::Yaml,
         "toml" => Language::Toml,
         _ => return None,
     };
-    (mark.len() >= 3).then_some((language, mark))
+    Some((language, &line[..mark.len]))
 }
 
 /// What those of the lines say that are about who may read the text, such as `private: true` or

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::fences::{FenceLine, Fences};
 use crate::json::Value;
 use crate::model::{Action, Block, Conversation};
 
@@ -207,22 +208,15 @@ fn tags(text: &str) -> Vec<Tag> {
 
 /// Finds the code in fences of a text that end.
 fn fences(text: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut open: Option<(usize, char, usize)> = None;
-    let mut at = 0;
+    let (mut found, mut open, mut at) = (Vec::new(), None, 0);
+    let mut fences = Fences::default();
     for line in text.split_inclusive('\n') {
-        let bare = line.trim();
-        let mark = bare.chars().next().filter(|mark| "`~".contains(*mark));
-        if let Some(mark) = mark {
-            let marks = bare.len() - bare.trim_start_matches(mark).len();
-            match open {
-                Some((start, by, least)) if by == mark && marks >= least && bare.len() == marks => {
-                    found.push((start, at));
-                    open = None;
-                }
-                None if marks >= 3 => open = Some((at, mark, marks)),
-                _ => {}
-            }
+        match fences.next(line) {
+            FenceLine::Opens(_) => open = Some(at),
+            FenceLine::Closes => found.extend(open.take().map(|start| (start, at))),
+            // A list that ends is no sure end.
+            FenceLine::Outside => open = None,
+            FenceLine::Inside => {}
         }
         at += line.len();
     }
@@ -260,6 +254,11 @@ mod tests {
         let fence = "So:\n```\n<system-reminder>\nS\n```\nIt goes on.";
         let shown = "So:\n```\n```\nIt goes on.";
         assert_eq!(without_hidden(fence, Author::Writer), shown);
+        // Code within a line opens no block.
+        let span = "```a``` b\n<system-reminder>\nS\n```\nS";
+        assert_eq!(without_hidden(span, Author::Writer), "```a``` b");
+        let list = "- ```\n  <system-reminder>\n  S\nS";
+        assert_eq!(without_hidden(list, Author::Writer), "- ```");
     }
 
     #[test]

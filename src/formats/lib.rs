@@ -20,13 +20,13 @@ mod claude;
 mod claude_code;
 mod claude_design;
 mod cline;
-mod clock;
 mod codex;
 mod continue_dev;
 mod conv2md;
 mod convo;
 mod copilot_cli;
 mod cursor;
+mod dates;
 mod decode;
 mod deepseek;
 mod detect;
@@ -43,7 +43,6 @@ mod gemini_parts;
 mod gemini_takeout;
 mod google_chat;
 mod grok;
-mod half_of_day;
 mod hidden_tags;
 mod home;
 mod html;
@@ -108,12 +107,10 @@ mod web_links;
 mod webvtt;
 mod whatsapp;
 mod whisper;
-mod written_date;
 mod zed;
-mod zone_names;
 mod zulip;
 
-use convo_base::{as_seen, commonmark, diag, hash, json, model, text, time, yaml};
+use convo_base::{as_seen, commonmark, diag, fences, hash, json, model, text, time, yaml};
 
 use crate as formats;
 

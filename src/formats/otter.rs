@@ -20,7 +20,7 @@
 
 use super::captions::{Cue, front_matter, tell};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Probe, Read, written_date};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, dates};
 use crate::diag::{Note, Severity};
 use crate::model::{self, Place};
 use crate::time::Time;
@@ -137,7 +137,7 @@ impl<'a> Opening<'a> {
 fn moment_of_recording(line: &str) -> Option<Time> {
     let (date, length) = line.split_once('•')?;
     model::moment(length.trim())?;
-    written_date::read(date)
+    dates::written(date)
 }
 
 /// Reads `Ada Wren  0:00`: a name, which may not be there, two spaces and a moment. Milliseconds.

@@ -8,7 +8,7 @@
 //!
 //! The first line is about the chat. Swipes that were not chosen are alternatives.
 
-use super::half_of_day::HalfOfDay;
+use super::dates;
 use super::object::Object;
 use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest, text,
@@ -183,7 +183,7 @@ fn fill(
         }
     }
     turn.blocks = blocks.done();
-    let time = |key: &str| map.get(key).and_then(thread::time);
+    let time = |key: &str| map.get(key).and_then(dates::of_value);
     let mut usage = Usage::default();
     if let Some(extra) = extra.filter(|_| is_model) {
         usage.model = text(extra, "model").map(str::to_owned);
@@ -218,36 +218,18 @@ fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option
 /// 10:00am`, `2026-03-01@10h00m00s` with or without blanks, and milliseconds.
 fn date_of(text: &str) -> Option<Time> {
     let text = text.trim();
-    if let Some(time) = thread::time(&text.into()) {
-        return Some(time);
-    }
+    let found = dates::of_value(&text.into());
+    found.or_else(|| if text.contains('@') { with_letters(text) } else { dates::written(text) })
+}
+
+/// Reads `2026-03-01@10h00m00s`.
+fn with_letters(text: &str) -> Option<Time> {
     let numbers: Vec<u16> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|digits| !digits.is_empty())
         .map_while(|digits| digits.parse().ok())
         .collect();
-    let made = |year: u16, month: u16, day: u16, hour: u16, minute: u16, second: u16| {
-        let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
-        Time::parse(&text).ok().map(|(time, _)| time)
-    };
-    if text.contains('@') {
-        return match numbers[..] {
-            [year, month, day, hour, minute, ..] => {
-                made(year, month, day, hour, minute, numbers.get(5).copied().unwrap_or_default())
-            }
-            _ => None,
-        };
-    }
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let lower = text.to_lowercase();
-    let month = MONTHS.iter().zip(1..).find(|(name, _)| lower.starts_with(*name))?.1;
-    let [day, year, hour, minute, ..] = numbers[..] else { return None };
-    let half = match lower.get(lower.len().saturating_sub(2)..) {
-        Some("am") => Some(HalfOfDay::Am),
-        Some("pm") => Some(HalfOfDay::Pm),
-        _ => None,
-    };
-    let hour = half.and_then(|half| half.hour(hour)).unwrap_or(hour);
-    made(year, month, day, hour, minute, 0)
+    let [year, month, day, hour, minute, ..] = numbers[..] else { return None };
+    let second = numbers.get(5).copied().unwrap_or_default();
+    dates::civil([year, month, day], [hour, minute, second], "")
 }

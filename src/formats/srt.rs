@@ -38,7 +38,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let opens = |line: &str| {
-        super::captions::timing(line).is_some_and(|(from, to)| from.is_some() && to.is_some())
+        super::dates::timing(line).is_some_and(|(from, to)| from.is_some() && to.is_some())
     };
     let first = lines.next().unwrap_or_default();
     let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());

@@ -10,7 +10,7 @@
 //!
 //! A thread may stand alone in a file too. Versions before 0.3 have `role` and `segments`.
 
-use super::editor::{At, Session, Who, line_starts, time};
+use super::editor::{At, Session, Who, line_starts};
 use super::object::Object;
 use super::probe::value_of;
 use super::records::records;
@@ -18,6 +18,7 @@ use super::stored::{self, Row};
 use super::web_links::without_query;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolResult, Usage};
 
@@ -109,13 +110,14 @@ fn thread(
     let mut session = Session::new(file, "Zed");
     session.read.private = data.holds_back("private", &["messages"], notes);
     let mut title = ["title", "summary"].iter().find_map(|key| data.text(key, notes));
-    session.read.updated = time(data.get("updated_at"));
+    session.read.updated = data.get("updated_at").and_then(of_value);
     if let Some(mut columns) = columns {
         session.read.private |= columns.holds_back("private", &["data"], notes);
         session.read.id = columns.text("id", notes);
         title = columns.text("summary", notes).or(title);
-        session.read.time = time(columns.get("created_at"));
-        session.read.updated = time(columns.get("updated_at")).or(session.read.updated.take());
+        session.read.time = columns.get("created_at").and_then(of_value);
+        session.read.updated =
+            columns.get("updated_at").and_then(of_value).or(session.read.updated.take());
     }
     // Threads without a beginning have the day of the last change.
     session.read.time = session.read.time.take().or_else(|| session.read.updated.clone());

@@ -124,7 +124,7 @@ impl LocalIndex {
         let fields = self.fields;
         let stemmer = document.stemmer;
         let document_filters = document.filters();
-        let day = document.day().as_deref().and_then(day_number).unwrap_or(0);
+        let day = document.day_number().map_or(0, u64::from);
         let put = |part: usize, turn: usize, text: &str, speaker: &str, filters: Vec<String>| {
             let mut row = TantivyDocument::new();
             row.add_text(fields.key, key);
@@ -240,10 +240,6 @@ fn stemmers(corpus: Corpus<'_>) -> Vec<Stemmer> {
         }
     }
     if all.is_empty() { vec![Stemmer::Identity] } else { all }
-}
-
-fn day_number(day: &str) -> Option<u64> {
-    day.replace('-', "").parse().ok()
 }
 
 fn token(text: &str, position: usize) -> Token {

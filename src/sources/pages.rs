@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::limits;
 use super::settings::ReadSettings;
+use crate::fences::{FenceLine, Fences};
 use crate::model::{Conversation, Turn};
 
 /// Bytes of HTML around the text of every turn.
@@ -157,11 +158,10 @@ pub(super) fn branch_places(read: &Conversation) -> Vec<usize> {
 pub(super) fn html_bytes(turn: &Turn) -> usize {
     let text = turn.text();
     let mut tenths = TURN_OVERHEAD_BYTES * 10;
-    let mut in_code = false;
+    let mut fences = Fences::default();
     for line in text.lines() {
-        let is_fence = line.trim_start().starts_with("```");
-        tenths += (line.len() + 1) * if in_code && !is_fence { CODE_TENTHS } else { PROSE_TENTHS };
-        in_code ^= is_fence;
+        let is_code = fences.next(line) == FenceLine::Inside;
+        tenths += (line.len() + 1) * if is_code { CODE_TENTHS } else { PROSE_TENTHS };
     }
     tenths / 10
 }

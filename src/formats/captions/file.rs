@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::cue::Cue;
 use super::markup::{Spoken, spoken};
-use super::time::timing;
 use crate::diag::Note;
+use crate::formats::dates::timing;
 use crate::formats::front;
 use crate::formats::visibility::{self, Access, Said, Scope};
 use crate::model::{Conversation, Place};

@@ -1,21 +1,14 @@
 //! The names that Zoom gives to files of a recording: `GMT20240312-140000_Recording.transcript.vtt`.
 
+use crate::formats::dates::stamp;
 use crate::time::Time;
 
 /// Returns when a recording began and a title for it, where the name of its file says so.
 pub(crate) fn of_name(name: &str) -> Option<(Time, String)> {
     let name = name.rsplit('/').next()?.strip_prefix("GMT")?;
-    let (stamp, rest) = name.split_once('_')?;
-    let (day, clock) = stamp.split_once('-')?;
-    let is_number = |text: &str, len: usize| {
-        text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    if !is_number(day, 8) || !is_number(clock, 6) {
-        return None;
-    }
-    let day = format!("{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
-    let minute = format!("{}:{}", &clock[..2], &clock[2..4]);
-    let (time, _) = Time::parse(&format!("{day}T{minute}:{}Z", &clock[4..])).ok()?;
+    let (at, rest) = name.split_once('_')?;
+    let time = stamp(&format!("{at}Z"))?;
+    let (day, (minute, _)) = (time.day(), time.clock()?);
     let topic = rest.split('.').next()?.replace(['_', '-'], " ");
     let title = match topic.trim() {
         "" => format!("{day} {minute} UTC"),

@@ -10,13 +10,11 @@ pub(super) mod meeting;
 mod names;
 mod repeats;
 pub(super) mod segments;
-mod time;
 mod turns;
 
 pub(super) use self::cue::Cue;
 pub(super) use self::file::{captions, front_matter};
 pub(super) use self::repeats::unrolled;
-pub(super) use self::time::timing;
 pub(super) use self::turns::tell;
 
 /// Whoever speaks where nothing says who.

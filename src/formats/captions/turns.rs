@@ -4,7 +4,7 @@
 use super::SOMEBODY;
 use super::cue::Cue;
 use super::names::take_names;
-use super::time::clock;
+use crate::formats::dates::of_recording;
 use crate::formats::verbatim::verbatim;
 use crate::model::{Block, Conversation, Kind, Spoken, Turn, chars_of, name_turns};
 
@@ -129,7 +129,7 @@ impl OpenTurn {
         read.introduce(&self.speaker, Kind::Person);
         read.turns.push(Turn {
             speaker: self.speaker,
-            offset: self.first.start.map(clock),
+            offset: self.first.start.map(of_recording),
             spoken: self.spoken,
             blocks: vec![Block::Markdown { text: paragraphs.join("\n\n") }],
             place: self.first.place,

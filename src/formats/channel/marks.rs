@@ -1,18 +1,18 @@
 //! The marks of messengers as Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and quotations.
 
 use crate::formats::verbatim::verbatim;
+use crate::model::fenced;
 
 /// Returns a text with such marks as Markdown. Each line is a line.
 pub(crate) fn to_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut rest = text;
-    while let Some((before, code, behind)) = fenced(rest) {
+    while let Some((before, code, behind)) = block_of_code(rest) {
         lines(before, &mut out);
-        let fence = fence_for(code);
         if !out.is_empty() {
             out.push_str("\n\n");
         }
-        out.push_str(&format!("{fence}\n{}\n{fence}", code.trim_matches('\n')));
+        out.push_str(&fenced("", code.trim_matches('\n')));
         rest = behind.trim_start_matches('\n');
         if !rest.trim().is_empty() {
             out.push_str("\n\n");
@@ -23,15 +23,10 @@ pub(crate) fn to_markdown(text: &str) -> String {
 }
 
 /// Parts what stands between two rows of three backticks from the rest, if it is more than a word.
-fn fenced(text: &str) -> Option<(&str, &str, &str)> {
+fn block_of_code(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once("```")?;
     let (code, behind) = rest.split_once("```")?;
     Some((before, code, behind))
-}
-
-fn fence_for(code: &str) -> String {
-    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-    "`".repeat(longest.max(2) + 1)
 }
 
 fn lines(text: &str, out: &mut String) {

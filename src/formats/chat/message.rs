@@ -7,11 +7,11 @@ use super::content;
 use super::dialog::{Dialog, Said, usage_of};
 use super::media::Media;
 use super::role::Role;
+use crate::formats::dates::of_value;
 use crate::formats::hidden_tags::{Author, strip_in};
 use crate::formats::visibility::{self, Scope};
 use crate::json::{self, Value};
 use crate::model::Block;
-use crate::time::Time;
 
 /// Returns whether the object that a text starts with, or the first one of the array, is a message:
 /// it has a role that is known under one of two keys, and something that was said. None of `but`
@@ -74,7 +74,7 @@ pub(crate) fn message(
     let is_model = role == Some(Role::Assistant);
     let said = take("content").or_else(|| take("value")).or_else(|| take("text"));
     let name = text(take("name"));
-    let time = take("timestamp").and_then(|time| read_time(&time));
+    let time = take("timestamp").and_then(|time| of_value(&time));
     if role == Some(Role::Tool) {
         let id = text(take("tool_call_id"));
         dialog.result(id.as_deref(), name.as_deref(), output(said), line);
@@ -148,14 +148,6 @@ pub(crate) fn message(
 fn is_instruction(role: &str) -> bool {
     let role = role.to_lowercase();
     ["system", "instruction", "memory", "memories"].iter().any(|word| role.contains(word))
-}
-
-fn read_time(value: &Value) -> Option<Time> {
-    match value {
-        Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
-        Value::Number(number) => Time::from_unix(number.as_i64().filter(|time| *time > 0)?),
-        _ => None,
-    }
 }
 
 /// Returns what a tool said: a text as it is, text parts as one text, JSON as JSON.

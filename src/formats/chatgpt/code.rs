@@ -3,43 +3,47 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::fences::{FenceLine, Fences};
+
 /// Returns the byte ranges of code blocks and code spans, in order. Linear.
 pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text.contains(['`', '~']) {
         return found;
     }
-    // The fence that is open, and where its block starts.
-    let mut open: Option<(char, usize, usize)> = None;
+    let mut fences = Fences::default();
+    // Where the block that is open starts.
+    let mut open = None;
     let (mut at, mut paragraph) = (0, 0);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let bare = line.trim();
-        let mark = bare.chars().next().filter(|c| "`~".contains(*c));
-        let run = mark.map_or(0, |mark| bare.chars().take_while(|c| *c == mark).count());
-        match open {
-            Some((mark_open, len, from)) => {
-                if mark == Some(mark_open) && run >= len && bare.len() == run {
-                    found.push(from..at);
-                    (open, paragraph) = (None, at);
-                }
+        let seen = fences.next(line);
+        // Its list or quotation ended.
+        if let FenceLine::Opens(_) | FenceLine::Outside = seen
+            && let Some(from) = open.take()
+        {
+            found.push(from..start);
+            paragraph = start;
+        }
+        match seen {
+            FenceLine::Opens(_) => {
+                spans(text, paragraph..start, &mut found);
+                open = Some(start);
             }
-            None => {
-                let info = &bare[run..];
-                let is_fence = run >= 3 && !(mark == Some('`') && info.contains('`'));
-                if is_fence || bare.is_empty() {
-                    spans(text, paragraph..start, &mut found);
-                    paragraph = at;
-                }
-                if let Some(mark) = mark.filter(|_| is_fence) {
-                    open = Some((mark, run, start));
-                }
+            FenceLine::Closes => {
+                found.extend(open.take().map(|from| from..at));
+                paragraph = at;
             }
+            FenceLine::Outside if line.trim().is_empty() => {
+                spans(text, paragraph..start, &mut found);
+                paragraph = at;
+            }
+            FenceLine::Outside | FenceLine::Inside => {}
         }
     }
     match open {
-        Some((_, _, from)) => found.push(from..text.len()),
+        Some(from) => found.push(from..text.len()),
         None => spans(text, paragraph..text.len(), &mut found),
     }
     found
@@ -88,6 +92,10 @@ mod tests {
         let text = "a `b` c ``d ` e`` `f\n\n```py\nx `y`\n```\ng\n~~~\nh";
         let found: Vec<&str> = super::ranges(text).into_iter().map(|at| &text[at]).collect();
         assert_eq!(found, ["`b`", "``d ` e``", "```py\nx `y`\n```\n", "~~~\nh"]);
+        let text = "- ```\n  a\nb `c`\n\n    ```\n`d`";
+        let found: Vec<&str> = super::ranges(text).into_iter().map(|at| &text[at]).collect();
+        assert_eq!(found, ["- ```\n  a\n", "`c`", "`d`"]);
+        let text = "a `b`";
         assert!(super::holds(&super::ranges(text), 3) && !super::holds(&super::ranges(text), 0));
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::unmarked::escaped;
+use crate::fences::{FenceLine, Fences};
 
 /// Returns a text without the lines around drafts. What one is called stands above it.
 pub(super) fn unfenced(text: String) -> String {
@@ -15,25 +16,19 @@ pub(super) fn unfenced(text: String) -> String {
     }
     let mut out = String::with_capacity(text.len());
     let mut is_draft = false;
-    let mut fence: Option<&str> = None;
+    let mut fences = Fences::default();
     for whole in text.split_inclusive('\n') {
         let line = whole.trim();
         // Code that shows such a line is left as it is.
-        if line.starts_with("```") || line.starts_with("~~~") {
-            fence = match fence {
-                Some(mark) if line.starts_with(mark) => None,
-                None => Some(&line[..3]),
-                open => open,
-            };
-        }
-        let head = line.strip_prefix(":::writing").filter(|_| fence.is_none());
+        let is_code = fences.next(whole) != FenceLine::Outside;
+        let head = line.strip_prefix(":::writing").filter(|_| !is_code);
         if let Some(head) = head.filter(|head| head.is_empty() || head.starts_with('{')) {
             is_draft = true;
             let name = ["subject", "title"].iter().find_map(|key| value(head, key));
             if let Some(name) = name {
                 out.push_str(&format!("**{}**\n\n", escaped(name)));
             }
-        } else if is_draft && line == ":::" && fence.is_none() {
+        } else if is_draft && line == ":::" && !is_code {
             is_draft = false;
         } else {
             out.push_str(whole);
@@ -51,4 +46,22 @@ fn value<'a>(head: &'a str, key: &str) -> Option<&'a str> {
     let inside = head.get(start..)?;
     let value = inside.split('"').next()?.trim();
     (!value.is_empty()).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unfenced;
+
+    #[test]
+    fn code_that_shows_a_draft_is_left_as_it_is() {
+        for code in [
+            "````md\n```\n:::writing\na\n:::\n````\n",
+            "~~~\n```\n~~~\n```\n:::writing\n```\n",
+            "- a\n\n  ```\n  :::writing\n  ```\n",
+        ] {
+            assert_eq!(unfenced(code.to_owned()), code);
+        }
+        let spans = "```a``` b\n:::writing\nc\n:::\n";
+        assert_eq!(unfenced(spans.to_owned()), "```a``` b\nc\n");
+    }
 }

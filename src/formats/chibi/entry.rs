@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::Cut;
+use super::super::dates;
 use super::super::object::{Object, deviation_notes, lines_of};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value, type_of};
@@ -178,26 +179,7 @@ fn entry(
 fn stamp(content: &str) -> Option<(usize, Time)> {
     let inside = content.strip_prefix('[')?;
     let (stamp, _) = inside.split_once("] ")?;
-    let (date, rest) = stamp.split_once('-')?;
-    let at = rest.find(['+', '-'])?;
-    let (clock, offset) = rest.split_at(at);
-    let digits = |text: &str, len: usize| {
-        text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let fits =
-        digits(date, 8) && (digits(clock, 4) || digits(clock, 6)) && digits(offset.get(1..)?, 4);
-    let time = fits.then(|| {
-        let seconds = clock.get(4..).filter(|s| !s.is_empty()).unwrap_or("00");
-        format!(
-            "{}-{}-{}T{}:{}:{seconds}{}:{}",
-            &date[..4],
-            &date[4..6],
-            &date[6..],
-            &clock[..2],
-            &clock[2..4],
-            &offset[..3],
-            &offset[3..]
-        )
-    })?;
-    Some((stamp.len() + 3, Time::parse(&time).ok()?.0))
+    let time = dates::stamp(stamp).filter(|_| stamp.as_bytes().get(8) == Some(&b'-'))?;
+    let (_, zone) = time.clock()?;
+    zone.map(|_| (stamp.len() + 3, time))
 }

@@ -1,6 +1,7 @@
 //! Marks of the program in texts: tags of old answers, placeholders, and addresses that lead
 //! nowhere.
 
+use crate::fences::{Fence, Fences};
 use crate::json::Map;
 
 /// A piece of an answer.
@@ -43,8 +44,7 @@ fn words<'a>(text: &'a str, pieces: &mut Vec<Piece<'a>>) {
 /// Whether what follows is code.
 #[derive(Default)]
 struct Code {
-    /// Whether a fence is open.
-    fence: Option<char>,
+    fences: Fences,
     /// What was read of the line so far.
     line: String,
 }
@@ -54,21 +54,14 @@ impl Code {
         for part in text.split_inclusive('\n') {
             self.line.push_str(part);
             if part.ends_with('\n') {
-                let start = self.line.trim_start();
-                let mark = start.chars().next().filter(|c| "`~".contains(*c));
-                let is_fence = mark.is_some_and(|c| start.chars().take(3).all(|d| d == c));
-                match (is_fence, self.fence) {
-                    (true, None) => self.fence = mark,
-                    (true, Some(open)) if mark == Some(open) => self.fence = None,
-                    _ => {}
-                }
+                self.fences.next(&self.line);
                 self.line.clear();
             }
         }
     }
 
     fn is_open(&self) -> bool {
-        self.fence.is_some() || self.line.matches('`').count() % 2 == 1
+        self.fences.is_open() || self.line.matches('`').count() % 2 == 1
     }
 }
 
@@ -130,7 +123,8 @@ pub(super) fn without_placeholders(text: &str) -> String {
     }
     let lines: Vec<&str> = text.lines().collect();
     let is_fence = |at: Option<usize>| {
-        at.and_then(|at| lines.get(at)).is_some_and(|line| line.trim() == "```")
+        let fence = at.and_then(|at| Fence::of(lines.get(at)?.trim()));
+        fence.is_some_and(|fence| fence.info.is_empty())
     };
     let mut out: Vec<&str> = Vec::with_capacity(lines.len());
     let mut at = 0;

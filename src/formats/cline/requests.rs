@@ -1,13 +1,14 @@
 //! What the model was sent: `api_conversation_history.json`, where nothing tells what was on the screen.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, edit, line_starts, time};
+use super::super::editor::{At, Session, Who, edit, line_starts};
 use super::super::object::Object;
 use super::super::records::records;
 use super::screen::no_object;
 use super::task::{About, silent};
 use super::tools;
 use crate::diag::{Lines, Note};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Action, Conversation, FileEdit, ToolCall};
 
@@ -53,7 +54,7 @@ impl Requests {
         if object.is_left_out(notes) || object.has_marked_part("content") {
             return self.leave_out(&object);
         }
-        let at = At { line, quoted: true, time: time(object.get("ts")), id: None };
+        let at = At { line, quoted: true, time: object.get("ts").and_then(of_value), id: None };
         let role = object.text("role", notes).unwrap_or_default();
         let parts = match object.take("content") {
             Some(Value::Array(parts)) => parts,

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, line_starts};
 use super::super::object::Object;
 use super::super::records::records;
 use super::task::{About, silent};
 use super::tools;
 use crate::diag::{Lines, Note};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Action, Block, Conversation, ToolCall, Usage, fenced};
 
@@ -102,7 +103,7 @@ impl Screen<'_> {
         let millis = object.get("ts").and_then(Value::as_i64).unwrap_or_default();
         let own = object.get("modelInfo").and_then(|info| info.get("modelId")?.as_str());
         let model = own.or(self.about.model(millis)).map(str::to_owned);
-        let time = time(object.get("ts"));
+        let time = object.get("ts").and_then(of_value);
         let images = match object.take("images") {
             Some(Value::Array(list)) => {
                 list.into_iter().filter_map(|image| image.as_str().map(str::to_owned)).collect()

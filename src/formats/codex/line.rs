@@ -1,6 +1,7 @@
 //! One line of the log: a record, in any of the shapes that it had over the years.
 
 use super::super::Cut;
+use super::super::dates::of_value;
 use crate::json::{self, Map, Value};
 use crate::model::LogEnd;
 use crate::time::Time;
@@ -88,14 +89,8 @@ const OLDEST: i64 = 1_700_000_000;
 /// Returns a time as logs write it.
 pub(super) fn time(value: &Value) -> Option<Time> {
     match value {
-        Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
-        Value::Number(number) => {
-            // Seconds or milliseconds.
-            let number = number.as_i64().or(number.as_f64().map(|n| n as i64))?;
-            let seconds = if number > 100_000_000_000 { number / 1000 } else { number };
-            (seconds > OLDEST).then(|| Time::from_unix(seconds))?
-        }
-        _ => None,
+        Value::Number(_) => of_value(value).filter(|time| time.unix().0 > OLDEST),
+        _ => of_value(value),
     }
 }
 

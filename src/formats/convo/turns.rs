@@ -8,6 +8,7 @@ use super::delimiter::{Delimiter, find_all};
 use super::escape;
 use crate::commonmark::{Block, is_too_complex, outline};
 use crate::diag::{Lines, Note, Severity};
+use crate::fences::may_have_fences;
 use crate::model::{self, Turn};
 use crate::text::{grouped, trim_blank_lines};
 
@@ -167,8 +168,7 @@ impl<'a> TurnSplitter<'a, '_> {
         let mut start = range.start;
         for _ in 0..=MAX_REPAIRS {
             let part = &self.text[start..range.end];
-            let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
-            let may_swallow = || part.contains('<') || fenced('`', "```") || fenced('~', "~~~");
+            let may_swallow = || part.contains('<') || may_have_fences(part);
             if questions.is_empty() && (end.is_none() || !may_swallow()) {
                 return;
             }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, line_starts};
 use super::super::object::Object;
 use super::super::stored::{self, Row};
 use super::super::visibility;
 use super::{calls, query, transcript};
 use crate::diag::{Lines, Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Usage};
 use crate::text::plural;
@@ -94,8 +95,8 @@ fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
     session.read.private |= visibility::is_marked(&map);
     session.read.id = text(&map, "composerId");
     session.read.title = text(&map, "name").filter(|name| !name.trim().is_empty());
-    session.read.time = time(map.get("createdAt"));
-    session.read.updated = time(map.get("lastUpdatedAt"));
+    session.read.time = map.get("createdAt").and_then(of_value);
+    session.read.updated = map.get("lastUpdatedAt").and_then(of_value);
     let config = map.get("modelConfig").and_then(|config| config.get("modelName"));
     session.model =
         config.and_then(Value::as_str).filter(|name| *name != "default").map(str::to_owned);
@@ -135,7 +136,8 @@ fn show(session: &mut Session, id: &str, Bubble { mut map, line, .. }: Bubble) {
         // Some count from when the window was opened.
         time.as_f64().is_some_and(|millis| millis > 1e12)
     });
-    let at = At { line, quoted: true, time: time(own.or(old)), id: Some(id.to_owned()) };
+    let at =
+        At { line, quoted: true, time: own.or(old).and_then(of_value), id: Some(id.to_owned()) };
     session.turn(if is_person { Who::Person } else { Who::Assistant }, at);
     let text = map.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
     if is_person {

@@ -1,11 +1,12 @@
 //! The conversations of a folder, as versions before 2025 kept them: tabs, all in one row.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, line_starts};
 use super::super::stored::{self, Row};
 use super::super::visibility;
 use super::query;
 use crate::diag::{Lines, Note};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Usage};
 
@@ -40,7 +41,7 @@ fn show(session: &mut Session, mut tab: Map, line: u32) {
     session.read.private |= visibility::is_marked(&tab);
     session.read.id = text(&tab, "tabId");
     session.read.title = text(&tab, "chatTitle").filter(|title| !title.trim().is_empty());
-    session.read.updated = time(tab.get("lastSendTime"));
+    session.read.updated = tab.get("lastSendTime").and_then(of_value);
     let Some(Value::Array(bubbles)) = tab.shift_remove("bubbles") else { return };
     for bubble in bubbles {
         let Value::Object(bubble) = bubble else { continue };

@@ -12,4 +12,4 @@ mod time;
 pub(super) use self::action::action;
 pub(super) use self::search_replace::{closes_replace, edit, opens_search};
 pub(super) use self::session::{At, Session, Who};
-pub(super) use self::time::{line_starts, time, time_in_utc};
+pub(super) use self::time::{line_starts, time_in_utc};

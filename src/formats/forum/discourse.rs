@@ -9,10 +9,11 @@
 
 use super::super::channel::Message;
 use super::super::object::Object;
-use super::super::thread::{self, App, Context, text, time, whole, words};
+use super::super::thread::{self, App, Context, text, whole, words};
 use super::super::visibility::{self, Field, Public};
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Step, Value};
 use crate::model::Conversation;
 
@@ -117,7 +118,7 @@ fn message(post: &Map, json: &str) -> Message {
     let found = Message {
         id: number("post_number").unwrap_or_default(),
         sender: name.or(text(post, "username")).unwrap_or(ANONYMOUS).to_owned(),
-        time: post.get("created_at").and_then(time),
+        time: post.get("created_at").and_then(of_value),
         blocks: text(post, "cooked").map(from_html).unwrap_or_default(),
         answers: number("reply_to_post_number"),
         is_edited: whole(post.get("version")).is_some_and(|version| version > 1),

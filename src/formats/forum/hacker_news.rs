@@ -7,10 +7,11 @@
 
 use super::super::channel::Message;
 use super::super::object::Object;
-use super::super::thread::{self, App, Context, text, time, words};
+use super::super::thread::{self, App, Context, text, words};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, from_html, is_gone, judged, place, said, walk};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::Conversation;
 
@@ -91,7 +92,7 @@ fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v 
     let message = Message {
         id,
         sender: text(map, "author").unwrap_or_default().to_owned(),
-        time: map.get("created_at").and_then(time),
+        time: map.get("created_at").and_then(of_value),
         blocks,
         answers: node.above.clone().filter(|above| above != story),
         thread: node.top.clone(),

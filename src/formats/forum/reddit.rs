@@ -11,11 +11,12 @@
 use super::super::channel::Message;
 use super::super::entities;
 use super::super::object::Object;
-use super::super::thread::{self, Context, ListApp, text, time, whole};
+use super::super::thread::{self, Context, ListApp, text, whole};
 use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Conversation, Place};
 
@@ -173,7 +174,7 @@ fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message 
     let found = Message {
         id,
         sender: author.unwrap_or_default().to_owned(),
-        time: data.get("created_utc").and_then(time),
+        time: data.get("created_utc").and_then(of_value),
         is_edited: data.get("edited").is_some_and(Value::is_number),
         blocks,
         ..Message::default()

@@ -9,10 +9,11 @@
 //! A line with a time parts the prompt from the answer. Where there is none, nobody knows who said what.
 
 use super::super::assembly::{Assembly, Message, USER};
+use super::super::dates::{is_clock, written};
 use super::super::entities::decoded;
 use super::super::html::{self, Token};
 use super::super::left_out::LeftOut;
-use super::super::{File, Parsed, written_date};
+use super::super::{File, Parsed};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
 use super::exchange::Exchange;
 use super::verb::{self, Title};
@@ -107,7 +108,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
                 }
                 _ => title.as_str(),
             };
-            read.time = written_date::read(&time);
+            read.time = written(&time);
             let stamp = read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
             read.id = Some(stamp.clone());
             let asked = vec![Block::Markdown { text: said.to_owned() }];
@@ -130,7 +131,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
                 return None;
             }
             let time = header.lines().find(|line| is_time(line)).unwrap_or_default();
-            read.time = written_date::read(&time.replace('\\', ""));
+            read.time = written(&time.replace('\\', ""));
             read.id = read.time.as_ref().map(|time| time.as_written().to_owned());
             message.time.clone_from(&read.time);
             message.blocks.push(Block::Markdown { text: html::to_markdown(content) });
@@ -181,14 +182,10 @@ const MAX_TIME_BYTES: usize = 80;
 /// Returns whether a line is a time: it has a year, and hours, minutes and seconds.
 fn is_time(line: &str) -> bool {
     let line = line.trim();
-    let is_clock = |word: &str| {
-        let parts: Vec<&str> = word.split(':').collect();
-        parts.len() == 3
-            && parts.iter().all(|part| (1..=2).contains(&part.len()) && is_number(part))
-    };
+    let is_exact = |word: &str| is_clock(word) && word.matches(':').count() == 2;
     let is_year = |word: &str| word.len() == 4 && (word.starts_with("20")) && is_number(word);
     let words = || line.split(|c: char| c.is_whitespace() || ",.年月日/-".contains(c));
-    line.len() <= MAX_TIME_BYTES && words().any(is_clock) && words().any(is_year)
+    line.len() <= MAX_TIME_BYTES && words().any(is_exact) && words().any(is_year)
 }
 
 fn is_number(text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! A conversation of Gemini in Workspace: JSON, though the name of its file ends in `.txt`.
 
 use super::super::assembly::{Assembly, Message, USER};
+use super::super::dates::iso;
 use super::super::left_out::{EMPTY, LeftOut};
 use super::super::object::{Object, document, text};
 use super::super::{File, Parsed, visibility};
@@ -8,7 +9,6 @@ use super::activity::GEMINI;
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, Kind, Place};
-use crate::time::Time;
 
 /// The key under which the turns stand.
 const TURNS: &str = "conversation_turns";
@@ -73,10 +73,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
 
 fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut) {
     let mut message = Message { place, ..Message::default() };
-    let time = |turn: &Map| {
-        let text = text(turn, "turn_last_modified")?;
-        Time::parse(text).ok().map(|(time, _)| time)
-    };
+    let time = |turn: &Map| iso(text(turn, "turn_last_modified")?);
     let inside = ["user_turn", "system_turn"];
     let inside = inside.iter().filter_map(|key| turn.get(*key)?.as_object());
     if inside.into_iter().any(visibility::is_marked) {

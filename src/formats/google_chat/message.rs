@@ -1,10 +1,10 @@
 //! One message.
 
 use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
+use super::super::dates;
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
 use super::super::visibility::{Field, Public};
-use super::super::written_date;
 use super::text as texts;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
@@ -27,7 +27,7 @@ pub(super) fn read(
     let is_left_out = object.is_left_out(notes);
     let map = object.copy();
     let written = text(&map, "created_date");
-    let time = written.and_then(written_date::read);
+    let time = written.and_then(dates::written);
     if let Some(written) = written.filter(|_| time.is_none()) {
         let message =
             format!("`{}` is no date in a language that is known", written.replace('`', "'"));

@@ -1,6 +1,6 @@
 //! The line of a time: `May 17, 2022  5:29:42 PM`, with a receipt or with what happened behind it.
 
-use super::super::half_of_day::HalfOfDay;
+use crate::formats::dates::{HalfOfDay, civil, english_month};
 use crate::time::Time;
 
 /// A line of a time.
@@ -13,12 +13,9 @@ pub(super) struct Head<'a> {
     pub(super) rest: &'a str,
 }
 
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /// Reads such a line.
 pub(super) fn head(line: &str) -> Option<Head<'_>> {
-    let month = MONTHS.iter().position(|month| line.starts_with(month))? + 1;
+    let month = english_month(line)?;
     let (day, rest) = number(line.get(3..)?.strip_prefix(' ')?)?;
     let (year, rest) = number(rest.strip_prefix(", ")?)?;
     // An hour of one digit has two spaces before it.
@@ -26,8 +23,8 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let (minute, rest) = number(rest.strip_prefix(':')?)?;
     let (second, rest) = number(rest.strip_prefix(':')?)?;
     let hour = match rest.get(..3)? {
-        " AM" => HalfOfDay::Am.hour(hour)?,
-        " PM" => HalfOfDay::Pm.hour(hour)?,
+        " AM" if (1..=12).contains(&hour) => HalfOfDay::Am.hour(hour),
+        " PM" if (1..=12).contains(&hour) => HalfOfDay::Pm.hour(hour),
         _ => return None,
     };
     let rest = &rest[3..];
@@ -38,8 +35,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
         None => return None,
     };
     let is_receipt = rest.starts_with("(Read by ") && rest.ends_with(')');
-    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
-    let time = Time::parse(&text).ok().map(|(time, _)| time);
+    let time = civil([year, month, day], [hour, minute, second], "");
     Some(Head { time, stamp, rest: if is_receipt { "" } else { rest } })
 }
 

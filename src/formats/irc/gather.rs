@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::day::{in_name, in_path};
+use crate::formats::dates::{day_in_name, day_in_path};
 use crate::formats::{Bundle, Claim, Listing, Probe};
 
 /// The bytes from which a log is known.
@@ -20,7 +20,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         };
         // Of texts only those are looked at that are files of days.
         let file = name.rsplit('/').next().unwrap_or(name);
-        let day = in_path(name);
+        let day = day_in_path(name);
         if *ending == ".txt" && day.is_none() {
             continue;
         }
@@ -42,7 +42,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 fn bundle(files: Vec<&str>) -> Bundle {
     let above = |path: &str| path.rfind('/').unwrap_or_default();
     // The name of the channel may be that of the folder, and the day those of several.
-    let is_in_day = |file: &str| in_path(file).is_some_and(|(_, at)| at.start < above(file));
+    let is_in_day = |file: &str| day_in_path(file).is_some_and(|(_, at)| at.start < above(file));
     let folder = match files.as_slice() {
         [file] if !is_in_day(file) => {
             let parent = &file[..above(file)];
@@ -72,7 +72,7 @@ pub(super) fn bare(path: &str) -> Option<String> {
 /// Returns what tells a channel from those of other networks: the last two names of its path, without the day.
 pub(super) fn id(path: &str) -> String {
     let file = path.rfind('/').map_or(0, |at| at + 1);
-    let path = match in_path(path) {
+    let path = match day_in_path(path) {
         Some((_, at)) if at.start < file => {
             format!("{}{}", &path[..at.start], without_end(&path[at.end..]))
         }
@@ -88,7 +88,7 @@ fn without_end(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let ending = ENDINGS.iter().find(|ending| lower.ends_with(**ending));
     let name = ending.map_or(name, |ending| &name[..name.len() - ending.len()]);
-    let name = in_name(name).map_or(name, |(_, at)| &name[..at.start]);
+    let name = day_in_name(name).map_or(name, |(_, at)| &name[..at.start]);
     name.trim_end_matches(['.', '_', '-', ' ']).to_owned()
 }
 

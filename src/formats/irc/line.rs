@@ -1,5 +1,7 @@
 //! A line of a log: a time, and what somebody said or did then.
 
+use crate::formats::dates::english_month;
+
 /// Year, where it is there, month and day.
 pub(super) type Date = (Option<i16>, i8, i8);
 
@@ -9,7 +11,7 @@ pub(super) struct Line<'a> {
     /// The day, where it stands there.
     pub(super) date: Option<Date>,
     /// Hour, minute and second.
-    pub(super) clock: (i8, i8, i8),
+    pub(super) clock: [u16; 3],
     pub(super) what: What<'a>,
 }
 
@@ -255,16 +257,6 @@ pub(super) fn bare(text: &str) -> String {
     out
 }
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/// Returns the month of an English name, from 1.
-pub(super) fn month(word: &str) -> Option<i8> {
-    let start = word.get(..3)?.to_ascii_lowercase();
-    let at = MONTHS.iter().position(|month| *month == start)?;
-    i8::try_from(at + 1).ok()
-}
-
 /// Reads `2026-03-01 ` or `Mar 01 `, with the rest.
 fn date(text: &str) -> Option<(Date, &str)> {
     if let Some((year, rest)) = number::<i16>(text, 4) {
@@ -273,22 +265,22 @@ fn date(text: &str) -> Option<(Date, &str)> {
         return Some(((Some(year), month, day), rest.strip_prefix([' ', 'T'])?));
     }
     let (word, rest) = text.split_once(' ')?;
-    let month = month(word).filter(|_| word.len() == 3)?;
+    let month = english_month(word).filter(|_| word.len() == 3)? as i8;
     let (day, rest) = rest.trim_start().split_once(' ')?;
     Some(((None, month, day.parse().ok()?), rest))
 }
 
 /// Reads `10:00`, `10:00:05` or `10:00:05.123Z`, with the rest.
-fn clock(text: &str) -> Option<((i8, i8, i8), &str)> {
-    let (hour, rest) = number::<i8>(text, 2)?;
-    let (minute, rest) = number::<i8>(rest.strip_prefix(':')?, 2)?;
-    let seconds = rest.strip_prefix(':').and_then(|rest| number::<i8>(rest, 2));
+fn clock(text: &str) -> Option<([u16; 3], &str)> {
+    let (hour, rest) = number::<u16>(text, 2)?;
+    let (minute, rest) = number::<u16>(rest.strip_prefix(':')?, 2)?;
+    let seconds = rest.strip_prefix(':').and_then(|rest| number::<u16>(rest, 2));
     let (second, mut rest) = seconds.unwrap_or((0, rest));
     if let Some(fraction) = rest.strip_prefix('.').filter(|_| seconds.is_some()) {
         rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     rest = rest.strip_prefix('Z').unwrap_or_else(|| without_offset(rest));
-    (hour < 24 && minute < 60 && second < 60).then_some(((hour, minute, second), rest))
+    (hour < 24 && minute < 60 && second < 60).then_some(([hour, minute, second], rest))
 }
 
 /// Returns what stands behind the offset of a zone, which Textual writes behind each clock: `+0100`.

@@ -3,8 +3,7 @@
 use jiff::civil::Date;
 
 use super::body::is_notice;
-use crate::formats::clock::{clock, time_at};
-use crate::formats::written_date;
+use crate::formats::dates::{HalfOfDay, clock, month, time_at, written, written_day};
 use crate::time::Time;
 
 /// What begins on a line.
@@ -44,7 +43,7 @@ impl Sent {
     pub(super) fn read(self, day: Option<Date>) -> Option<Time> {
         match self {
             Self::At(time) => Some(time),
-            Self::Clock(clock) => time_at(day?, clock),
+            Self::Clock((hour, minute)) => time_at(day?, [hour, minute, 0]),
         }
     }
 }
@@ -119,7 +118,7 @@ pub(super) fn date(row: &str) -> Option<Date> {
     let row = row.trim();
     let is_short = row.chars().count() <= MAX_TIME && row.split_whitespace().count() <= 7;
     let names_day = || row.ends_with("요일") || row.to_lowercase().contains("day");
-    (is_short && names_day()).then(|| written_date::read_day(row)).flatten()
+    (is_short && names_day()).then(|| written_day(row)).flatten()
 }
 
 /// Reads `2026년 3월 4일 오후 6:20`, `2026. 3. 4. 18:20`, `March 4, 2026 at 6:20 PM`.
@@ -132,15 +131,16 @@ fn stamp(text: &str) -> Option<Time> {
     let known = |word: &str| {
         let word = word.trim_end_matches([',', '.']);
         word.chars().any(|c| c.is_ascii_digit())
-            || ["오전", "오후", "at", "AM", "PM", "am", "pm", "a.m", "p.m"].contains(&word)
-            || written_date::is_month(word)
+            || word == "at"
+            || HalfOfDay::named(word).is_some()
+            || month(word).is_some()
     };
     let colon = text.rfind(':')?;
     let minute = text[colon + 1..].bytes().take_while(u8::is_ascii_digit).count();
     if minute != 2 || !text.split_whitespace().all(known) {
         return None;
     }
-    written_date::read(text)
+    written(text)
 }
 
 /// Reads `--------------- 2026년 3월 4일 수요일 ---------------`.
@@ -194,6 +194,7 @@ mod tests {
             "Mar 4, 2026 at 18:20, Ada : Hi, a : b",
             "[Ada] [오후 6:20] Hi, a : b",
             "[Ada] [6:20 PM] Hi, a : b",
+            "[Ada] [傍晚6:20] Hi, a : b",
             "오후 6:20, Ada : Hi, a : b",
         ] {
             assert_eq!(said(row), expected, "{row}");

@@ -3,10 +3,10 @@
 use super::body;
 use crate::diag::Note;
 use crate::formats::channel::Message;
+use crate::formats::dates::iso;
 use crate::formats::phone_chat::Called;
 use crate::formats::thread::Tally;
 use crate::model::Place;
-use crate::time::Time;
 
 /// The first line.
 const HEADER: &str = "Date,User,Message";
@@ -63,8 +63,8 @@ pub(super) fn messages(
             tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
             continue;
         }
-        let time = Time::parse(&date.trim().replacen(' ', "T", 1));
-        if time.is_err() {
+        let time = iso(&date.trim().replacen(' ', "T", 1));
+        if time.is_none() {
             let message = "nothing tells when this was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
@@ -73,7 +73,7 @@ pub(super) fn messages(
         let Some(blocks) = body::body(said, tally) else { continue };
         messages.push(Message {
             sender: sender.trim().to_owned(),
-            time: time.ok().map(|(time, _)| time),
+            time,
             blocks,
             place: Place { file: 0, line: row.line, quoted: false },
             ..Message::default()

@@ -3,10 +3,8 @@
 
 use jiff::civil::{Date, Weekday};
 
-use crate::formats::written_date::{gregorian, read_day};
+use crate::formats::dates::{Order, era, gregorian, weekday, written_day};
 
-/// The letters of Japanese eras, and the years in which these begin.
-const ERAS: [(&str, i16); 2] = [("R", 2019), ("H", 1989)];
 /// The most characters of a line.
 const MAX_CHARS: usize = 32;
 
@@ -19,13 +17,8 @@ pub(super) struct DayLine {
     day_first: Option<Date>,
     month_first: Option<Date>,
     weekday: Option<Weekday>,
-}
-
-/// Which number comes first where the year is last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
-    DayFirst,
-    MonthFirst,
+    /// The numbers of a date whose year is last.
+    numbers: Option<[u16; 3]>,
 }
 
 impl DayLine {
@@ -39,7 +32,7 @@ impl DayLine {
         match order.or_else(|| self.order()) {
             Some(Order::DayFirst) => self.day_first,
             Some(Order::MonthFirst) => self.month_first,
-            None => self.day_first.filter(|_| self.day_first == self.month_first),
+            _ => self.day_first.filter(|_| self.day_first == self.month_first),
         }
     }
 
@@ -59,9 +52,10 @@ impl DayLine {
     }
 }
 
-/// Returns the order of numbers that the first of the days tells of which the numbers tell one.
-pub(super) fn order(mut days: impl Iterator<Item = DayLine>) -> Option<Order> {
-    days.find_map(|day| day.order())
+/// Returns the order of numbers that the first of the days tells of which one is known, or else all of them.
+pub(super) fn order(days: impl Iterator<Item = DayLine> + Clone) -> Option<Order> {
+    let told = days.clone().find_map(|day| day.order());
+    told.or_else(|| Order::of_all(days.filter_map(|day| day.numbers)))
 }
 
 /// Reads a line that holds a date, a day of the week at most, and nothing else.
@@ -74,7 +68,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let (start, end) = (row.find(is_digit)?, row.rfind(is_digit)? + 1);
     let written = &row[start..end];
     let (before, behind) = (&row[..start], &row[end..]);
-    let era = ERAS.iter().find(|(letter, _)| *letter == before).map(|(_, first)| first);
+    let era = era(before);
     let before = match era {
         Some(_) => "",
         None if before.is_empty() => "",
@@ -98,9 +92,9 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let [first, second, third] = parts[..] else { return None };
     let is_short = |part: &str| (1..=2).contains(&part.len());
     let date = |year: &str, month: &str, day: &str| {
-        let year = gregorian(year.parse().ok()?) as i16;
+        let year = gregorian(year.parse().ok()?);
         let year = era.map_or(year, |first| first - 1 + year);
-        Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()
+        Date::new(i16::try_from(year).ok()?, month.parse().ok()?, day.parse().ok()?).ok()
     };
     let (day_first, month_first) = match (first.len(), third.len()) {
         (1..=2, 1..=2) if era.is_some() => {
@@ -123,26 +117,19 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
         return None;
     }
     let weekday = weekday(before);
-    Some(DayLine { written: written.to_owned(), day_first, month_first, weekday })
+    let number = |part: &str| part.parse().unwrap_or_default();
+    let numbers = (third.len() == 4).then(|| [number(first), number(second), number(third)]);
+    Some(DayLine { written: written.to_owned(), day_first, month_first, weekday, numbers })
 }
 
 /// Reads `2026年3月4日(水)`, `Wednesday, March 4, 2026`.
 fn in_words(row: &str, written: &str) -> Option<DayLine> {
     let lower = row.to_lowercase();
     let is_named = written.contains('年') || weekday(&lower).is_some() && lower.contains("day");
-    let date = is_named.then(|| read_day(row)).flatten();
+    let date = is_named.then(|| written_day(row)).flatten();
     date?;
     let written = row.to_owned();
-    Some(DayLine { written, day_first: date, month_first: date, weekday: None })
-}
-
-/// Reads the name of a day of the week before a date, in English or in Thai.
-fn weekday(name: &str) -> Option<Weekday> {
-    const NAMES: [&str; 14] =
-        ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "จ", "อ.", "พ.", "พฤ", "ศ", "ส", "อา"];
-    let name = name.to_lowercase();
-    let place = NAMES.iter().position(|known| name.starts_with(known))?;
-    Weekday::from_monday_zero_offset((place % 7) as i8).ok()
+    Some(DayLine { written, day_first: date, month_first: date, weekday: None, numbers: None })
 }
 
 #[cfg(test)]
@@ -199,5 +186,12 @@ mod tests {
         let order = order([doubtful.clone(), day("25/4/2026")].into_iter());
         assert_eq!(order, Some(Order::DayFirst));
         assert_eq!(doubtful.read(order), Some(date(2026, 4, 3)));
+    }
+
+    #[test]
+    fn days_that_follow_each_other_tell_the_order() {
+        let day = |row: &str| day_line(row).expect("a day");
+        let days = ["3/4/2026", "3/5/2026", "3/6/2026"].map(day);
+        assert_eq!(order(days.into_iter()), Some(Order::MonthFirst));
     }
 }

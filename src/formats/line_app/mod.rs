@@ -19,7 +19,7 @@ mod day;
 
 use self::day::{DayLine, day_line, order};
 use super::channel::Message;
-use super::clock::{clock, time_at};
+use super::dates::{clock, time_at};
 use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
 use super::thread::Tally;
@@ -204,7 +204,7 @@ fn messages(
         let said = said(head.text, rows, start, end);
         next = said.end;
         let date = day.as_ref().and_then(|day| day.read(date_order));
-        let time = date.and_then(|date| time_at(date, head.clock));
+        let time = date.and_then(|date| time_at(date, [head.clock.0, head.clock.1, 0]));
         if day.is_none() && messages.is_empty() {
             let message = "nothing tells on which day this was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders};
 
-use super::date::{self, MailDate};
+use crate::formats::dates::{self, MailDate};
 use crate::formats::decode;
 use crate::json::{Map, Value};
 
@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
     /// Returns when it was written, or that this is said and cannot be understood.
     pub(super) fn date(&self) -> Result<Option<MailDate>, ()> {
         let Some(value) = self.0.header(HeaderName::Date) else { return Ok(None) };
-        value.as_text().and_then(date::read).map(Some).ok_or(())
+        value.as_text().and_then(dates::letter).map(Some).ok_or(())
     }
 
     /// Returns the id of the mail.

@@ -17,7 +17,6 @@
 mod armor;
 mod body;
 mod conversation;
-mod date;
 mod doubt;
 mod fields;
 mod finder;

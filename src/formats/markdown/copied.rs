@@ -7,8 +7,7 @@
 //! Ada, [1 Jan 2026 15:04:05]:            Telegram, what is said below it
 //! ```
 
-use super::super::half_of_day::HalfOfDay;
-use super::super::written_date;
+use super::super::dates::{half_at_end, is_clock, written};
 use crate::model::{Conversation, Turn};
 use crate::time::Time;
 
@@ -18,14 +17,6 @@ const MAX_NAME: usize = 80;
 /// The first number of a time from which on it is one of a day: a recording in which nobody speaks for
 /// five minutes is rarer than a chat that begins after five in the morning.
 const FIRST_HOUR: u32 = 5;
-
-/// The names of the halves of the day.
-const HALVES: [(&str, HalfOfDay); 4] = [
-    ("a.m.", HalfOfDay::Am),
-    ("p.m.", HalfOfDay::Pm),
-    ("am", HalfOfDay::Am),
-    ("pm", HalfOfDay::Pm),
-];
 
 /// Returns whether a text in which so many turns were found is such a chat.
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
@@ -47,24 +38,17 @@ pub(super) fn has_clocks(turns: &[Turn]) -> bool {
 
 /// Returns the first number of a time, and whether it is one of a half of a day: 3 and `true` for `3:04 PM`.
 fn hour_of(time: &str) -> Option<(u32, bool)> {
-    let halved = halved(time);
+    let halved = half_at_end(time);
     let bare = halved.map_or(time, |(bare, _)| bare);
     let hour = bare.split_once(':')?.0.parse().ok()?;
     is_clock(bare).then_some((hour, halved.is_some()))
-}
-
-/// Returns a time without the name of the half of the day behind it, and that half; `None` if it names none.
-fn halved(time: &str) -> Option<(&str, HalfOfDay)> {
-    let lower = time.to_ascii_lowercase();
-    let (name, half) = HALVES.into_iter().find(|(name, _)| lower.ends_with(name))?;
-    Some((time[..time.len() - name.len()].trim_end(), half))
 }
 
 /// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
 /// it is the day of the conversation.
 pub(super) fn settle(read: &mut Conversation) {
     let offsets = read.turns.iter().filter_map(|turn| turn.offset.as_deref());
-    let times: Option<Vec<Time>> = offsets.map(written_date::read).collect();
+    let times: Option<Vec<Time>> = offsets.map(written).collect();
     let times = times.unwrap_or_default();
     let first = times.first().cloned();
     let day = first.as_ref().map(Time::day);
@@ -85,9 +69,9 @@ pub(super) fn settle(read: &mut Conversation) {
 /// Returns a time of a day as one of 24 hours: `15:04` for `3:04 PM`.
 fn clock(text: &str) -> String {
     let of_day = || {
-        let (time, half) = halved(text)?;
+        let (time, half) = half_at_end(text)?;
         let (hour, rest) = time.split_once(':')?;
-        let hour = half.hour(hour.parse().ok()?)?;
+        let hour = half.hour(hour.parse().ok()?);
         Some(format!("{hour:02}:{rest}"))
     };
     of_day().unwrap_or_else(|| text.to_owned())
@@ -114,7 +98,7 @@ fn is_of_teams(line: &str) -> bool {
     let inside = line.strip_prefix('[').and_then(|inside| inside.split_once("] "));
     inside.is_some_and(|(time, name)| {
         // `[00:05] Ada` is of a recording.
-        let is_of_day = halved(time).is_some() || time.contains(['/', '.', '-']);
+        let is_of_day = half_at_end(time).is_some() || time.contains(['/', '.', '-']);
         is_of_day && time.split_whitespace().any(is_clock) && is_name(name)
     })
 }
@@ -127,15 +111,6 @@ fn is_of_telegram(line: &str) -> bool {
         let is_day = words.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()));
         is_day && words.any(is_clock) && is_name(name)
     })
-}
-
-/// Returns whether a word is a time of a day: `15:04`, `3:04:05`.
-fn is_clock(word: &str) -> bool {
-    let parts = word.split(':').count();
-    let is_number = |part: &str| {
-        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    (2..=3).contains(&parts) && word.split(':').all(is_number)
 }
 
 fn is_name(name: &str) -> bool {

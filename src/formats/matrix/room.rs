@@ -6,8 +6,9 @@ use super::content::{content, poll};
 use super::names::Names;
 use crate::diag::Severity;
 use crate::formats::channel::{Contacts, Message, happened, react};
+use crate::formats::dates::of_value;
 use crate::formats::object::Object;
-use crate::formats::thread::{Context, Tally, text, time};
+use crate::formats::thread::{Context, Tally, text};
 use crate::formats::visibility::{self, Field, Public};
 use crate::json::{Map, Step, Value};
 use crate::model::{Block, Conversation, Kind};
@@ -160,7 +161,7 @@ impl Room {
             relation.and_then(|of| of.get("is_falling_back")) == Some(&Value::Bool(true));
         message.answers = answers.filter(|_| !is_fallback).map(str::to_owned);
         message.id = id;
-        message.time = map.get("origin_server_ts").and_then(time);
+        message.time = map.get("origin_server_ts").and_then(of_value);
         if message.time.is_none() {
             let key = "origin_server_ts";
             let words = format!("`{}{key}` is no time", object.name());

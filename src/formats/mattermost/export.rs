@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use super::super::Parsed;
 use super::super::channel::{Members, Message, assemble};
 use super::super::object::{Object, text};
-use super::super::thread::{Tally, time};
+use super::super::thread::Tally;
 use super::super::visibility::{Field, Public};
 use super::post;
 use crate::diag::{Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Step, Value, type_of};
 use crate::model::{Channel, Conversation, Place, Split};
 
@@ -135,7 +136,7 @@ impl Export {
 
 /// Tells of a post that has no time or no text.
 fn doubts(object: &Object<'_>, map: &Map, notes: &mut Vec<Note>) {
-    if map.get("create_at").and_then(time).is_none() {
+    if map.get("create_at").and_then(of_value).is_none() {
         let message = "`create_at` is no time".to_owned();
         let note = object.note(Severity::Warning, "bad-time", "", message);
         notes.push(note.hint("the message stands behind the one above it"));

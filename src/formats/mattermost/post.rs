@@ -4,12 +4,13 @@ use super::super::channel::{
     Members, Message, NamedFile, emoji, happened, objects, or_empty, react,
 };
 use super::super::object::{Object, text};
-use super::super::thread::{Tally, time};
+use super::super::thread::Tally;
 use super::super::verbatim::verbatim;
 use super::super::visibility;
 use super::super::web_links::public_url;
 use super::text::{to_markdown, to_plain};
 use crate::diag::Note;
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, quoted};
 
@@ -65,7 +66,7 @@ fn message(
     let message = Message {
         // It has no id of its own.
         id: format!("{user} {} {said}", created.map(Value::to_string).unwrap_or_default()),
-        time: created.and_then(time),
+        time: created.and_then(of_value),
         is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
         place,
         ..Message::default()

@@ -5,8 +5,9 @@ use super::files::files;
 use super::latin::undone;
 use crate::diag::Severity;
 use crate::formats::channel::{Message, Prose, happened, notices, plain, react};
+use crate::formats::dates::of_value;
 use crate::formats::object::Object;
-use crate::formats::thread::{Context, first, text, time, whole};
+use crate::formats::thread::{Context, first, text, whole};
 use crate::json::{Map, Value};
 use crate::model::{Block, Kind};
 
@@ -28,7 +29,7 @@ impl Chat {
         let sender = undone(sender);
         message.sender = self.contacts.name(&sender).into_owned();
         let key = if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
-        message.time = map.get(key).and_then(time);
+        message.time = map.get(key).and_then(of_value);
         if message.time.is_none() {
             let words = format!("`{}{key}` is no time", object.name());
             context.notes.push(object.note(Severity::Warning, "bad-time", key, words));

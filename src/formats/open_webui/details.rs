@@ -2,6 +2,7 @@
 
 use super::super::entities::decoded;
 use super::super::thread::{Blocks, arguments};
+use crate::fences::only_code;
 use crate::json::Value;
 use crate::model::{ToolCall, ToolResult};
 
@@ -99,8 +100,7 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
             });
         }
         _ => {
-            let code = inside.trim().trim_start_matches("```").trim_end_matches("```");
-            let code = code.split_once('\n').map_or(code, |(_, code)| code).trim_end();
+            let code = only_code(&inside).unwrap_or(inside.trim()).trim_end();
             let output = arguments(attribute("output").map(Value::from).as_ref());
             let output = match output {
                 Some(Value::Object(mut map)) => {

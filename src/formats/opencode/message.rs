@@ -1,7 +1,8 @@
 //! A message with its parts.
 
-use super::super::editor::{At, Session, Who, action, time};
+use super::super::editor::{At, Session, Who, action};
 use super::super::visibility;
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
 
@@ -39,7 +40,7 @@ impl Message {
         if session.cwd.is_none() {
             session.cwd = cwd.map(str::to_owned);
         }
-        session.turn(who, At { line, quoted: true, time: time(created), id });
+        session.turn(who, At { line, quoted: true, time: created.and_then(of_value), id });
         if who == Who::Program {
             return session.unknown(text("role").unwrap_or("message"), line);
         }

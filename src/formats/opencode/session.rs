@@ -1,9 +1,10 @@
 //! What is known of a session beside its messages.
 
-use super::super::editor::{Session, time};
+use super::super::editor::Session;
 use super::super::visibility;
 use super::message::Message;
 use crate::diag::{Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{self, Map, Value};
 use crate::model::Conversation;
 
@@ -23,15 +24,17 @@ pub(super) fn read(
     let clock = |names: [&str; 2]| {
         let times = info.get("time").and_then(Value::as_object);
         let inside = times.and_then(|times| times.get(names[0]));
-        time(inside.or_else(|| info.get(names[1])))
+        inside.or_else(|| info.get(names[1])).and_then(of_value)
     };
     session.read.id = text(&["id"]);
     session.read.parent = text(&["parentID", "parent_id"]);
     session.read.title = text(&["title"]).filter(|title| !is_made_up(title));
     session.cwd = text(&["directory"]);
     session.model = text(&["model", "modelID"]);
-    session.read.time = clock(["created", "time_created"]).or(time(info.get("createdAt")));
-    session.read.updated = clock(["updated", "time_updated"]).or(time(info.get("updatedAt")));
+    session.read.time =
+        clock(["created", "time_created"]).or(info.get("createdAt").and_then(of_value));
+    session.read.updated =
+        clock(["updated", "time_updated"]).or(info.get("updatedAt").and_then(of_value));
     let undone = undone(info);
     let is_known = |id: &str| messages.iter().any(|one| one.id.as_deref() == Some(id));
     let is_doubtful = match &undone {

@@ -2,9 +2,10 @@
 
 use crate::diag::{Lines, Note, Severity};
 use crate::formats::channel::{Message, happened, plain, react};
+use crate::formats::dates::of_value;
 use crate::formats::object::Object;
 use crate::formats::records::records;
-use crate::formats::thread::{Context, Tally, text, time};
+use crate::formats::thread::{Context, Tally, text};
 use crate::formats::{File, Probe};
 use crate::json::{Map, Value, type_of};
 use crate::model::Block;
@@ -50,7 +51,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
     let mut message = Message::at(&object, context);
     let map = object.copy();
     message.sender = text(&map, "sender").unwrap_or_default().to_owned();
-    message.time = map.get("date").and_then(time);
+    message.time = map.get("date").and_then(of_value);
     if message.time.is_none() {
         let words = "`date` is no time".to_owned();
         context.notes.push(object.note(Severity::Warning, "bad-time", "date", words));

@@ -22,9 +22,9 @@ use std::collections::HashMap;
 
 use crate::diag::Note;
 use crate::formats::channel::{Members, Message, happened, or_empty, plain, react};
+use crate::formats::dates::letter;
 use crate::formats::thread::Tally;
 use crate::model::{Block, Place};
-use crate::time::Time;
 
 /// The fields with which a message begins, in their order.
 const FROM: &str = "From: ";
@@ -64,7 +64,7 @@ pub(super) fn is_chat(text: &str) -> bool {
     let is_headed = rows.next().is_some_and(|row| row.starts_with(CONVERSATION));
     is_headed
         && rows.clone().any(|row| row.starts_with(TYPE))
-        && rows.any(|row| row.strip_prefix(SENT).and_then(time).is_some())
+        && rows.any(|row| row.strip_prefix(SENT).and_then(letter).is_some())
 }
 
 /// The messages of a file.
@@ -99,7 +99,7 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
             found.map_or("", |(_, value)| *value)
         };
         let (from, sent) = (field(FROM), field(SENT));
-        let time = time(sent);
+        let time = letter(sent).map(|date| date.time);
         if time.is_none() {
             let at = entry.at..entry.at + 1;
             let note = Note::warning("bad-time", at, "nothing tells when this was sent");
@@ -274,11 +274,4 @@ fn known(text: &str, members: &mut Members) -> String {
     let (name, id) = parted.unwrap_or((text, text));
     members.add(id, &[Some(name).filter(|name| *name != UNKNOWN)], false);
     members.name(id)
-}
-
-/// Reads `Sun, 1 Mar 2026 10:00:00 +0000`.
-fn time(text: &str) -> Option<Time> {
-    let zoned = jiff::fmt::rfc2822::parse(text.trim()).ok()?;
-    let text = zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
-    Time::parse(&text).ok().map(|(time, _)| time)
 }

@@ -3,6 +3,7 @@
 use crate::diag::Note;
 use crate::formats::File;
 use crate::formats::channel::{Message, Prose, happened, react};
+use crate::formats::dates::iso;
 use crate::formats::rows::rows;
 use crate::formats::thread::{Tally, kind_of};
 use crate::model::{Attachment, Block, Content, Place};
@@ -37,7 +38,7 @@ fn head(row: &str) -> Option<Head<'_>> {
     if day.len() != 10 || !(5..=8).contains(&clock.len()) || !is_clock {
         return None;
     }
-    let (time, _) = Time::parse(&format!("{day}T{clock}")).ok()?;
+    let time = iso(&format!("{day}T{clock}"))?;
     let (sender, text) = match rest.split_once(": ") {
         Some(found) => found,
         None => (rest.strip_suffix(':')?, ""),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Bundle, DETECT_BYTES, Listing};
 use super::names::{ABOUT, is_closed_name};
 use super::{LISTS, is_message};
+use crate::formats::dates::day_in_name;
 use crate::json;
 
 /// Files of a workspace that hold no messages.
@@ -108,12 +109,7 @@ fn is_json(file: &str) -> bool {
 
 /// Returns whether a file is named after a day: `2026-03-04.json`.
 fn is_day(file: &str) -> bool {
-    let is_digit = |at: usize, byte: u8| match at {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    };
-    let stem = file.bytes().take(10).enumerate();
-    file.len() == 15 && stem.into_iter().all(|(at, byte)| is_digit(at, byte))
+    file.len() == 15 && day_in_name(file).is_some_and(|(_, at)| at == (0..10))
 }
 
 /// Returns whether a file that stands beside channels is one of Slack: other programs have users too.

@@ -2,13 +2,14 @@
 
 use super::super::channel::{Message, emoji, happened, objects, or_empty, react};
 use super::super::object::Object;
-use super::super::thread::{Tally, first, inside, text, time, whole};
+use super::super::thread::{Tally, first, inside, text, whole};
 use super::super::verbatim::verbatim;
 use super::blocks::{Body, list};
 use super::events::{Kind, kind};
 use super::mrkdwn;
 use super::workspace::Workspace;
 use crate::diag::{Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, Reaction};
 
@@ -43,7 +44,7 @@ pub(super) fn read(
         Kind::Deleted => text(&map, "deleted_ts"),
         _ => text(&map, "ts"),
     };
-    let moment = id.and_then(|ts| time(&ts.into()));
+    let moment = id.and_then(|ts| of_value(&ts.into()));
     if moment.is_none() {
         let note = match map.contains_key("ts") {
             false => object.missing(Severity::Warning, "ts"),

@@ -1,6 +1,7 @@
 //! Plain text: the shapes of lines that tell one kind of record from another.
 
 use super::{Lookalike, account, conversation, other, silent};
+use crate::formats::dates::english_month;
 
 /// The most lines that are looked at.
 const MAX_LINES: usize = 400;
@@ -215,8 +216,6 @@ fn is_dated_message(line: &str) -> bool {
 
 fn is_imessage_time(line: &str) -> bool {
     let shape = shape(line.trim_start());
-    let month = line.trim_start().get(..3).unwrap_or_default();
-    let months =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    months.contains(&month) && shape.get(4..).is_some_and(|rest| rest.starts_with("9, 9  9:9:9"))
+    english_month(line.trim_start()).is_some()
+        && shape.get(4..).is_some_and(|rest| rest.starts_with("9, 9  9:9:9"))
 }

@@ -1,6 +1,6 @@
 //! Times in titles of sessions before April 2025, as the editor's own language writes them.
 
-use super::super::written_date;
+use super::super::dates::{Order, written};
 use crate::time::Time;
 
 /// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. Whoever writes a clock of
@@ -8,18 +8,18 @@ use crate::time::Time;
 pub(super) fn read(stamp: &str) -> Option<Time> {
     let (date, clock) = stamp.split_once([',', ' '])?;
     let mark = date.chars().find(|c| !c.is_ascii_digit())?;
-    let [a, b, c] = numbers(date, mark)?;
-    let (year, month, day) = match (a, b) {
-        (1000.., _) => (a, b, c),
-        (_, 13..) => (c, a, b),
-        (..13, _) if clock.ends_with("AM") || clock.ends_with("PM") => (c, a, b),
-        _ => (c, b, a),
-    };
-    written_date::read(&format!("{day}.{month}.{year} {clock}"))
+    let numbers = numbers(date, mark)?;
+    let order =
+        Order::of_one(numbers).unwrap_or(match clock.ends_with("AM") || clock.ends_with("PM") {
+            true => Order::MonthFirst,
+            false => Order::DayFirst,
+        });
+    let [year, month, day] = order.date(numbers);
+    written(&format!("{day}.{month}.{year} {clock}"))
 }
 
 /// Splits a text into three numbers.
-fn numbers(text: &str, mark: char) -> Option<[u32; 3]> {
+fn numbers(text: &str, mark: char) -> Option<[u16; 3]> {
     let mut parts = text.split(mark).map(str::parse);
     let mut next = || parts.next()?.ok();
     let found = [next()?, next()?, next()?];

@@ -1,5 +1,7 @@
 //! What stands in a call of a tool: lines of text, and code.
 
+use crate::fences::{Fence, FenceMark};
+
 /// A piece of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Piece<'a> {
@@ -30,7 +32,7 @@ pub(super) fn split(body: &str) -> Vec<Piece<'_>> {
     let mut label = "";
     while let Some((_, line)) = lines.get(at) {
         let opened = fence(line).or_else(|| opened_behind_label(line));
-        let Some((marks, info)) = opened else {
+        let Some(Fence { mark, info }) = opened else {
             if !line.trim().is_empty() {
                 pieces.push(Piece::Line(line.trim_end()));
                 label = line;
@@ -42,7 +44,7 @@ pub(super) fn split(body: &str) -> Vec<Piece<'_>> {
             pieces.push(Piece::Line(line.trim_end_matches(['`', ' '])));
         }
         let is_printed = info == "text" || info.is_empty() && !is_input(label);
-        let end = end_of_code(&lines, at + 1, last, marks, is_printed);
+        let end = end_of_code(&lines, at + 1, last, mark, is_printed);
         let from = lines.get(at + 1).map_or(body.len(), |(start, _)| *start);
         let to = lines.get(end).map_or(body.len(), |(start, _)| *start);
         let text = body.get(from..to).unwrap_or_default();
@@ -58,19 +60,16 @@ fn is_input(label: &str) -> bool {
     label.starts_with("- ") && label.trim_end().ends_with(':')
 }
 
-/// Returns the marks of the fence that a line is, and what stands behind them.
-fn fence(line: &str) -> Option<(usize, &str)> {
-    let marks = line.len() - line.trim_start_matches('`').len();
-    let info = line[marks..].trim();
-    (marks >= 3 && !info.contains('`')).then_some((marks, info))
+/// Returns the fence that a line is. The program writes backticks.
+fn fence(line: &str) -> Option<Fence<'_>> {
+    Fence::of(line).filter(|fence| fence.mark.is_backticks())
 }
 
 /// The same of `Input: ` with a fence behind it.
-fn opened_behind_label(line: &str) -> Option<(usize, &str)> {
+fn opened_behind_label(line: &str) -> Option<Fence<'_>> {
     let rest = line.strip_prefix("Input")?;
     let (_, marks) = rest.split_once(": ")?;
-    let is_fence = marks.len() >= 3 && marks.chars().all(|c| c == '`');
-    is_fence.then_some((marks.len(), ""))
+    fence(marks).filter(|fence| fence.info.is_empty())
 }
 
 /// Returns the number of the line that closes code which starts at the line `from`.
@@ -78,13 +77,12 @@ fn end_of_code(
     lines: &[(usize, &str)],
     from: usize,
     last: usize,
-    marks: usize,
+    mark: FenceMark,
     is_printed: bool,
 ) -> usize {
-    let closes =
-        |line: &str| fence(line).is_some_and(|(other, info)| other >= marks && info.is_empty());
+    let closes = |line: &str| Fence::of(line).is_some_and(|other| other.closes(mark));
     // A longer fence was chosen with care.
-    let is_safe = marks > 3;
+    let is_safe = mark.len > 3;
     let closes_last = last >= from && lines.get(last).is_some_and(|(_, line)| closes(line));
     if is_printed && !is_safe && closes_last {
         return last;

@@ -3,6 +3,7 @@
 use super::super::blocks;
 use super::super::hidden_tags::{Author, take_closed, take_hidden};
 use super::parts::Parts;
+use crate::fences::Fences;
 use crate::json::Map;
 use crate::model::{Action, Block, ToolCall, fenced};
 use crate::text::trim_blank_lines;
@@ -54,14 +55,16 @@ pub(super) fn read(said: &str, parts: &mut Parts) {
     }
     let mut taken = 0;
     let mut at = 0;
-    let mut is_code = false;
+    let mut fences = Fences::default();
     let mut command = Command::default();
     // A tag that does not end below one place does not end below later ones.
     let mut endless = [false; TAGS.len()];
     while at < said.len() {
         let indent = said[at..].len() - said[at..].trim_start().len();
         let start = at + indent;
-        if !is_code && let Some(found) = element(&said[start..], &mut endless) {
+        if !fences.is_open()
+            && let Some(found) = element(&said[start..], &mut endless)
+        {
             if !said[taken..at].trim().is_empty() {
                 command.end(parts);
             }
@@ -72,7 +75,7 @@ pub(super) fn read(said: &str, parts: &mut Parts) {
             continue;
         }
         let line = said[at..].split_inclusive('\n').next().unwrap_or_default();
-        is_code ^= line.trim_start().starts_with("```") || line.starts_with("~~~");
+        fences.next(line);
         at += line.len().max(1);
     }
     command.end(parts);

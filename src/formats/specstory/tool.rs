@@ -5,6 +5,7 @@ use super::super::hidden_tags::{Author, without_hidden};
 use super::diff::{Edits, file, headed};
 use super::layout::line_at;
 use super::pieces::{Label, Piece, label, split};
+use crate::fences::Fence;
 use crate::json::{self, Map, Value};
 use crate::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
@@ -56,9 +57,10 @@ pub(super) fn plain(text: &str) -> Option<usize> {
             is_labelled = true;
             at += line.len();
             end = at;
-        } else if bare.starts_with("```") && (is_labelled || at == first.len()) {
-            let marks = bare.len() - bare.trim_start_matches('`').len();
-            let closes = |line: &str| line.len() >= marks && line.chars().all(|c| c == '`');
+        } else if let Some(Fence { mark, .. }) = Fence::of(bare)
+            && (is_labelled || at == first.len())
+        {
+            let closes = |line: &str| Fence::of(line).is_some_and(|other| other.closes(mark));
             at += line.len();
             while let Some(line) = line_at(text, at) {
                 at += line.len();

@@ -5,8 +5,9 @@ use super::names::name;
 use super::service::service;
 use super::text::text;
 use crate::formats::channel::{Contacts, Message, happened, react};
+use crate::formats::dates::of_value;
 use crate::formats::object::Object;
-use crate::formats::thread::{Context, Tally, text as word, time, whole, words};
+use crate::formats::thread::{Context, Tally, text as word, whole, words};
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Kind, Reaction};
 use crate::time::Time;
@@ -76,7 +77,7 @@ impl Chat<'_> {
 /// Returns when a message was sent. `date` is in the zone of the one who exported it, which stands nowhere.
 fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
     let key = ["date_unixtime", "date"].into_iter().find(|key| map.contains_key(*key))?;
-    let found = time(&map[key]);
+    let found = of_value(&map[key]);
     if found.is_none() {
         let message = format!("`{}{key}` is no time", object.name());
         let severity = crate::diag::Severity::Warning;

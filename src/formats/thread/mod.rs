@@ -20,5 +20,5 @@ pub(super) use self::message::{Message, Parent, SYSTEM, USER};
 pub(super) use self::source::{App, Context, ListApp, read, read_lists, read_long, read_with};
 pub(super) use self::tally::Tally;
 pub(super) use self::values::{
-    each_message, element, first, inside, members, moment, rest, text, time, whole, words,
+    each_message, element, first, inside, members, moment, rest, text, whole, words,
 };

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::super::dates::of_value;
 use super::super::long_list::{Element, each_element};
 use super::super::object::Object;
 use super::source::Context;
@@ -44,39 +45,12 @@ pub(crate) fn moment(
     context: &mut Context<'_>,
 ) -> Option<Time> {
     let value = object.take(key)?;
-    let found = time(&value);
+    let found = of_value(&value);
     if found.is_none() && value != 0 && value != "" {
         let message = format!("`{}{key}` is no time", object.name());
         context.notes.push(object.note(Severity::Warning, "bad-time", key, message));
     }
     found
-}
-
-/// Reads a time, as [`moment`] does.
-pub(crate) fn time(value: &Value) -> Option<Time> {
-    match value {
-        Value::String(text) => match text.trim().parse::<f64>() {
-            Ok(number) => of_number(number),
-            Err(_) => Time::parse(text.trim()).ok().map(|(time, _)| time),
-        },
-        Value::Number(number) => of_number(number.as_f64()?),
-        Value::Object(map) => {
-            let inner = ["$date", "$numberLong"].iter().find_map(|key| map.get(*key))?;
-            match inner {
-                Value::Object(inner) => time(inner.get("$numberLong")?),
-                inner => time(inner),
-            }
-        }
-        _ => None,
-    }
-}
-
-fn of_number(number: f64) -> Option<Time> {
-    // The end of the year 2099, in seconds.
-    const LAST: f64 = 4_102_444_800.0;
-    let units = [1.0, 1e3, 1e6, 1e9].into_iter();
-    let found = units.map(|unit| number / unit).find(|number| *number < LAST)?;
-    Time::from_unix(found as i64).filter(|_| found >= 1.0)
 }
 
 /// Leaves of the members of an object what no reader takes and what says something.

@@ -1,8 +1,9 @@
 //! One part of what took place: a text, a letter, a recording, or a call that came to nothing.
 
+use super::super::dates;
 use super::super::html;
 use super::super::object::Object;
-use super::super::thread::{self, Blocks, Context, Message, file, first, kind_of, rest, text};
+use super::super::thread::{Blocks, Context, Message, file, first, kind_of, rest, text};
 use super::super::verbatim::verbatim_lines;
 use super::mime;
 use super::parties::Parties;
@@ -74,11 +75,7 @@ fn first_place(value: &Value) -> Option<u64> {
 
 /// Reads a time in one of the forms that programs had over the years.
 fn time_of(value: &Value) -> Option<Time> {
-    let parsed = thread::time(value);
-    parsed.or_else(|| {
-        let letter = jiff::fmt::rfc2822::parse(value.as_str()?.trim()).ok()?;
-        Time::from_unix(letter.timestamp().as_second())
-    })
+    dates::of_value(value).or_else(|| dates::letter(value.as_str()?).map(|date| date.time))
 }
 
 fn media_type(map: &Map) -> &str {

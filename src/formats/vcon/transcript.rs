@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::super::dates;
 use super::super::thread::{self, Blocks, Context, Message, Parent, arguments, first, text};
 use super::parties::Parties;
 use crate::json::{Map, Value};
@@ -65,7 +66,7 @@ pub(super) fn read(
         let turn = Turn {
             speaker: piece.who.0,
             time: piece.time.or_else(|| later(start, piece.offset)),
-            offset: piece.offset.map(clock),
+            offset: piece.offset.map(|seconds| dates::of_recording(1000 * seconds as u64)),
             blocks: blocks.done(),
             place: Place { quoted: true, ..place },
             ..Turn::default()
@@ -111,7 +112,7 @@ fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> 
     };
     let start = map.get("start").or_else(|| map.get("startTime"));
     let offset = start.and_then(Value::as_f64).filter(|offset| (0.0..1e7).contains(offset));
-    let time = text(map, "start").and_then(|start| Time::parse(start).ok()).map(|(time, _)| time);
+    let time = text(map, "start").and_then(dates::iso);
     Some(Piece { who, said: said.to_owned(), time, offset })
 }
 
@@ -119,14 +120,4 @@ fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> 
 fn later(start: Option<&Time>, offset: Option<f64>) -> Option<Time> {
     let start = start?.instant().as_second();
     Time::from_unix(start.checked_add(offset? as i64)?)
-}
-
-/// Spells seconds as a clock of the recording.
-fn clock(seconds: f64) -> String {
-    let whole = seconds as u64;
-    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
-    match hours {
-        0 => format!("{minutes:02}:{seconds:02}"),
-        hours => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::super::dates;
 use super::super::object::{Object, document, lines_of};
 use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
@@ -11,7 +12,6 @@ use crate::diag::{Note, Severity};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Conversation, Kind, Place, Turn};
-use crate::time::Time;
 
 /// Returns every session file that has a history, with that history.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
@@ -235,8 +235,7 @@ fn session(
         // Whoever does not know the time writes the first second of all.
         let known = |name: &(&str, &str, &str)| !name.0.starts_with("1970-01-01T00-00-00");
         let (time, ..) = named.filter(known)?;
-        let (day, clock) = time.split_once('T')?;
-        Time::parse(&format!("{day}T{}", clock.replace('-', ":"))).ok().map(|(time, _)| time)
+        dates::stamp(time)
     });
     read.introduce(&agent, Kind::Assistant);
     read.unpublished = object.rest();

@@ -5,8 +5,9 @@ use super::super::left_out::{EMPTY, LeftOut};
 use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed, home};
 use super::replay::{Chat, REQUESTS, replay};
-use super::request::{self, millis};
+use super::request;
 use crate::diag::Note;
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Place};
 
@@ -67,7 +68,7 @@ fn conversation(
     // Only what is known to be no account.
     let who = who.filter(|who| who.contains("Copilot"));
     let who = who.unwrap_or_else(|| "GitHub Copilot".to_owned());
-    let mut time = |key: &str| millis(state.shift_remove(key).as_ref());
+    let mut time = |key: &str| of_value(&state.shift_remove(key)?);
     read.time = time("creationDate");
     read.updated = time("lastMessageDate");
     let mut assembly = Assembly::default();

@@ -5,9 +5,9 @@ use super::super::left_out::{LeftOut, MARKED};
 use super::super::object::text;
 use super::super::visibility;
 use super::response;
+use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
-use crate::time::Time;
 
 /// Reads a request.
 pub(super) fn read(
@@ -17,7 +17,7 @@ pub(super) fn read(
     assembly: &mut Assembly,
     tally: &mut LeftOut,
 ) {
-    let time = millis(request.get("timestamp"));
+    let time = request.get("timestamp").and_then(of_value);
     let id = text(&request, "requestId").map(str::to_owned);
     let said = match request.get("message") {
         Some(Value::String(said)) => said.clone(),
@@ -109,10 +109,4 @@ fn usage(request: &Map, result: Option<&Map>) -> Usage {
         duration_ms: timings.and_then(|timings| timings.get("totalElapsed")?.as_u64()),
         ..Usage::default()
     }
-}
-
-/// Reads a number of milliseconds since the start of 1970.
-pub(super) fn millis(value: Option<&Value>) -> Option<Time> {
-    let millis = value?.as_i64().or_else(|| value?.as_f64().map(|millis| millis as i64))?;
-    Time::from_unix(millis.div_euclid(1000)).filter(|_| millis > 0)
 }

@@ -4,6 +4,7 @@ use super::super::left_out::{BOOKKEEPING, LeftOut, MARKED};
 use super::super::object::text;
 use super::super::visibility;
 use super::tool::{self, base_name};
+use crate::fences::{Fence, FenceLine, FenceMark, Fences};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, fenced};
 
@@ -33,14 +34,12 @@ const SKIPPED: [&str; 22] = [
     "hook",
 ];
 
-const FENCE: &str = "```";
-
 /// What is said of edits whose text is not shown.
 const EDITS: (&str, &str) = ("edit of a file", "edits of files");
 
 /// Reads an answer.
 pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block> {
-    let mut answer = Answer { blocks: Vec::new(), tally, is_fence_open: false };
+    let mut answer = Answer { blocks: Vec::new(), tally, fence: None };
     match response {
         Some(Value::Array(list)) => list.iter().for_each(|part| answer.part(part)),
         Some(one) => answer.part(one),
@@ -51,8 +50,8 @@ pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block
 
 struct Answer<'t> {
     blocks: Vec<Block>,
-    /// Whether the end of a block of code comes, of which an edit stands in the place.
-    is_fence_open: bool,
+    /// The fence of a block of code whose end comes, in the place of which there is an edit.
+    fence: Option<FenceMark>,
     tally: &'t mut LeftOut,
 }
 
@@ -137,9 +136,12 @@ impl Answer<'_> {
     /// Adds words, which go on where those before them ended.
     fn say(&mut self, words: &str) {
         let mut words = words;
-        if std::mem::take(&mut self.is_fence_open) {
-            let rest = words.trim_start().strip_prefix(FENCE);
-            words = rest.map_or(words, |rest| rest.trim_start_matches('\n'));
+        if let Some(open) = self.fence.take() {
+            let bare = words.trim_start();
+            let (first, rest) = bare.split_once('\n').unwrap_or((bare, ""));
+            if Fence::of(first).is_some_and(|fence| fence.closes(open)) {
+                words = rest.trim_start_matches('\n');
+            }
         }
         if words.is_empty() {
             return;
@@ -155,12 +157,11 @@ impl Answer<'_> {
     fn leave_fence(&mut self) {
         let Some(Block::Markdown { text }) = self.blocks.last_mut() else { return };
         let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
-        let is_fence = |line: &str| line.trim_start().starts_with(FENCE);
-        // The second one of two is an end.
-        let opens = || text.lines().filter(|line| is_fence(line)).count() % 2 == 1;
-        if is_fence(&text[start..]) && opens() {
+        let mut fences = Fences::default();
+        let last = text.trim_end().lines().map(|line| fences.next(line)).last();
+        if let Some(FenceLine::Opens(fence)) = last {
+            self.fence = Some(fence.mark);
             text.truncate(start);
-            self.is_fence_open = true;
             let is_empty = text.trim().is_empty();
             self.blocks.pop_if(|_| is_empty);
         }

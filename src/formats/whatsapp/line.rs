@@ -5,21 +5,37 @@
 //! 3/4/26, 6:20 PM - Ada: Good evening
 //! ```
 
-use super::super::half_of_day::HalfOfDay;
+use crate::formats::dates::{HalfOfDay, Order, civil};
+use crate::time::Time;
 
 /// The line on which a message begins.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
     /// The numbers of the date, in the order in which they stand.
     pub(super) date: [u16; 3],
-    /// Whether the first of them has four digits.
-    pub(super) is_year_first: bool,
     /// Hour, minute and second.
-    pub(super) clock: (u8, u8, u8),
+    pub(super) clock: [u16; 3],
     /// What stands behind the time and names no half of the day that is known.
     pub(super) unknown_half: Option<&'a str>,
     /// What stands behind.
     pub(super) rest: &'a str,
+}
+
+impl Head<'_> {
+    /// Returns the time; `None` for a day that no calendar has.
+    pub(super) fn time(&self, order: Order) -> Option<Time> {
+        let is_year_first = Order::of_one(self.date) == Some(Order::YearFirst);
+        let order = if is_year_first { Order::YearFirst } else { order };
+        civil(order.date(self.date), self.clock, "")
+    }
+
+    /// Returns the date and the clock as its phone wrote the numbers.
+    pub(super) fn as_written(&self) -> String {
+        let [first, second, third] = self.date;
+        let [hour, minute, seconds] = self.clock;
+        let seconds = if seconds > 0 { format!(":{seconds:02}") } else { String::new() };
+        format!("{first}/{second}/{third:02} {hour:02}:{minute:02}{seconds}")
+    }
 }
 
 /// The mark before what a phone wrote itself.
@@ -73,55 +89,12 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     if marker.chars().count() > MAX_WORDS || marker.contains([':', '\n']) {
         return None;
     }
-    let half = half(marker).or_else(|| half(between));
+    let half = HalfOfDay::named(marker).or_else(|| HalfOfDay::named(between));
     let has_words = |words: &&str| words.contains(char::is_alphabetic);
     let unknown_half = Some(marker.trim()).filter(|_| half.is_none()).filter(has_words);
-    let hour = half.and_then(|half| half.hour(hour)).unwrap_or(hour);
+    let hour = half.map_or(hour, |half| half.hour(hour));
     let is_time = hour < 24 && minute < 60 && second < 60;
-    let clock = (hour as u8, minute as u8, second as u8);
-    is_time.then_some(Head { date, is_year_first, clock, unknown_half, rest })
-}
-
-/// Words for the halves of the day, as phones of many languages write them, without points and blanks.
-const HALVES: [(&[&str], HalfOfDay); 4] = [
-    (
-        &[
-            "오전", "上午", "午前", "凌晨", "早上", "清晨", "πμ", "ص", "قظ", "पूर्वाह्न", "পূর্বাহ্ণ",
-            "לפנהצ", "prijepodne",
-        ],
-        HalfOfDay::Am,
-    ),
-    (
-        &[
-            "오후", "下午", "午後", "中午", "傍晚", "晚上", "μμ", "م", "بظ", "अपराह्न", "অপরাহ্ণ",
-            "אחהצ", "poslijepodne",
-        ],
-        HalfOfDay::Pm,
-    ),
-    // These are short enough to end other words.
-    (&["a", "öö", "pg", "sa", "проб", "ap", "fm", "fh", "vm", "dop"], HalfOfDay::Am),
-    (&["p", "ös", "ptg", "ch", "слоб", "ip", "em", "eh", "nm", "odp"], HalfOfDay::Pm),
-];
-
-/// Returns the half of the day that words name: `PM`, `p. m.`, `오후`.
-fn half(words: &str) -> Option<HalfOfDay> {
-    let words = letters(words);
-    if words.ends_with("am") || words.ends_with("pm") {
-        return Some(if words.ends_with("am") { HalfOfDay::Am } else { HalfOfDay::Pm });
-    }
-    let names = |(place, known): (usize, &&str)| match place {
-        0 | 1 => words.ends_with(&letters(known)),
-        _ => words == *known,
-    };
-    let mut halves = HALVES.iter().enumerate();
-    let found = halves.find(|(place, (known, _))| {
-        !words.is_empty() && known.iter().any(|known| names((*place, known)))
-    });
-    found.map(|(_, (_, half))| *half)
-}
-
-fn letters(words: &str) -> String {
-    words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+    is_time.then_some(Head { date, clock: [hour, minute, second], unknown_half, rest })
 }
 
 /// Parts what stands before the first digit from the rest.
@@ -160,9 +133,9 @@ mod tests {
     use super::head;
 
     #[track_caller]
-    fn check(line: &str, date: [u16; 3], clock: (u8, u8, u8), rest: &str) {
+    fn check(line: &str, date: [u16; 3], clock: (u16, u16, u16), rest: &str) {
         let head = head(line).unwrap_or_else(|| panic!("no head: {line}"));
-        assert_eq!((head.date, head.clock, head.rest), (date, clock, rest), "{line}");
+        assert_eq!((head.date, head.clock, head.rest), (date, clock.into(), rest), "{line}");
     }
 
     #[test]
@@ -173,6 +146,7 @@ mod tests {
         check("2026-03-04 18.20 - Ada: Hi", [2026, 3, 4], (18, 20, 0), "Ada: Hi");
         check("4/3/26 6:20 p. m. - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
         check("2026. 3. 4. 오후 6:20 - Ada: Hi", [2026, 3, 4], (18, 20, 0), "Ada: Hi");
+        check("2026/3/4 午後0:20 - Ada: Hi", [2026, 3, 4], (12, 20, 0), "Ada: Hi");
         check("4.3.2026 klo 18.20 - Ada: Hi", [4, 3, 2026], (18, 20, 0), "Ada: Hi");
         check("٤/٣/٢٠٢٦، ٦:٢٠ م - Ada: Hi", [4, 3, 2026], (18, 20, 0), "Ada: Hi");
         let marked = "٤\u{200f}/٣\u{200f}/٢٠٢٦، ٦:٢٠ م - Ada: Hi";

@@ -10,7 +10,6 @@
 
 mod body;
 mod copies;
-mod dates;
 mod line;
 mod names;
 mod owner;
@@ -19,12 +18,12 @@ mod title;
 
 use std::collections::BTreeSet;
 
-use self::dates::Order;
 use self::line::{Head, PHONE, head};
 use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
 use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
+use super::dates::Order;
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::Note;
@@ -126,10 +125,8 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut tally = Tally::default();
     let entries = entries(text, &mut tally);
     notes.extend(tally.notes());
-    let order = dates::named(name).or_else(|| {
-        let heads: Vec<Head<'_>> = entries.iter().map(|entry| Head { ..entry.head }).collect();
-        dates::order(&heads)
-    });
+    let dates = entries.iter().map(|entry| entry.head.date);
+    let order = Order::of_file(name).or_else(|| Order::of_all(dates));
     let mut contacts = Contacts::default();
     let mut read = Conversation::default();
     let rests = entries.iter().map(|entry| entry.text);
@@ -140,7 +137,7 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut called = BTreeSet::new();
     let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
-    let mut doubtful = entries.iter().filter(|entry| dates::certain(&entry.head).is_none());
+    let mut doubtful = entries.iter().filter(|entry| Order::of_one(entry.head.date).is_none());
     if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
         let message = "nothing tells whether days or months come first in these dates";
@@ -178,7 +175,7 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
 fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
     let all = || entries.iter().filter_map(|entry| Some((entry, entry.head.unknown_half?)));
     let (first, words) = all().next()?;
-    if all().any(|(entry, _)| entry.head.clock.0 > 12) {
+    if all().any(|(entry, _)| entry.head.clock[0] > 12) {
         return None;
     }
     let at = first.at..first.at + 1;
@@ -233,8 +230,8 @@ impl Chat<'_> {
         let mut call = |name: &str| _ = called.insert(name.trim().to_owned());
         let mut messages = Vec::with_capacity(entries.len());
         for entry in entries {
-            let order = self.order.or_else(|| dates::certain(&entry.head));
-            let time = order.and_then(|order| dates::time(&entry.head, order));
+            let order = self.order.or_else(|| Order::of_one(entry.head.date));
+            let time = order.and_then(|order| entry.head.time(order));
             if time.is_none() && order.is_some() {
                 let at = entry.at..entry.at + 1;
                 notes.push(Note::warning("bad-time", at, "no calendar has this day"));
@@ -263,7 +260,7 @@ impl Chat<'_> {
                 }
             };
             // A clock is certain where the day is in doubt.
-            let written = time.is_none().then(|| dates::as_written(&entry.head));
+            let written = time.is_none().then(|| entry.head.as_written());
             let extra = written.map(|written| ("sent".to_owned(), written.into()));
             let extra = extra.into_iter().collect();
             messages.push(Message { time, place, extra, ..message });

@@ -16,9 +16,10 @@ use std::collections::HashMap;
 use self::realm::Realm;
 use super::channel::{Message, assemble, each, or_empty};
 use super::object::Object;
-use super::thread::{Tally, time, words as id_of};
+use super::thread::{Tally, words as id_of};
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::diag::{Note, Severity};
+use crate::formats::dates::of_value;
 use crate::json;
 use crate::model::{Channel, Conversation, Place, Split};
 
@@ -154,7 +155,7 @@ fn message(
     let map = object.copy();
     let get = |key: &str| map.get(key).and_then(id_of).unwrap_or_default();
     let (id, sender) = (get("id"), get("sender"));
-    let sent = map.get("date_sent").and_then(time);
+    let sent = map.get("date_sent").and_then(of_value);
     if sent.is_none() {
         let message = "`date_sent` is no time".to_owned();
         let note = object.note(Severity::Warning, "bad-time", "date_sent", message);

@@ -4,6 +4,7 @@
 use super::super::channel::{Dialect, Members, NamedFile, emoji_at, markdown_of};
 use super::super::thread::Tally;
 use super::super::verbatim::verbatim;
+use crate::fences::Fence;
 use crate::json::Value;
 use crate::model::{Block, fenced, quoted};
 
@@ -83,13 +84,14 @@ fn nested(text: &str, members: &mut Members, files: &mut Files, depth: usize) ->
     let mut plain = String::new();
     let mut lines = text.split('\n');
     while let Some(line) = lines.next() {
-        let fence = opened(line).filter(|_| depth < MAX_DEPTH);
-        let Some((fence, info)) = fence else {
+        let fence = Fence::of(line.trim()).filter(|_| depth < MAX_DEPTH);
+        let Some(Fence { mark, info }) = fence else {
             plain.push_str(line);
             plain.push('\n');
             continue;
         };
-        let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim() != fence).collect();
+        let end = mark.closing();
+        let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim() != end).collect();
         let inside = inside.join("\n");
         parts.push(words(&std::mem::take(&mut plain), members, files));
         parts.push(match info.split_once(' ').unwrap_or((info, "")) {
@@ -106,15 +108,6 @@ fn nested(text: &str, members: &mut Members, files: &mut Files, depth: usize) ->
     parts.push(words(&plain, members, files));
     parts.retain(|part| !part.trim().is_empty());
     parts.join("\n\n")
-}
-
-/// Returns the fence that a line opens, and what stands behind it.
-fn opened(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim();
-    let mark = line.chars().next().filter(|c| ['`', '~'].contains(c))?;
-    let info = line.trim_start_matches(mark);
-    let fence = &line[..line.len() - info.len()];
-    (fence.len() >= 3 && !info.contains('`')).then(|| (fence, info.trim()))
 }
 
 fn words(text: &str, members: &mut Members, files: &mut Files) -> String {

@@ -30,6 +30,13 @@ impl Document {
         self.entry.time.as_ref().map(Time::day)
     }
 
+    /// Returns its day as a number, such as 20251023.
+    pub fn day_number(&self) -> Option<u32> {
+        let (year, month, day) = self.entry.time.as_ref()?.date();
+        let year = u32::try_from(year).ok()?;
+        Some(year * 10_000 + u32::from(month.unsigned_abs()) * 100 + u32::from(day.unsigned_abs()))
+    }
+
     /// Returns whether readers of the site find it; its author does always. What is held back
     /// stays out even where it was asked to be on the site.
     pub fn is_public(&self) -> bool {

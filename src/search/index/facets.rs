@@ -97,7 +97,7 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
     let mut before = 0;
     for (document, layout) in documents.iter().zip(layouts) {
         let entry = &document.entry;
-        let day = document.day().and_then(|day| day_number(&day));
+        let day = document.day_number().map(i64::from);
         filed.days.push(day.map(|day| day - before));
         before = day.unwrap_or(before);
         let names = &mut filed.names;
@@ -114,9 +114,4 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
     }
     let json = "plain values are JSON";
     [serde_json::to_string(&filed).expect(json), serde_json::to_string(&said).expect(json)]
-}
-
-/// Returns a day such as `2025-10-23` as the number 20251023.
-fn day_number(day: &str) -> Option<i64> {
-    day.replace('-', "").parse().ok()
 }

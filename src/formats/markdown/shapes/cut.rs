@@ -8,6 +8,7 @@ use super::super::names;
 use super::super::start::Start;
 use super::stamp::{self, Stamp};
 use crate::diag::Lines;
+use crate::fences::{FenceLine, Fences};
 use crate::json::Value;
 use crate::model::{self, Conversation, Kind, Participant, Turn};
 use crate::text::trim_blank_lines;
@@ -161,18 +162,11 @@ impl Cutter<'_> {
         let (mut from, mut at, mut said) = (range.start, range.start, goes_on);
         let mut aside = aside;
         let mut blank = false;
-        let mut fence: Option<&str> = None;
+        let mut fences = Fences::default();
         for whole in text[range.clone()].split_inclusive('\n') {
             let line = whole.trim();
             let next = at + whole.len();
-            if line.starts_with("```") || line.starts_with("~~~") {
-                fence = match fence {
-                    Some(mark) if line.starts_with(mark) => None,
-                    None => Some(&line[..3]),
-                    open => open,
-                };
-            }
-            if fence.is_none() && at > range.start {
+            if fences.next(whole) == FenceLine::Outside && at > range.start {
                 let ends = text[next..range.end].split('\n').next();
                 let last = ends.is_none_or(|line| line.trim().is_empty());
                 let has_words = || !text[from..at].trim().is_empty();

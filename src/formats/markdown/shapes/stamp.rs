@@ -1,6 +1,7 @@
 //! Times that stand beside names.
 
 use super::super::line;
+use crate::formats::dates::{ENGLISH_HALVES, english_month};
 
 /// A time or two, as they stand beside names.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -93,14 +94,9 @@ fn date(text: &str) -> Option<usize> {
         let fits = (1..=2).contains(&second) && matches!(third, 1 | 2 | 4) && first != 3;
         return fits.then_some(at + 1 + third);
     }
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let month = |text: &str| {
         let word = text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-        let is_month = text
-            .get(..3)
-            .is_some_and(|start| MONTHS.contains(&start.to_ascii_lowercase().as_str()));
-        (is_month && (3..=9).contains(&word)).then_some(word)
+        (english_month(text).is_some() && (3..=9).contains(&word)).then_some(word)
     };
     let year = |text: &str| match text.trim_start_matches([',', ' ']) {
         rest if digits(rest) == 4 && !rest[4..].starts_with(':') => text.len() - rest.len() + 4,
@@ -122,7 +118,7 @@ fn date(text: &str) -> Option<usize> {
 /// Returns the number of bytes of ` AM` or ` p.m.` at the start of a text.
 fn half_of_day(text: &str) -> usize {
     let bare = text.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
-    let word = |word: &&str| {
+    let is_it = |word: &&str| {
         let head = bare.get(..word.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(word))
             && bare[word.len()..]
@@ -131,7 +127,7 @@ fn half_of_day(text: &str) -> usize {
                 .next()
                 .is_none_or(|c| ":)]\n".contains(c))
     };
-    let found = ["a.m.", "p.m.", "am", "pm"].into_iter().find(word);
+    let found = ENGLISH_HALVES.into_iter().map(|(word, _)| word).find(is_it);
     found.map_or(0, |word| text.len() - bare.len() + word.len())
 }
 

@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Rule] = &[
         "OpenAI key",
         "OpenAI Docs: API keys",
         &[
-            "sk-(proj|svcacct|admin|service)-[A-Za-z0-9_-]{58,180}",
+            "sk-(proj|svcacct|admin|service)-[A-Za-z0-9_-]{20,180}",
             "sk-None-[A-Za-z0-9_-]{40,180}",
             "sk-[A-Za-z0-9]{48}",
         ],

@@ -1,13 +1,10 @@
-//! Times of a day, as apps of phones write them beside a message.
+//! Times of a day.
 
-use jiff::civil::Date;
-
-use super::half_of_day::{HALVES, HalfOfDay};
-use crate::time::Time;
+use super::half_of_day::HalfOfDay;
 
 /// Reads an hour, from 0 to 23, and a minute from all of a text: `18:20`, `6:20 PM`, `6:20 p.m.`, `오후 6:20`,
 /// `下午06:20`.
-pub(super) fn clock(text: &str) -> Option<(u16, u16)> {
+pub(crate) fn clock(text: &str) -> Option<(u16, u16)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let (start, end) = (text.find(is_digit)?, text.rfind(is_digit)? + 1);
     let (hour, minute) = text[start..end].split_once(':')?;
@@ -19,25 +16,18 @@ pub(super) fn clock(text: &str) -> Option<(u16, u16)> {
     let words: String = words.filter(|c| !c.is_whitespace() && *c != '.').collect();
     let hour = match words.is_empty() {
         true => hour,
-        false => of_half(half(&words.to_lowercase())?, hour),
+        false => HalfOfDay::named(&words)?.hour(hour),
     };
     (hour < 24 && minute < 60).then_some((hour, minute))
 }
 
-/// Returns the time of a day at an hour and a minute.
-pub(super) fn time_at(day: Date, (hour, minute): (u16, u16)) -> Option<Time> {
-    Time::parse(&format!("{day}T{hour:02}:{minute:02}:00")).ok().map(|(time, _)| time)
-}
-
-fn half(word: &str) -> Option<HalfOfDay> {
-    let found = HALVES.into_iter().find(|(_, words)| words.contains(&word));
-    found.map(|(half, _)| half)
-}
-
-/// Noon is `午後0:00` in Japan, and some write `午後13:00`.
-fn of_half(half: HalfOfDay, hour: u16) -> u16 {
-    let of_twelve = if hour == 0 { 12 } else { hour };
-    half.hour(of_twelve).unwrap_or(hour)
+/// Returns whether a word is a time of a day in digits: `15:04`, `3:04:05`.
+pub(crate) fn is_clock(word: &str) -> bool {
+    let parts = word.split(':').count();
+    let is_number = |part: &str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    (2..=3).contains(&parts) && word.split(':').all(is_number)
 }
 
 #[cfg(test)]
@@ -48,7 +38,7 @@ mod tests {
     fn times_are_read_in_many_spellings() {
         for text in [
             "18:20", "6:20 PM", "6:20p.m.", "6:20\u{202f}pm", "오후 6:20", "下午06:20", "午後6:20",
-            "午後18:20",
+            "午後18:20", "傍晚6:20", "6:20 μ.μ.", "6:20 ÖS", "6:20 م",
         ] {
             assert_eq!(clock(text), Some((18, 20)), "{text}");
         }

@@ -1,25 +1,24 @@
 //! Dates of mails: `Wed, 4 Mar 2026 18:20:05 +0100`, and what programs wrote over the years.
 
-use crate::formats::zone_names;
+use super::civil;
+use super::names::english_month;
+use super::zones;
 use crate::time::Time;
-
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// The most letters of the name of a zone that are told.
 const MAX_ZONE: usize = 40;
 
 /// A date that was read.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct MailDate {
-    pub(super) time: Time,
+pub(crate) struct MailDate {
+    pub(crate) time: Time,
     /// The zone that is not known. The time has none then.
-    pub(super) unknown_zone: Option<String>,
+    pub(crate) unknown_zone: Option<String>,
 }
 
 /// Reads a date as RFC 5322 has it, with its obsolete forms, or as `asctime()` writes it; `None` for one that is
 /// not understood or that no calendar has.
-pub(super) fn read(text: &str) -> Option<MailDate> {
+pub(crate) fn letter(text: &str) -> Option<MailDate> {
     let text = without_comments(text);
     // Blanks may stand beside colons.
     let text = text.split(':').map(str::trim).collect::<Vec<_>>().join(":");
@@ -27,9 +26,9 @@ pub(super) fn read(text: &str) -> Option<MailDate> {
     let before: Vec<&str> = words(before).flat_map(|word| word.split('-')).collect();
     let mut behind: Vec<&str> = words(behind).collect();
     // `mar` before a month is a Tuesday of somebody who writes in French.
-    let month = before.iter().rev().find_map(|word| month_of(word))?;
+    let month = before.iter().rev().find_map(|word| english_month(word))?;
     let mut numbers = before.iter().filter(|word| is_number(word));
-    let day: u8 = numbers.next()?.parse().ok()?;
+    let day = numbers.next()?.parse().ok()?;
     let year = match numbers.next() {
         Some(year) => year_of(year)?,
         // It stands at the end, or before or behind the zone.
@@ -38,15 +37,11 @@ pub(super) fn read(text: &str) -> Option<MailDate> {
             year_of(behind.remove(behind.iter().position(is_year)?))?
         }
     };
-    let (hour, minute, second) = clock_of(clock)?;
-    let offset = offset_of(&behind);
+    let clock = clock_of(clock)?;
+    let offset = zones::offset_of(&behind);
     let zone = behind.join(" ");
     let is_unknown = offset.is_none() && !zone.is_empty();
-    let text = format!(
-        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{}",
-        offset.unwrap_or_default()
-    );
-    let (time, _) = Time::parse(&text).ok()?;
+    let time = civil([year, month, day], clock, &offset.unwrap_or_default())?;
     let unknown_zone = is_unknown.then(|| zone.chars().take(MAX_ZONE).collect());
     Some(MailDate { time, unknown_zone })
 }
@@ -92,13 +87,6 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the number of a month, from 1, by its name or the beginning of that.
-fn month_of(word: &str) -> Option<usize> {
-    let start = word.get(..3)?;
-    let place = MONTHS.iter().position(|month| month.eq_ignore_ascii_case(start))?;
-    Some(place + 1)
-}
-
 /// Returns a year, of which the century may be missing.
 fn year_of(word: &str) -> Option<u16> {
     let year: u16 = word.parse().ok()?;
@@ -112,57 +100,25 @@ fn year_of(word: &str) -> Option<u16> {
 }
 
 /// Returns the hour, the minute and the second of a clock. A leap second is the one before it.
-fn clock_of(text: &str) -> Option<(u8, u8, u8)> {
+fn clock_of(text: &str) -> Option<[u16; 3]> {
     let whole = text.split('.').next().unwrap_or_default();
-    let parts = whole.split(':').map(|part| part.parse::<u8>().ok());
-    let parts: Vec<u8> = parts.collect::<Option<_>>()?;
+    let parts = whole.split(':').map(|part| part.parse::<u16>().ok());
+    let parts: Vec<u16> = parts.collect::<Option<_>>()?;
     match parts[..] {
-        [hour, minute] => Some((hour, minute, 0)),
-        [hour, minute, 60] => Some((hour, minute, 59)),
-        [hour, minute, second] => Some((hour, minute, second)),
-        _ => None,
-    }
-}
-
-/// Returns the offset of a zone in words. One in digits counts, whatever stands beside it.
-fn offset_of(zone: &[&str]) -> Option<String> {
-    let in_digits = zone.iter().find_map(|word| signed_offset(word));
-    let without_sign = || {
-        let word = zone.first().filter(|word| word.len() == 4 && is_number(word))?;
-        signed_offset(&format!("+{word}"))
-    };
-    let named = || zone_names::offset(&zone.join(" ")).map(str::to_owned);
-    in_digits.or_else(without_sign).or_else(named)
-}
-
-/// Reads `+0100`, `+01:00`, `GMT+1`.
-fn signed_offset(word: &str) -> Option<String> {
-    let (name, offset) = word.split_at(word.find(['+', '-'])?);
-    let (sign, digits) = offset.split_at(1);
-    let digits = digits.replace(':', "");
-    if !name.is_empty() && zone_names::offset(name) != Some("Z") || !is_number(&digits) {
-        return None;
-    }
-    let number: u16 = digits.parse().ok()?;
-    let (hours, minutes) = match digits.len() {
-        1 | 2 => (number, 0),
-        3 | 4 => (number / 100, number % 100),
-        _ => return None,
-    };
-    match (hours, minutes) {
-        (0, 0) => Some("Z".to_owned()),
-        (0..=23, 0..=59) => Some(format!("{sign}{hours:02}:{minutes:02}")),
+        [hour, minute] => Some([hour, minute, 0]),
+        [hour, minute, 60] => Some([hour, minute, 59]),
+        [hour, minute, second] => Some([hour, minute, second]),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::letter;
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let date = read(text).unwrap_or_else(|| panic!("{text}"));
+        let date = letter(text).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(date.time.as_written(), expected, "{text}");
         assert_eq!(date.unknown_zone, None, "{text}");
     }
@@ -207,7 +163,7 @@ mod tests {
     #[test]
     fn a_zone_that_is_not_known_is_told() {
         for zone in ["IST", "A", "GMT Daylight Time", "W. Europe Standard Time", "+9900", "XYZ+1"] {
-            let date = read(&format!("Fri, 1 Mar 1996 09:15:00 {zone}")).unwrap();
+            let date = letter(&format!("Fri, 1 Mar 1996 09:15:00 {zone}")).unwrap();
             assert_eq!(date.time.as_written(), "1996-03-01T09:15:00", "{zone}");
             assert_eq!(date.unknown_zone.as_deref(), Some(zone));
         }
@@ -254,7 +210,7 @@ mod tests {
             "Wed, 4 Mar 0026 18:20:05 +0100",
             ": (\\",
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(letter(text), None, "{text}");
         }
     }
 }

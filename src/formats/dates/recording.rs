@@ -1,4 +1,4 @@
-//! The times of cues.
+//! Moments of recordings.
 
 use crate::model::moment;
 
@@ -12,7 +12,7 @@ pub(crate) fn timing(line: &str) -> Option<(Option<u64>, Option<u64>)> {
 }
 
 /// Writes a moment of a recording as people do: `1:02:03`, `02:03`.
-pub(super) fn clock(millis: u64) -> String {
+pub(crate) fn of_recording(millis: u64) -> String {
     let seconds = millis / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
@@ -23,7 +23,7 @@ pub(super) fn clock(millis: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, timing};
+    use super::{of_recording, timing};
     use crate::model::moment;
 
     #[test]
@@ -43,6 +43,6 @@ mod tests {
         let line = "00:01.000 --> 00:02.000 align:start position:0%";
         assert_eq!(timing(line), Some((Some(1_000), Some(2_000))));
         assert_eq!(timing("00:01.000 -> 00:02.000"), None);
-        assert_eq!(clock(3_723_004), "1:02:03");
+        assert_eq!(of_recording(3_723_004), "1:02:03");
     }
 }

@@ -3,29 +3,15 @@
 
 use jiff::civil::Date;
 
-use super::half_of_day::HALVES;
-use super::zone_names;
+use super::civil;
+use super::half_of_day::HalfOfDay;
+use super::names::month;
+use super::zones;
 use crate::time::Time;
-
-/// The beginnings of the names of the months in the languages that are known.
-const MONTHS: [&[&str]; 12] = [
-    &["jan", "ene", "gen", "janv", "sty", "янв", "oca"],
-    &["feb", "fév", "fev", "febb", "lut", "фев", "şub"],
-    &["mar", "mär", "maa", "mrt", "мар"],
-    &["apr", "avr", "abr", "kwi", "апр", "nis"],
-    &["may", "mai", "maj", "mei", "mag", "мая", "май"],
-    &["jun", "juin", "giu", "cze", "июн", "haz"],
-    &["jul", "juil", "lug", "lip", "июл", "tem"],
-    &["aug", "aoû", "ago", "sie", "авг", "ağu"],
-    &["sep", "set", "wrz", "сен", "eyl"],
-    &["oct", "okt", "out", "ott", "paź", "окт", "eki"],
-    &["nov", "lis", "ноя", "kas"],
-    &["dec", "déc", "dez", "dic", "gru", "дек", "ara"],
-];
 
 /// Reads a date with its time; `None` for one that is not understood for sure, such as one in a language
 /// that is not known. Of a zone that is not known the time has none.
-pub(super) fn read(text: &str) -> Option<Time> {
+pub(crate) fn written(text: &str) -> Option<Time> {
     let text = text.to_lowercase();
     let (text, offset) = without_zone(text.trim());
     let clock = text.split(|c: char| !c.is_ascii_digit() && c != ':');
@@ -38,48 +24,31 @@ pub(super) fn read(text: &str) -> Option<Time> {
     let hour = parts.next()?.ok()?;
     let minute = parts.next()?.ok()?;
     let second = parts.next().and_then(Result::ok).unwrap_or_default();
-    let bare: String = rest.chars().filter(|c| !c.is_whitespace() && *c != '.').collect();
-    let has = |words: &[&str]| {
-        words.iter().any(|word| match word.is_ascii() {
-            // `pm` stands alone, at the end.
-            true => bare.ends_with(word),
-            false => bare.contains(word),
-        })
-    };
-    let half = HALVES.into_iter().find(|(_, words)| has(words));
-    let hour = half.and_then(|(half, _)| half.hour(hour)).unwrap_or(hour);
-    let (year, month, day) = day(&rest)?;
-    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}");
-    Time::parse(&text).ok().map(|(time, _)| time)
+    let hour = HalfOfDay::within(&rest).map_or(hour, |half| half.hour(hour));
+    civil(day(&rest)?, [hour, minute, second], &offset)
 }
 
 /// Parts the zone at the end of a text from the rest, as an offset: empty for one that is not known.
-fn without_zone(text: &str) -> (&str, &str) {
+fn without_zone(text: &str) -> (&str, String) {
     let (before, zone) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
-    let shifted = zone.strip_prefix("gmt").or_else(|| zone.strip_prefix("utc"));
-    if let Some(offset) = shifted.filter(|offset| offset.len() == 6) {
-        return (before, offset);
-    }
     let is_zone = (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
-    match zone_names::offset(zone) {
+    // Four digits are a year here.
+    let is_year = zone.bytes().all(|byte| byte.is_ascii_digit());
+    match zones::offset_of(&[zone]).filter(|_| !is_year) {
         Some(offset) => (before, offset),
-        None if is_zone => (before, ""),
-        None => (text, ""),
+        None if is_zone => (before, String::new()),
+        None => (text, String::new()),
     }
 }
 
 /// Reads a day; `None` for one that is not understood for sure, or that no calendar has.
-pub(super) fn read_day(text: &str) -> Option<Date> {
-    let (year, month, day) = day(&text.to_lowercase())?;
+pub(crate) fn written_day(text: &str) -> Option<Date> {
+    let [year, month, day] = day(&text.to_lowercase())?;
     Date::new(year as i16, month as i8, day as i8).ok()
 }
 
-/// Returns the year of our era of one in a date: Thai phones count the years of the Buddha.
-pub(super) fn gregorian(year: u16) -> u16 {
-    if (2500..2700).contains(&year) { year - 543 } else { year }
-}
-
-fn day(text: &str) -> Option<(u16, u16, u16)> {
+/// Returns the year, the month and the day of a text in small letters.
+fn day(text: &str) -> Option<[u16; 3]> {
     let numbers: Vec<u16> =
         text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
     let year = *numbers.iter().find(|number| **number >= 1000)?;
@@ -89,29 +58,14 @@ fn day(text: &str) -> Option<(u16, u16, u16)> {
     // 04.03.2026: with points, the day is first.
     let has_points = || text.contains('.') && !text.contains('/');
     match (named, small.as_slice()) {
-        (Some(month), [day]) => Some((year, month as u16, *day)),
+        (Some(month), [day]) => Some([year, month, *day]),
         // 2026年3月4日
-        (None, [month, day]) if numbers.first() == Some(&year) => Some((year, *month, *day)),
+        (None, [month, day]) if numbers.first() == Some(&year) => Some([year, *month, *day]),
         (None, [day, month]) if numbers.last() == Some(&year) && has_points() => {
-            Some((year, *month, *day))
+            Some([year, *month, *day])
         }
         _ => None,
     }
-}
-
-/// Returns whether a word is the name of a month, or begins with one.
-pub(super) fn is_month(word: &str) -> bool {
-    month(&word.to_lowercase()).is_some()
-}
-
-fn month(word: &str) -> Option<usize> {
-    // `marzec` and `märz`, but no day of the week: `mardi`, `martes`, `maandag`.
-    const DAYS: [&str; 4] = ["mardi", "martes", "martedì", "maandag"];
-    if word.chars().count() < 3 || DAYS.contains(&word) {
-        return None;
-    }
-    let place = MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)));
-    place.map(|place| place + 1)
 }
 
 /// Returns the clock of `18時01分00秒` or `18시 1분 0초`, and the rest.
@@ -129,7 +83,7 @@ fn asian_clock(text: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::written;
 
     #[test]
     fn dates_are_read_in_many_languages() {
@@ -146,7 +100,7 @@ mod tests {
             "2026年3月4日水曜日 18時01分05秒 UTC",
             "2026년 3월 4일 수요일 오후 6시 1분 5초 UTC",
         ] {
-            let time = read(date).map(|time| time.as_written().to_owned());
+            let time = written(date).map(|time| time.as_written().to_owned());
             assert_eq!(time.as_deref(), Some("2026-03-04T18:01:05Z"), "{date}");
         }
         for (date, expected) in [
@@ -157,15 +111,21 @@ mod tests {
             ("4 Mar 2026, 19:20:05 GMT", "2026-03-04T19:20:05Z"),
             ("4 Mar 2026, 19:20:05 EET", "2026-03-04T19:20:05+02:00"),
             ("26 de mar. de 2026, 13:42:07 BRT", "2026-03-26T13:42:07-03:00"),
+            ("Jan 4, 2025, 12:04:05 AM GMT-5", "2025-01-04T00:04:05-05:00"),
+            ("4 Mar 2026, 19:20:05 +0100", "2026-03-04T19:20:05+01:00"),
+            ("2026年3月4日 晚上7:20:05", "2026-03-04T19:20:05"),
+            ("2026年3月4日 午後0時20分05秒", "2026-03-04T12:20:05"),
+            ("4 March 2026 9:20pm", "2026-03-04T21:20:00"),
+            ("9:20 4 March 2026", "2026-03-04T09:20:00"),
         ] {
-            let time = read(date).map(|time| time.as_written().to_owned());
+            let time = written(date).map(|time| time.as_written().to_owned());
             assert_eq!(time.as_deref(), Some(expected), "{date}");
         }
-        assert!(read("03/04/2026, 13:42:07 UTC").is_none());
-        let midnight = read("Thursday, November 3, 2016 at 12:59:50 AM UTC").unwrap();
+        assert!(written("03/04/2026, 13:42:07 UTC").is_none());
+        let midnight = written("Thursday, November 3, 2016 at 12:59:50 AM UTC").unwrap();
         assert_eq!(midnight.as_written(), "2016-11-03T00:59:50Z");
-        let tuesday = read("mardi 3 novembre 2026 à 08:00:00 UTC").unwrap();
+        let tuesday = written("mardi 3 novembre 2026 à 08:00:00 UTC").unwrap();
         assert_eq!(tuesday.as_written(), "2026-11-03T08:00:00Z");
-        assert!(read("the day after the flood").is_none());
+        assert!(written("the day after the flood").is_none());
     }
 }
