@@ -120,6 +120,22 @@ fn export() -> Vec<u8> {
     zip(&[("conversations.json", text.as_bytes())])
 }
 
+/// Exports that pages of the manual name, each with the example of its format that it is a copy of: a
+/// file, or a folder that is packed as ZIP.
+const EXPORTS: [(&str, &str); 8] = [
+    ("claude-export.zip", "claude/beside/input"),
+    (
+        ".claude/projects/-home-ada-mill/session.jsonl",
+        "claude-code/subagents-at-the-start/input.jsonl",
+    ),
+    (".codex/sessions/2026/03/05/rollout.jsonl", "codex/session/input.jsonl"),
+    (".cursor/projects/mill/agent-transcripts/talk.jsonl", "cursor/plain/input.jsonl"),
+    ("mill-export.zip", "slack/workspace/input/mill-workspace"),
+    ("boat-club.json", "discord/server/input.json"),
+    ("night-watch.txt", "whatsapp/android/input.txt"),
+    ("boat-owners.mbox", "mail/threads/input.mbox"),
+];
+
 /// A folder in which commands of the documentation find what they name.
 fn scratch() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,6 +150,18 @@ fn scratch() -> tempfile::TempDir {
         }
     }
     write("export.zip", &export());
+    for (path, example) in EXPORTS {
+        let example = project().join("tests/formats").join(example);
+        let bytes = if example.is_dir() {
+            let files = files_below(&example);
+            let members: Vec<(&str, &[u8])> =
+                files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+            zip(&members)
+        } else {
+            fs::read(example).expect("an example")
+        };
+        write(path, &bytes);
+    }
     write(".env", b"MILL_PASSWORD=never-in-a-conversation-9041\n");
     // Running all tests would run this one.
     assert!(project().join("tests/run").is_file());
