@@ -8,10 +8,10 @@
 //!
 //! `text` repeats what stands in `parts`. `pendingInputs` was typed and never sent.
 
-use super::assembly::{Assembly, Message, USER, missing};
 use super::gemini_parts::{self, Part};
 use super::left_out::{EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
+use super::turns::{Message, Turns, USER, missing};
 use super::web_links;
 use super::{
     About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json, visibility,
@@ -147,12 +147,12 @@ fn prompt(
     let settings = object.object("runSettings", notes).unwrap_or_default();
     let model = text(&settings, "model");
     let model = model.map(|model| model.strip_prefix("models/").unwrap_or(model).to_owned());
-    let mut studio = Studio { assembly: Assembly::default(), tally, model };
+    let mut studio = Studio { turns: Turns::default(), tally, model };
     if let Some(instruction) = object.take("systemInstruction") {
         let blocks = vec![Block::Markdown { text: instruction_text(&instruction) }];
         let place = Place { file: index, line: 1, quoted: true };
         let message = Message { blocks, place, ..Message::default() };
-        studio.assembly.say("System", Kind::System, message);
+        studio.turns.add("System", Kind::System, message);
     }
     let at = object.place(&[json::Step::Key(PROMPT)]);
     let inside = object.object(PROMPT, notes).unwrap_or_default();
@@ -182,7 +182,8 @@ fn prompt(
     if let Some(first) = marked.first() {
         notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
     }
-    read.turns = studio.assembly.finish(&mut read);
+    studio.tally.add(ORPHANS, studio.turns.orphans());
+    studio.turns.fill(&mut read);
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     if read.turns.iter().all(|turn| turn.withheld) {
         tally.count(EMPTY);
@@ -206,7 +207,7 @@ fn instruction_text(instruction: &Value) -> String {
 
 /// A prompt that is being read.
 struct Studio<'t> {
-    assembly: Assembly,
+    turns: Turns,
     tally: &'t mut LeftOut,
     model: Option<String>,
 }
@@ -260,15 +261,13 @@ impl Studio<'_> {
                 ..Usage::default()
             };
         }
-        self.assembly.say(speaker, kind, message);
+        self.turns.add(speaker, kind, message);
         if let Some((error, message)) = error {
-            self.assembly.happened("error", &error, None, message);
+            self.turns.happened("error", &error, None, message);
         }
         for result in results {
             let Part::Result(key, result) = result else { continue };
-            if !self.assembly.answer(&key, *result, None) {
-                self.tally.count(ORPHANS);
-            }
+            self.turns.result(key.as_str(), *result);
         }
     }
 

@@ -18,7 +18,8 @@
 
 use std::collections::HashSet;
 
-use super::editor::{At, Session, Who, closes_replace, edit, opens_search};
+use super::editor::{closes_replace, edit, opens_search};
+use super::turns::{At, Turns, Who};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
@@ -132,7 +133,7 @@ enum Voice {
 
 /// A session that is being read.
 struct Log {
-    session: Session,
+    session: Turns,
     /// The lines of one voice, and where they start.
     lines: Vec<String>,
     start: u32,
@@ -165,7 +166,7 @@ enum Output {
 
 impl Log {
     fn new(file: usize, common: &crate::model::Conversation) -> Self {
-        let mut session = Session::new(file, "aider");
+        let mut session = Turns::new(file, "aider");
         session.read = common.clone();
         Self {
             session,
@@ -365,7 +366,7 @@ impl Log {
     fn applied(&mut self, told: &[&str]) {
         let names = told.iter().filter_map(|line| line.trim().strip_prefix(APPLIED));
         let names: HashSet<&str> = names.collect();
-        let Some(turn) = self.session.read.turns.last_mut() else { return };
+        let Some(turn) = self.session.turn_mut() else { return };
         let is_proposed = |block: &&mut Block| !matches!(block, Block::Event { .. });
         for block in turn.blocks.iter_mut().rev().take_while(is_proposed) {
             let Block::Tool(call) = block else { continue };
@@ -381,7 +382,7 @@ impl Log {
     fn finish(mut self, parsed: &mut Parsed, notes: &mut Vec<Note>) -> u64 {
         self.flush();
         let is_one = self.session.read.time.is_some() || self.is_open;
-        match self.session.finish(&[], notes) {
+        match self.session.done(&[], notes) {
             Some(read) => parsed.conversations.push(read),
             None => return u64::from(is_one),
         }

@@ -7,9 +7,10 @@
 //!   {"message": {"role": "assistant", "content": "", "toolCalls": […]}, "toolCallStates": […]}]}
 //! ```
 
-use super::editor::{At, Session, Who, line_starts, time};
+use super::editor::{line_starts, time};
 use super::object::Object;
 use super::records::records;
+use super::turns::{At, Turns, Who};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
@@ -76,7 +77,7 @@ fn session(
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let file = object.file();
-    let mut session = Session::new(file, "Continue");
+    let mut session = Turns::new(file, "Continue");
     session.read.private = object.holds_back("private", &["history"], notes);
     session.read.id = object.text("sessionId", notes);
     let title = object.text("title", notes);
@@ -95,7 +96,7 @@ fn session(
         };
         item(&mut session, Object::new(map, object.source(), file, at), line, notes);
     }
-    let read = session.finish(starts, notes);
+    let read = session.done(starts, notes);
     if read.is_none() {
         let message = "nobody says anything here";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
@@ -104,7 +105,7 @@ fn session(
     read
 }
 
-fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
+fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
     let parts = inside.and_then(|inside| inside.get("content")?.as_array());
     let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
@@ -173,7 +174,7 @@ fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Ve
     }
 }
 
-fn said(session: &mut Session, content: Value, line: u32) {
+fn said(session: &mut Turns, content: Value, line: u32) {
     let parts = match content {
         Value::Array(parts) => parts,
         Value::Null => return,
@@ -193,7 +194,7 @@ fn said(session: &mut Session, content: Value, line: u32) {
 }
 
 /// Adds the calls of an answer, each with what came of it.
-fn calls(session: &mut Session, message: &Map, object: &mut Object<'_>) {
+fn calls(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let states = match (object.take("toolCallStates"), object.take("toolCallState")) {
         (Some(Value::Array(states)), _) => states,
         (_, Some(state)) => vec![state],
@@ -258,7 +259,7 @@ fn result(state: &Value) -> Option<ToolResult> {
 
 /// Adds what an answer took. Requests as they were sent hold everything; of them only the model is
 /// taken.
-fn took(session: &mut Session, message: &Map, object: &mut Object<'_>) {
+fn took(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let logs = object.take("promptLogs");
     let log = logs.as_ref().and_then(|logs| logs.as_array()?.last());
     let model = log.and_then(|log| log.get("modelTitle")?.as_str()).map(str::to_owned);

@@ -6,8 +6,8 @@
 //! {"executableCode": {"language": "PYTHON", "code": "…"}} {"codeExecutionResult": {"outcome": …, "output": …}}
 //! ```
 
-use super::assembly::{inline_file, missing};
 use super::object::text;
+use super::turns::{inline_file, missing};
 use crate::json::{Map, Value};
 use crate::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
 

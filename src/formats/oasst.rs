@@ -14,10 +14,11 @@ use std::ops::Range;
 
 use super::records::{Record, records};
 use super::tree::{self, Node};
+use super::turns::{Said, along};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
-use crate::model::{Branch, Conversation, Kind, Place, Turn, Usage, name_turns, turn_id};
+use crate::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
 use crate::text::plural;
 use crate::time::Time;
 
@@ -289,35 +290,17 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     };
     let language = paths.main.first().and_then(|at| messages.get(*at)?.language.clone());
     read.languages.extend(language.filter(|tag| !tag.is_empty()));
-    let ids: Vec<String> = messages.iter().map(|message| message.turn.id.clone()).collect();
-    let mut turns: Vec<Option<Turn>> =
-        messages.into_iter().map(|message| Some(message.turn)).collect();
-    let mut take = |places: &[usize]| -> Vec<Turn> {
-        places.iter().filter_map(|at| turns.get_mut(*at)?.take()).collect()
-    };
-    read.turns = take(&paths.main);
-    for path in paths.branches {
-        let after = path.after.and_then(|at| ids.get(at).cloned());
-        read.branches.push(Branch { after, turns: take(&path.nodes), ..Branch::default() });
-    }
-    name_turns(read.all_turns_mut());
-    let speaks = |name: &str| read.all_turns().any(|turn| turn.speaker == name);
-    let said = [("User", Kind::Person), ("Assistant", Kind::Assistant)];
-    let said: Vec<_> = said.into_iter().filter(|(name, _)| speaks(name)).collect();
-    said.into_iter().for_each(|(name, kind)| read.introduce(name, kind));
-    let others: Vec<(String, Kind)> = read
-        .all_turns()
-        .map(|turn| match turn.withheld {
-            true => (turn.speaker.clone(), Kind::System),
-            false => (turn.speaker.clone(), Kind::guess(&turn.speaker)),
-        })
-        .collect();
-    let mut known = HashSet::new();
-    for (name, kind) in others {
-        if known.insert(name.clone()) {
-            read.introduce(&name, kind);
-        }
-    }
+    let said = messages.into_iter().map(|message| {
+        let turn = message.turn;
+        let kind = match turn.speaker.as_str() {
+            _ if turn.withheld => Kind::System,
+            "User" => Kind::Person,
+            "Assistant" => Kind::Assistant,
+            name => Kind::guess(name),
+        };
+        Some(Said { kind, turn, alternatives: Vec::new() })
+    });
+    along(said.collect(), paths).fill(&mut read);
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     (!read.turns.is_empty()).then_some(read)
 }

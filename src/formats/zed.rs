@@ -10,11 +10,12 @@
 //!
 //! A thread may stand alone in a file too. Versions before 0.3 have `role` and `segments`.
 
-use super::editor::{At, Session, Who, line_starts, time};
+use super::editor::{line_starts, time};
 use super::object::Object;
 use super::probe::value_of;
 use super::records::records;
 use super::stored::{self, Row};
+use super::turns::{At, Turns, Who};
 use super::web_links::without_query;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
@@ -106,7 +107,7 @@ fn thread(
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let file = data.file();
-    let mut session = Session::new(file, "Zed");
+    let mut session = Turns::new(file, "Zed");
     session.read.private = data.holds_back("private", &["messages"], notes);
     let mut title = ["title", "summary"].iter().find_map(|key| data.text(key, notes));
     session.read.updated = time(data.get("updated_at"));
@@ -156,7 +157,7 @@ fn thread(
             _ => session.hide(),
         }
     }
-    let read = session.finish(starts, notes);
+    let read = session.done(starts, notes);
     if read.is_none() {
         let message = "nobody says anything here";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
@@ -183,7 +184,7 @@ fn tokens(usage: &Value) -> Usage {
     }
 }
 
-fn message_of(session: &mut Session, kind: &str, inner: Value, at: At, asked: &mut Option<String>) {
+fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut Option<String>) {
     let line = at.line;
     let text = |key: &str| inner.get(key).and_then(Value::as_str).map(str::to_owned);
     let who = match kind {
@@ -255,7 +256,7 @@ fn mention(kind: &str, value: &Value) -> Option<String> {
     }
 }
 
-fn add(session: &mut Session, kind: &str, value: Value, line: u32) {
+fn add(session: &mut Turns, kind: &str, value: Value, line: u32) {
     match kind {
         "Thinking" => {
             let text = value.get("text").and_then(Value::as_str).or(value.as_str());
@@ -296,7 +297,7 @@ fn output(content: Option<&Value>) -> Option<Value> {
 }
 
 /// Reads a message of a version before 0.3.
-fn old(session: &mut Session, mut map: Map, at: At) {
+fn old(session: &mut Turns, mut map: Map, at: At) {
     let line = at.line;
     let take = |map: &mut Map, key: &str| match map.shift_remove(key) {
         Some(Value::Array(list)) => list,

@@ -77,7 +77,7 @@ pub(in crate::formats) fn message(
     let time = take("timestamp").and_then(|time| read_time(&time));
     if role == Some(Role::Tool) {
         let id = text(take("tool_call_id"));
-        dialog.result(id.as_deref(), name.as_deref(), output(said), line);
+        dialog.result(id.as_deref(), name.as_deref(), output(said), false, line);
         return;
     }
     let mut said = said;
@@ -89,7 +89,8 @@ pub(in crate::formats) fn message(
         false => (results, Vec::new()),
     };
     for (id, value, failed) in before {
-        dialog.result_of(&id, output(Some(value)), failed, line);
+        let id = Some(id.as_str()).filter(|id| !id.is_empty());
+        dialog.result(id, None, output(Some(value)), failed, line);
     }
     let is_empty = |said: &Value| said.as_array().is_some_and(|parts| parts.is_empty());
     if was_result && !is_model && said.as_ref().is_none_or(is_empty) {
@@ -100,8 +101,7 @@ pub(in crate::formats) fn message(
         blocks.extend(spoken_calls(said.unwrap_or_default()));
     } else {
         for key in ["reasoning_content", "reasoning", "thinking"] {
-            if let Some(mut text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
-                strip_in(&mut text, Author::Writer);
+            if let Some(text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
                 blocks.push(Block::Thinking { text });
                 break;
             }
@@ -114,8 +114,7 @@ pub(in crate::formats) fn message(
             said => said.unwrap_or_default(),
         };
         blocks.extend(content::blocks(said, is_model, media, &mut dialog.tally, &at));
-        if let Some(mut refusal) = text(take("refusal")).filter(|text| !text.trim().is_empty()) {
-            strip_in(&mut refusal, Author::Writer);
+        if let Some(refusal) = text(take("refusal")).filter(|text| !text.trim().is_empty()) {
             blocks.push(Block::Markdown { text: refusal });
         }
         if let Some(Value::Array(calls)) = take("tool_calls") {
@@ -140,7 +139,8 @@ pub(in crate::formats) fn message(
         None => dialog.say_as(word.trim(), turn, line, at),
     }
     for (id, value, failed) in after {
-        dialog.result_of(&id, output(Some(value)), failed, line);
+        let id = Some(id.as_str()).filter(|id| !id.is_empty());
+        dialog.result(id, None, output(Some(value)), failed, line);
     }
 }
 
@@ -164,27 +164,8 @@ fn output(said: Option<Value>) -> Value {
         Some(Value::Array(parts)) => {
             let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = parts.iter().map(text).collect();
-            let Some(mut texts) = texts else {
-                return without_hidden(Value::Array(parts));
-            };
-            texts.iter_mut().for_each(|text| strip_in(text, Author::Program));
-            texts.join("\n").into()
+            texts.map_or_else(|| Value::Array(parts), |texts| texts.join("\n").into())
         }
-        Some(value) => without_hidden(value),
-        None => Value::Null,
+        said => said.unwrap_or_default(),
     }
-}
-
-/// Removes what is hidden from every text of a value.
-fn without_hidden(mut value: Value) -> Value {
-    let mut open = vec![&mut value];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::String(text) => strip_in(text, Author::Program),
-            Value::Array(list) => open.extend(list),
-            Value::Object(map) => open.extend(map.values_mut()),
-            _ => {}
-        }
-    }
-    value
 }

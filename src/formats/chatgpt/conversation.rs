@@ -1,7 +1,8 @@
 //! A record of the export: one conversation with all its ways.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use super::super::turns::{Way, join};
 use super::super::visibility::{self, Scope, hear_map};
 use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
@@ -10,7 +11,7 @@ use super::tally::Tally;
 use super::{ASSISTANT, PERSON};
 use crate::diag::Note;
 use crate::json::{Map, Value};
-use crate::model::{Branch, Conversation, Kind, Participant, name_turns};
+use crate::model::{Conversation, Kind, Participant};
 
 /// A conversation that was found in an export.
 pub(super) struct Found {
@@ -167,22 +168,11 @@ fn read_turns(
     }
     let left_out: usize = ways.talks.iter().map(|(_, talk)| talk.left_out).sum();
     notes.extend((left_out > 0).then(|| visibility::left_out(left_out, at..at + 1)));
-    name_turns(ways.talks.iter_mut().flat_map(|(_, talk)| &mut talk.turns));
-    let ids: Vec<Vec<String>> = ways
-        .talks
-        .iter()
-        .map(|(_, talk)| talk.turns.iter().map(|turn| turn.id.clone()).collect())
-        .collect();
-    let id_of = |(way, turn): (usize, usize)| Some(ids.get(way)?.get(turn)?.clone());
     read.left_out = ways.talks.iter().flat_map(|(_, talk)| talk.hidden.clone()).collect();
-    let mut talks = ways.talks.into_iter();
-    read.turns = talks.next().map(|(_, talk)| talk.turns).unwrap_or_default();
-    let branch = |(above, talk): (Option<(usize, usize)>, Talk)| Branch {
-        after: above.and_then(id_of),
-        turns: talk.turns,
-        ..Branch::default()
-    };
-    read.branches = talks.map(branch).filter(|branch| !branch.turns.is_empty()).collect();
+    let talks = ways.talks.into_iter();
+    let (ways, turns): (Vec<Way>, _) =
+        talks.map(|(after, talk)| (Way { after, ..Way::default() }, talk.turns)).unzip();
+    join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());
 }
 
 /// The ways that were read so far.

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::super::tool_access::withhold;
+use super::super::turns::To;
 use super::artifacts::At;
 use super::message::{is_blank, says_private};
-use super::open_calls::Call;
 use super::output::output;
-use super::reader::Reader;
+use super::reader::{Call, Reader};
 use super::tools::{self, Tool, text};
 use super::{citations, files};
 use crate::json::{Map, Value};
@@ -32,7 +32,8 @@ impl Reader<'_> {
         let arguments = input.as_ref().and_then(Value::as_object).unwrap_or(&no_input);
         let tool = tools::tool(name, arguments);
         let at = self.here();
-        self.calls.add(id, name, Call { at, tool, is_private, is_answered: false });
+        let known = Call { at, tool, is_private };
+        self.calls.add(id.unwrap_or_default(), name, false, known);
         let mut call = ToolCall {
             id: id.unwrap_or_default().to_owned(),
             name: full_name,
@@ -129,7 +130,8 @@ impl Reader<'_> {
         let content = block.remove("content").unwrap_or_default();
         let name = text(&block, "name").unwrap_or_default();
         let id = text(&block, "tool_use_id");
-        let call = self.calls.answer(id, name);
+        let to = To::Call { id: id.unwrap_or_default(), name };
+        let call = self.calls.answer(to).copied();
         let failed = block.get("is_error").and_then(Value::as_bool);
         let state = match failed {
             Some(true) => "failed",
@@ -148,7 +150,9 @@ impl Reader<'_> {
         let mut exit = None;
         let is_news = is_private && call.is_some_and(|call| !call.is_private);
         if let Some(call) = call.filter(|_| is_news) {
-            self.calls.is_private_after_all(call.at);
+            // The result proves it.
+            let known = self.calls.iter_mut().find(|known| known.at == call.at);
+            known.into_iter().for_each(|known| known.is_private = true);
             self.artifacts.failed(call.at);
             if let Some(call) = self.call_at(call.at) {
                 call.action = None;

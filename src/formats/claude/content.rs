@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::super::turns::Calls;
 use super::artifacts::Artifacts;
 use super::citations::{self, Sources};
 use super::message::{CLAUDE, Message, says_private};
-use super::open_calls::Calls;
 use super::reader::{At, Reader};
 use super::tally::Tally;
 use super::{files, prompt, tags, tools};

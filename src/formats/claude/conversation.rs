@@ -6,13 +6,14 @@ use std::ops::Range;
 use super::super::long_list::each_element;
 use super::super::object::Object;
 use super::super::tree::{Node, Path, Paths, paths};
+use super::super::turns::{Way, join};
 use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
 use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{Value, type_of};
-use crate::model::{Branch, Conversation, name_turns, turn_id};
+use crate::model::{Conversation, turn_id};
 
 /// The key under which the messages stand.
 pub(super) const MESSAGES: &str = "chat_messages";
@@ -176,7 +177,7 @@ fn fill(
     let mut reader = Reader::new(!order.branches.is_empty(), tally);
     let mut messages: Vec<Option<Message>> = messages.into_iter().map(Some).collect();
     let main = Path { after: None, nodes: order.main };
-    let mut branches = Vec::new();
+    let (mut turns, mut ways) = (Vec::new(), Vec::new());
     for path in std::iter::once(main).chain(order.branches) {
         let start = path.after.and_then(|node| reader.turn_of(node));
         reader.begin(start);
@@ -185,30 +186,10 @@ fn fill(
                 reader.add(node, message.whole(text));
             }
         }
-        branches.push((start, reader.end()));
+        ways.push(Way { after: start, ..Way::default() });
+        turns.push(reader.end());
     }
-    let mut branches = branches.into_iter();
-    read.turns = branches.next().map(|(_, turns)| turns).unwrap_or_default();
-    let mut starts = Vec::new();
-    // The place of each path among those that have turns.
-    let mut places = vec![None];
-    for (start, turns) in branches {
-        places.push((!turns.is_empty()).then_some(read.branches.len()));
-        if !turns.is_empty() {
-            starts.push(start);
-            read.branches.push(Branch { turns, ..Branch::default() });
-        }
-    }
-    name_turns(read.all_turns_mut());
-    for (branch, start) in starts.into_iter().enumerate() {
-        let Some((path, turn)) = start else { continue };
-        let turns = match places.get(path).copied().flatten() {
-            Some(place) => &read.branches[place].turns,
-            None => &read.turns,
-        };
-        let after = turns.get(turn).map(|turn| turn.id.clone());
-        read.branches[branch].after = after;
-    }
+    join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());
 }
 
 /// Finds the ways through the messages: by what each says of the one before it or, where none says

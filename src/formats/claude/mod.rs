@@ -26,7 +26,6 @@ mod content;
 mod conversation;
 mod files;
 mod message;
-mod open_calls;
 mod output;
 mod prompt;
 mod reader;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::artifacts::Artifacts;
+use super::super::turns::Calls;
+use super::artifacts::{self, Artifacts};
 use super::citations::Sources;
-use super::open_calls::Calls;
 use super::tally::Tally;
+use super::tools::Tool;
 use crate::model::Turn;
 
 /// The turns of a conversation, path by path: what was called and written on the way is known to
@@ -20,7 +21,8 @@ pub(super) struct Reader<'a> {
     pub(super) turns: Vec<Turn>,
     /// Where each message went, by its place in the list.
     pub(super) places: HashMap<usize, At>,
-    pub(super) calls: Calls,
+    /// The calls of this path.
+    pub(super) calls: Calls<Call>,
     pub(super) artifacts: Artifacts,
     /// Titles of pages that were found, by their addresses.
     pub(super) titles: HashMap<String, String>,
@@ -30,3 +32,12 @@ pub(super) struct Reader<'a> {
 
 /// A turn, by the number of its path and its place there.
 pub(super) type At = (usize, usize);
+
+/// A call that a result may belong to.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    /// Its block.
+    pub(super) at: artifacts::At,
+    pub(super) tool: Tool,
+    pub(super) is_private: bool,
+}

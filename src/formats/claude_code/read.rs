@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, without_hidden};
+use super::super::turns::{Way, join};
 use super::super::{File, Parsed, home};
-use super::agents::{self, Agent};
+use super::agents::{self, Agent, Aside};
 use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::{Lanes, lanes};
@@ -12,7 +13,7 @@ use super::notes::Tally;
 use super::talk::{Lane, SESSION, SUBAGENT, Talk};
 use crate::diag::{Note, Severity};
 use crate::json::Value;
-use crate::model::{Branch, Conversation, name_turns};
+use crate::model::Conversation;
 use crate::time::Time;
 
 /// The log of a session, or of a subagent that stands alone.
@@ -174,31 +175,18 @@ fn conversation(
     agents.retain(|agent| !agent.entries.is_empty());
     let asides = agents::add(&mut talk, agents, about);
     talk.finish();
-    name_turns(talk.lanes.iter_mut().flat_map(|lane| &mut lane.turns));
-    let id_at = |lanes: &[Lane], (lane, turn): (usize, usize)| {
-        lanes.get(lane)?.turns.get(turn).map(|turn| turn.id.clone())
-    };
-    let mut branches = Vec::new();
-    for (number, fork) in lanes.forks.iter().enumerate() {
+    let forks = lanes.forks.iter().enumerate().map(|(number, fork)| {
         let end = fork.after.and_then(|after| ends.get(after));
         let after = end.and_then(|(lane, turns)| Some((*lane, turns.checked_sub(1)?)));
-        let after = after.and_then(|after| id_at(&talk.lanes, after));
-        branches.push((number + 1, Branch { after, ..Branch::default() }));
-    }
-    for aside in asides {
-        let after = aside.after.and_then(|after| id_at(&talk.lanes, after));
-        let (name, started_by) = (aside.name, aside.call);
-        branches.push((aside.lane, Branch { name, after, started_by, ..Branch::default() }));
-    }
+        (number + 1, Way { after, ..Way::default() })
+    });
+    let asides = asides.into_iter().map(|aside| {
+        let Aside { lane, name, call, after } = aside;
+        (lane, Way { name, after, call, ..Way::default() })
+    });
     let mut read = talk.read;
-    let mut turns: Vec<_> = talk.lanes.into_iter().map(|lane| lane.turns).collect();
-    for (lane, mut branch) in branches {
-        branch.turns = std::mem::take(&mut turns[lane]);
-        if !branch.turns.is_empty() {
-            read.branches.push(branch);
-        }
-    }
-    read.turns = turns.into_iter().next().unwrap_or_default();
+    let turns = talk.lanes.into_iter().map(|lane| lane.turns).collect();
+    join(&mut read, turns, forks.chain(asides), &HashMap::new());
     let first = read.all_turns().find_map(|turn| turn.time.clone());
     read.time = first;
     let folder = read.unpublished.get("cwd").and_then(Value::as_str).map(str::to_owned);

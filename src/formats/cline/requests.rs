@@ -1,9 +1,10 @@
 //! What the model was sent: `api_conversation_history.json`, where nothing tells what was on the screen.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, edit, line_starts, time};
+use super::super::editor::{edit, line_starts, time};
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::turns::{At, Turns, Who};
 use super::screen::no_object;
 use super::task::{About, silent};
 use super::tools;
@@ -32,7 +33,7 @@ pub(super) fn read(
         }
     }
     notes.append(&mut broken);
-    let read = requests.session.finish(&line_starts(&file.text), notes);
+    let read = requests.session.done(&line_starts(&file.text), notes);
     if read.is_none() {
         notes.push(silent(index));
     }
@@ -40,7 +41,7 @@ pub(super) fn read(
 }
 
 struct Requests {
-    session: Session,
+    session: Turns,
     /// The id of the call whose result comes next.
     call: Option<String>,
     /// Whether that call stands in a private message.

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{line_starts, time};
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::turns::{At, Turns, Who};
 use super::task::{About, silent};
 use super::tools;
 use crate::diag::{Lines, Note};
@@ -40,7 +41,7 @@ pub(super) fn read(
         }
     }
     notes.append(&mut broken);
-    let read = screen.session.finish(&line_starts(&file.text), notes);
+    let read = screen.session.done(&line_starts(&file.text), notes);
     if read.is_none() {
         notes.push(silent(index));
     }
@@ -55,7 +56,7 @@ pub(super) fn no_object(value: &Value, at: Range<usize>) -> Note {
 
 /// A task that is being read.
 struct Screen<'a> {
-    session: Session,
+    session: Turns,
     about: &'a About,
     /// Whether the person asked for something yet.
     asked: bool,

@@ -1,8 +1,8 @@
 //! What is known of a task beside its messages.
 
 use super::super::File;
-use super::super::editor::Session;
 use super::super::object::document;
+use super::super::turns::Turns;
 use super::super::visibility;
 use super::TASK;
 use crate::diag::{Note, Severity};
@@ -63,9 +63,9 @@ impl About {
     }
 
     /// Opens the session of the task.
-    pub(super) fn session(&self, file: usize) -> Session {
+    pub(super) fn session(&self, file: usize) -> Turns {
         let name = if self.is_roo { "Roo Code" } else { "Cline" };
-        let mut session = Session::new(file, name);
+        let mut session = Turns::new(file, name);
         session.read.id.clone_from(&self.id);
         session.read.private = self.private;
         session.read.parent.clone_from(&self.parent);

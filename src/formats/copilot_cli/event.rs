@@ -1,10 +1,9 @@
 //! One event of a log.
 
-use super::super::assembly::missing;
-use super::super::assembly::{Message, USER};
-use super::super::left_out::{OF_PRIVATE, ORPHANS};
+use super::super::left_out::OF_PRIVATE;
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::turns::{Message, Outcome, SYSTEM, USER, missing};
 use super::super::visibility;
 use super::session::Session;
 use super::tool;
@@ -36,7 +35,7 @@ pub(super) fn read(
         session.leave_out(&data);
         return session.tally.count(OF_PRIVATE);
     }
-    let lane = session.lane(&data);
+    let way = session.go(&data);
     let mut message = Message { id, time, place, ..Message::default() };
     let words = |key: &str| text(&data, key).map(str::to_owned);
     match kind.as_str() {
@@ -53,27 +52,23 @@ pub(super) fn read(
         "session.title_changed" => {
             session.read.title = words("title").or(session.read.title.take());
         }
-        "user.message" => asked(&data, message, lane, session),
+        "user.message" => asked(&data, message, session),
         "system.message" => {
             message.blocks.push(Block::Markdown { text: words("content").unwrap_or_default() });
-            say(session, lane, "System", Kind::System, message);
+            session.turns.add(SYSTEM, Kind::System, message);
         }
         "assistant.reasoning" => {
             let thought = words("content").unwrap_or_default();
             message.blocks.push(Block::Thinking { text: thought.clone() });
-            say(session, lane, COPILOT, Kind::Assistant, message);
-            if let Some(lane) = session.lanes.get_mut(lane) {
-                lane.thought = Some(thought);
-            }
+            session.turns.add(COPILOT, Kind::Assistant, message);
+            session.thoughts.insert(way, thought);
         }
-        "assistant.message" => answered(&data, message, lane, session),
+        "assistant.message" => answered(&data, message, way, session),
         "tool.execution_start" | "tool.user_requested" => {
             let call = tool::started(&data);
-            let is_known = session.owners.contains_key(&call.id);
-            if !is_known && !call.id.is_empty() {
-                session.owners.insert(call.id.clone(), lane);
+            if session.turns.call_of(&call.id).is_none() && !call.id.is_empty() {
                 message.blocks.push(Block::Tool(Box::new(call)));
-                say(session, lane, COPILOT, Kind::Assistant, message);
+                session.turns.add(COPILOT, Kind::Assistant, message);
             }
         }
         "tool.execution_complete" => completed(&data, session),
@@ -84,19 +79,19 @@ pub(super) fn read(
         "session.error" | "session.warning" | "subagent.failed" => {
             let name = if kind == "session.warning" { "warning" } else { "error" };
             let said = words("message").or_else(|| words("error"));
-            happened(session, lane, name, &said.unwrap_or_else(|| name.to_owned()), None, message);
+            session.turns.happened(name, &said.unwrap_or_else(|| name.to_owned()), None, message);
         }
         "session.compaction_complete" => {
             let summary = words("summaryContent");
-            happened(session, lane, "compaction", "Context compacted", summary, message);
+            session.turns.happened("compaction", "Context compacted", summary, message);
         }
         "session.task_complete" => {
             if let Some(summary) = words("summary") {
-                happened(session, lane, "summary", "Task complete", Some(summary), message);
+                session.turns.happened("summary", "Task complete", Some(summary), message);
             }
         }
         "abort" | "session.abort" => {
-            happened(session, lane, "interruption", "Interrupted", None, message);
+            session.turns.happened("interruption", "Interrupted", None, message);
         }
         kind if kind.starts_with("hook.") => session.tally.count(HOOKS),
         kind => {
@@ -110,33 +105,14 @@ pub(super) fn read(
                 let name = if kind.is_empty() { "event" } else { kind };
                 session.tally.unknown(name);
                 message.blocks.push(Block::Unknown { name: name.to_owned(), value: Value::Null });
-                say(session, lane, "", Kind::Person, message);
+                session.turns.add("", Kind::Person, message);
             }
         }
     }
 }
 
-fn say(session: &mut Session, lane: usize, who: &str, kind: Kind, message: Message) {
-    if let Some(lane) = session.lanes.get_mut(lane) {
-        lane.assembly.say(who, kind, message);
-    }
-}
-
-fn happened(
-    session: &mut Session,
-    lane: usize,
-    name: &str,
-    said: &str,
-    detail: Option<String>,
-    message: Message,
-) {
-    if let Some(lane) = session.lanes.get_mut(lane) {
-        lane.assembly.happened(name, said, detail, message);
-    }
-}
-
 /// Adds what a person wrote; what the program wrote in their name is counted.
-fn asked(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
+fn asked(data: &Map, mut message: Message, session: &mut Session) {
     let source = text(data, "source").unwrap_or("user");
     if source != "user" {
         return session.tally.count(INJECTED);
@@ -153,12 +129,12 @@ fn asked(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
         message.blocks.push(missing(name, AttachmentKind::File));
     }
     // What a subagent is told, no person says.
-    say(session, lane, USER, Kind::Person, message);
+    session.turns.add(USER, Kind::Person, message);
 }
 
-fn answered(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
+fn answered(data: &Map, mut message: Message, way: usize, session: &mut Session) {
     let thought = text(data, "reasoningText");
-    let before = session.lanes.get_mut(lane).and_then(|lane| lane.thought.take());
+    let before = session.thoughts.remove(&way);
     if let Some(thought) = thought.filter(|thought| before.as_deref() != Some(*thought)) {
         message.blocks.push(Block::Thinking { text: thought.to_owned() });
     }
@@ -173,26 +149,19 @@ fn answered(data: &Map, mut message: Message, lane: usize, session: &mut Session
             continue;
         }
         let call = tool::started(call);
-        if !session.owners.contains_key(&call.id) {
-            if !call.id.is_empty() {
-                session.owners.insert(call.id.clone(), lane);
-            }
+        if session.turns.call_of(&call.id).is_none() {
             message.blocks.push(Block::Tool(Box::new(call)));
         }
     }
     let model = text(data, "model").map(str::to_owned).or_else(|| session.model.clone());
     let output_tokens = data.get("outputTokens").and_then(Value::as_u64);
     message.usage = Usage { model, output_tokens, ..Usage::default() };
-    say(session, lane, COPILOT, Kind::Assistant, message);
+    session.turns.add(COPILOT, Kind::Assistant, message);
 }
 
 /// Adds what came of a call.
 fn completed(data: &Map, session: &mut Session) {
     let id = text(data, "toolCallId").unwrap_or_default();
     let (result, exit_code) = tool::completed(data);
-    let lane = session.owners.get(id).and_then(|lane| session.lanes.get_mut(*lane));
-    let done = lane.map(|lane| lane.assembly.answer(id, result, exit_code));
-    if done != Some(true) {
-        session.tally.count(ORPHANS);
-    }
+    session.turns.result(id, Outcome { result, exit_code });
 }

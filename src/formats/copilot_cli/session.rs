@@ -2,23 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::assembly::{Assembly, subagent_mark};
-use super::super::left_out::LeftOut;
+use super::super::left_out::{LeftOut, ORPHANS};
+use super::super::turns::{Turns, Way};
 use crate::json::{Map, Value};
-use crate::model::{Branch, Conversation, turn_id};
+use crate::model::Conversation;
 
 /// A session that is being read.
 #[derive(Default)]
 pub(super) struct Session {
     pub(super) read: Conversation,
-    /// What is said in it: first by the assistant itself, then by each subagent.
-    pub(super) lanes: Vec<Lane>,
-    /// The lanes of subagents, by the calls that started them.
+    /// What is said in it: by the assistant itself, and by each subagent.
+    pub(super) turns: Turns,
+    /// The ways of subagents, by the calls that started them.
     by_call: HashMap<String, usize>,
-    /// The lanes of calls.
-    pub(super) owners: HashMap<String, usize>,
     /// The ids of calls that stand in something private.
     private_calls: HashSet<String>,
+    /// A thought that the next message may repeat, by its way.
+    pub(super) thoughts: HashMap<usize, String>,
     /// What subagents are called, by the calls that started them.
     pub(super) names: HashMap<String, String>,
     /// The folder in which it ran.
@@ -29,31 +29,16 @@ pub(super) struct Session {
     pub(super) tally: LeftOut,
 }
 
-/// What one of them says.
-#[derive(Default)]
-pub(super) struct Lane {
-    pub(super) assembly: Assembly,
-    /// The call that started it.
-    call: Option<String>,
-    /// A thought that the next message may repeat.
-    pub(super) thought: Option<String>,
-}
-
 impl Session {
-    /// Returns the place of the lane that the data of an event belong to.
-    pub(super) fn lane(&mut self, data: &Map) -> usize {
-        if self.lanes.is_empty() {
-            self.lanes.push(Lane::default());
-        }
+    /// Goes to the way that the data of an event belong to, and returns its number.
+    pub(super) fn go(&mut self, data: &Map) -> usize {
         let call = data.get("parentToolCallId").and_then(Value::as_str);
-        let Some(call) = call.filter(|call| !call.is_empty()) else { return 0 };
-        if let Some(lane) = self.by_call.get(call) {
-            return *lane;
-        }
-        self.lanes.push(Lane { call: Some(call.to_owned()), ..Lane::default() });
-        let place = self.lanes.len() - 1;
-        self.by_call.insert(call.to_owned(), place);
-        place
+        let way = call.filter(|call| !call.is_empty()).map_or(0, |call| {
+            let start = || Way { call: Some(call.to_owned()), ..Way::default() };
+            *self.by_call.entry(call.to_owned()).or_insert_with(|| self.turns.branch(start()))
+        });
+        self.turns.on(way);
+        way
     }
 
     /// Leaves out an event, with what comes of the calls that it names.
@@ -72,47 +57,14 @@ impl Session {
         ids.any(|id| self.private_calls.contains(id))
     }
 
-    /// Puts the lanes into a conversation.
-    pub(super) fn finish(self) -> (Conversation, LeftOut, Option<String>) {
+    /// Puts what was said into the conversation.
+    pub(super) fn finish(mut self) -> (Conversation, LeftOut, Option<String>) {
         let mut read = self.read;
-        // The turn of each call, and which branch it is in.
-        let mut turns: HashMap<String, String> = HashMap::new();
-        let mut known: HashSet<String> = HashSet::new();
-        for (number, lane) in self.lanes.into_iter().enumerate() {
-            let Lane { assembly, call, .. } = lane;
-            let places = assembly.places();
-            let mut said = assembly.finish(&mut read);
-            for turn in &mut said {
-                if !known.insert(turn.id.clone()) {
-                    turn.id = turn_id(&format!("{number}/{}", turn.id));
-                    known.insert(turn.id.clone());
-                }
-            }
-            let turn = |(call, place)| Some((call, said.get::<usize>(place)?.id.clone()));
-            turns.extend(places.into_iter().filter_map(turn));
-            let Some(call) = call else {
-                read.turns = said;
-                continue;
-            };
-            if said.is_empty() {
-                continue;
-            }
-            let mut after = turns.get(&call).cloned();
-            let started_by = after.is_some().then(|| call.clone());
-            let name = self.names.get(&call).cloned();
-            if after.is_none() {
-                let mark = subagent_mark(&call, name.as_deref());
-                after = Some(mark.id.clone());
-                read.turns.push(mark);
-            }
-            read.branches.push(Branch {
-                name,
-                after,
-                started_by,
-                turns: said,
-                ..Branch::default()
-            });
+        self.tally.add(ORPHANS, self.turns.orphans());
+        for (call, way) in self.by_call {
+            self.turns.name(way, self.names.remove(&call));
         }
+        self.turns.fill(&mut read);
         (read, self.tally, self.cwd)
     }
 }

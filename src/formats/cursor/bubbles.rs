@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{line_starts, time};
 use super::super::object::Object;
 use super::super::stored::{self, Row};
+use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query, transcript};
 use crate::diag::{Lines, Note, Severity};
@@ -32,7 +33,7 @@ struct InOrder {
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
-    let mut session = Session::new(index, "Cursor");
+    let mut session = Turns::new(index, "Cursor");
     let mut order: Vec<InOrder> = Vec::new();
     let mut bubbles: HashMap<String, Bubble> = HashMap::new();
     let mut first = 1;
@@ -67,7 +68,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         let note = Note::new(Severity::Hint, "not-shown", None, message);
         notes.push(note.in_file(index));
     }
-    let read = session.finish(&line_starts(&file.text), notes);
+    let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() && has_rows {
         notes.push(transcript::silent(index));
     }
@@ -89,7 +90,7 @@ fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
 
 /// Reads what is known of a conversation; returns the ids of its bubbles in order, in old versions with
 /// the bubbles.
-fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
+fn about(mut map: Map, session: &mut Turns) -> Vec<InOrder> {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&map);
     session.read.id = text(&map, "composerId");
@@ -123,7 +124,7 @@ fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
 }
 
 /// Adds a bubble to the session.
-fn show(session: &mut Session, id: &str, Bubble { mut map, line, .. }: Bubble) {
+fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     if visibility::is_marked(&map) {
         return session.hide();
     }
@@ -190,7 +191,7 @@ fn thoughts(map: &Map) -> Vec<String> {
 }
 
 /// Adds the pictures and files that were handed over: their names, as what is in them is elsewhere.
-fn files(session: &mut Session, map: &Map) {
+fn files(session: &mut Turns, map: &Map) {
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     for image in list(map.get("images")) {
         let path = ["path", "uuid"].iter().find_map(|key| image.get(*key)?.as_str());

@@ -1,8 +1,9 @@
 //! The conversations of a folder, as versions before 2025 kept them: tabs, all in one row.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{line_starts, time};
 use super::super::stored::{self, Row};
+use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::query;
 use crate::diag::{Lines, Note};
@@ -26,16 +27,16 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Vec<Conv
         let Some(Value::Array(tabs)) = value.shift_remove("tabs") else { return };
         for tab in tabs {
             let Value::Object(tab) = tab else { continue };
-            let mut session = Session::new(index, "Cursor");
+            let mut session = Turns::new(index, "Cursor");
             session.read.private = private;
             show(&mut session, tab, line);
-            found.extend(session.finish(&starts, notes));
+            found.extend(session.done(&starts, notes));
         }
     });
     found
 }
 
-fn show(session: &mut Session, mut tab: Map, line: u32) {
+fn show(session: &mut Turns, mut tab: Map, line: u32) {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&tab);
     session.read.id = text(&tab, "tabId");

@@ -1,9 +1,10 @@
 //! Transcripts of the agent: what was said and called, a message in each line.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts};
+use super::super::editor::line_starts;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query};
 use crate::diag::{Lines, Note, Severity};
@@ -12,7 +13,7 @@ use crate::model::{Conversation, ToolCall, ToolResult};
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
-    let mut session = Session::new(index, "Cursor");
+    let mut session = Turns::new(index, "Cursor");
     session.read.id = id_of(&file.name);
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
@@ -30,7 +31,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         }
     }
     notes.append(&mut broken);
-    let read = session.finish(&line_starts(&file.text), notes);
+    let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
         notes.push(silent(index));
     }
@@ -52,7 +53,7 @@ fn id_of(name: &str) -> Option<String> {
     is_one.then(|| stem.to_owned())
 }
 
-fn message(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
+fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
     let is_marked = inside.is_some_and(visibility::is_marked);
     if object.is_left_out(notes) || is_marked {
@@ -113,7 +114,7 @@ fn message(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut
     }
 }
 
-fn add(session: &mut Session, who: Who, part: Value, line: u32) {
+fn add(session: &mut Turns, who: Who, part: Value, line: u32) {
     let kind = part.get("type").and_then(Value::as_str).unwrap_or("text").to_owned();
     let text = |key: &str| part.as_str().or_else(|| part.get(key)?.as_str());
     match kind.as_str() {
@@ -142,7 +143,7 @@ fn add(session: &mut Session, who: Who, part: Value, line: u32) {
     }
 }
 
-fn result(session: &mut Session, part: Value, at: &At) {
+fn result(session: &mut Turns, part: Value, at: &At) {
     if part.as_object().is_some_and(visibility::is_marked) {
         return session.hide();
     }

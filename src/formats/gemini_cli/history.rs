@@ -1,9 +1,9 @@
 //! Checkpoints: the messages that went to the model and came from it, without times.
 
-use super::super::assembly::{Message, USER};
 use super::super::left_out::LeftOut;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::turns::{Message, USER};
 use super::super::{File, stem};
 use super::message::{Lane, SETUP};
 use super::{GEMINI, prompt};
@@ -53,7 +53,7 @@ pub(super) fn read(
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());
     read.title = tag.map(|tag| String::from_utf8_lossy(percent_decode(tag).as_ref()).into_owned());
-    read.turns = lane.assembly.finish(&mut read);
+    lane.finish(&mut read, tally);
     (!read.turns.is_empty()).then_some(read)
 }
 
@@ -85,9 +85,9 @@ fn add(
         if kind == Kind::Person {
             blocks = asked(blocks);
         }
-        lane.assembly.say(speaker, kind, Message { blocks, place, ..Message::default() });
+        lane.turns.add(speaker, kind, Message { blocks, place, ..Message::default() });
     }
-    lane.answer(results, tally);
+    lane.answer(results);
 }
 
 fn words(block: &Block) -> Option<&str> {

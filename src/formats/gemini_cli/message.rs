@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::assembly::{Assembly, Message, USER};
 use super::super::gemini_parts::{self, Part};
 use super::super::left_out::{BOOKKEEPING, LeftOut, ORPHANS};
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::turns::{Message, Outcome, Turns, USER};
 use super::prompt;
 use super::{GEMINI, tool};
 use crate::diag::Note;
 use crate::json::{Map, Value};
-use crate::model::{Block, Kind, Place, Usage};
+use crate::model::{Block, Conversation, Kind, Place, Usage};
 
 /// What is said in a session, or by a subagent of it.
 #[derive(Default)]
 pub(super) struct Lane {
     /// The turns.
-    pub(super) assembly: Assembly,
+    pub(super) turns: Turns,
     /// The calls that started subagents, by the ids of these.
     pub(super) agents: HashMap<String, String>,
     /// What calls that started subagents are about, by their ids.
@@ -61,8 +61,8 @@ impl Lane {
                         self.called(&call, &mut message.blocks);
                     }
                 }
-                self.assembly.say(GEMINI, Kind::Assistant, message);
-                self.answer(results, tally);
+                self.turns.add(GEMINI, Kind::Assistant, message);
+                self.answer(results);
             }
             "info" | "error" | "warning" => {
                 let content = object.take("content").unwrap_or_default();
@@ -73,14 +73,14 @@ impl Lane {
                     let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
                     let detail = (!rest.is_empty()).then(|| crate::model::fenced("", rest));
-                    self.assembly.happened(&kind, first, detail, message);
+                    self.turns.happened(&kind, first, detail, message);
                 }
             }
             other => {
                 let name = if other.is_empty() { "message" } else { other };
                 tally.unknown(name);
                 message.blocks.push(unknown(name));
-                self.assembly.say("", Kind::Person, message);
+                self.turns.add("", Kind::Person, message);
             }
         }
     }
@@ -112,8 +112,8 @@ impl Lane {
         message.blocks.push(Block::Markdown { text: words });
         message.blocks.extend(files);
         message.blocks.extend(rest);
-        self.assembly.say(USER, Kind::Person, message);
-        self.answer(results, tally);
+        self.turns.add(USER, Kind::Person, message);
+        self.answer(results);
     }
 
     /// Reads the parts of a message: adds what is to be shown to `blocks`, and returns what came of calls.
@@ -151,15 +151,19 @@ impl Lane {
     }
 
     /// Adds what came of calls to them.
-    pub(super) fn answer(&mut self, results: Vec<Part>, tally: &mut LeftOut) {
+    pub(super) fn answer(&mut self, results: Vec<Part>) {
         for result in results {
             let Part::Result(key, result) = result else { continue };
             let output = result.output.as_ref().and_then(Value::as_str);
-            let code = output.and_then(tool::exit_code);
-            if !self.assembly.answer(&key, *result, code) {
-                tally.count(ORPHANS);
-            }
+            let exit_code = output.and_then(tool::exit_code);
+            self.turns.result(key.as_str(), Outcome { result: *result, exit_code });
         }
+    }
+
+    /// Puts what was said into a conversation.
+    pub(super) fn finish(self, read: &mut Conversation, tally: &mut LeftOut) {
+        tally.add(ORPHANS, self.turns.orphans());
+        self.turns.fill(read);
     }
 
     /// Adds one of the calls of a message.

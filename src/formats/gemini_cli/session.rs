@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::assembly::subagent_mark;
 use super::super::left_out::{EMPTY, LeftOut};
 use super::super::long_list;
 use super::super::object::Object;
+use super::super::turns::subagent_mark;
 use super::super::{File, Parsed, home, opens_json, visibility};
 use super::log::Log;
 use super::message::Lane;
@@ -79,8 +79,10 @@ impl Session {
             let note = visibility::left_out(lane.marked.len(), first.clone());
             notes.push(note.in_file(index));
         }
-        let places = lane.assembly.places();
-        let mut turns = lane.assembly.finish(&mut read);
+        let places = lane.turns.places();
+        let (agents, tasks) = (std::mem::take(&mut lane.agents), std::mem::take(&mut lane.tasks));
+        lane.finish(&mut read, tally);
+        let mut turns = std::mem::take(&mut read.turns);
         let is_told = |turn: &Turn| {
             read.participant(&turn.speaker).is_none_or(|who| who.kind == Kind::System)
         };
@@ -89,7 +91,7 @@ impl Session {
             tally.count(EMPTY);
         }
         let folder = file.name.rsplit('/').nth(1).map(str::to_owned);
-        let lane = LaneLinks { agents: lane.agents, tasks: lane.tasks, places };
+        let lane = LaneLinks { agents, tasks, places };
         Self { read, parent: folder, turns, lane }
     }
 }

@@ -15,8 +15,8 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::assembly::{Message, USER};
 use super::super::left_out::LeftOut;
+use super::super::turns::{Message, USER};
 use super::message::{Lane, SETUP};
 use super::{GEMINI, prompt};
 use crate::diag::Lines;
@@ -102,11 +102,11 @@ pub(super) fn read(file: &File, index: usize, tally: &mut LeftOut) -> Option<Con
             rest = behind;
         }
         words(rest, is_user, &mut blocks);
-        lane.assembly.say(speaker, kind, Message { blocks, place, ..Message::default() });
-        lane.answer(results, tally);
+        lane.turns.add(speaker, kind, Message { blocks, place, ..Message::default() });
+        lane.answer(results);
     }
     let mut read = Conversation::default();
-    read.turns = lane.assembly.finish(&mut read);
+    lane.finish(&mut read, tally);
     (!read.turns.is_empty()).then_some(read)
 }
 

@@ -1,8 +1,8 @@
 //! What tools did, and what came of it.
 
-use super::super::assembly::fail;
 use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
+use super::super::turns::fail;
 use crate::json::{Map, Value};
 use crate::model::{Action, Block, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult};
 

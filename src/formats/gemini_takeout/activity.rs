@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::assembly::{Assembly, Message, USER};
 use super::super::left_out::LeftOut;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::entry::{self, Entry};
 use super::exchange::Exchange;
@@ -113,7 +113,7 @@ fn is_made_soon(entry: &Entry, asked: &Time) -> bool {
 /// A conversation that is being put together.
 struct Talk {
     read: Conversation,
-    assembly: Assembly,
+    turns: Turns,
 }
 
 impl Talk {
@@ -121,10 +121,7 @@ impl Talk {
         let time = first.time.clone();
         let id = first.conversation.clone();
         let id = id.or_else(|| Some(time.as_ref()?.as_written().to_owned()));
-        Self {
-            read: Conversation { id, time, ..Conversation::default() },
-            assembly: Assembly::default(),
-        }
+        Self { read: Conversation { id, time, ..Conversation::default() }, turns: Turns::default() }
     }
 
     fn add(&mut self, entry: Entry, place: Place) {
@@ -145,18 +142,18 @@ impl Talk {
             place,
             ..Message::default()
         };
-        self.assembly.say(USER, Kind::Person, message("prompt", asked));
+        self.turns.add(USER, Kind::Person, message("prompt", asked));
         if let Some(made) = made {
             let detail = answered.iter().map(|block| block.to_markdown()).collect::<Vec<_>>();
             let detail = (!detail.is_empty()).then(|| detail.join("\n\n"));
-            self.assembly.happened("canvas", &made, detail, message("made", Vec::new()));
+            self.turns.happened("canvas", &made, detail, message("made", Vec::new()));
         } else {
-            self.assembly.say(GEMINI, Kind::Assistant, message("answer", answered));
+            self.turns.add(GEMINI, Kind::Assistant, message("answer", answered));
         }
     }
 
     fn finish(mut self) -> Option<Conversation> {
-        self.read.turns = self.assembly.finish(&mut self.read);
+        self.turns.fill(&mut self.read);
         (!self.read.turns.is_empty()).then_some(self.read)
     }
 }

@@ -8,10 +8,10 @@
 //!
 //! A line with a time parts the prompt from the answer. Where there is none, nobody knows who said what.
 
-use super::super::assembly::{Assembly, Message, USER};
 use super::super::entities::decoded;
 use super::super::html::{self, Token};
 use super::super::left_out::LeftOut;
+use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, written_date};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
 use super::exchange::Exchange;
@@ -94,7 +94,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
     let (_, rest) = rest.split_once('>')?;
     let content = rest.split(CONTENT).next().unwrap_or_default();
     let mut read = Conversation::default();
-    let mut assembly = Assembly::default();
+    let mut turns = Turns::default();
     let mut message = Message { place, ..Message::default() };
     match pieces(content) {
         Some(Pieces { title, time, answer }) => {
@@ -120,8 +120,8 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
                 place,
                 ..Message::default()
             };
-            assembly.say(USER, Kind::Person, say("prompt", asked));
-            assembly.say(GEMINI, Kind::Assistant, say("answer", answered));
+            turns.add(USER, Kind::Person, say("prompt", asked));
+            turns.add(GEMINI, Kind::Assistant, say("answer", answered));
         }
         None => {
             let mut lines = header.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -134,10 +134,10 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
             read.id = read.time.as_ref().map(|time| time.as_written().to_owned());
             message.time.clone_from(&read.time);
             message.blocks.push(Block::Markdown { text: html::to_markdown(content) });
-            assembly.say("", Kind::Person, message);
+            turns.add("", Kind::Person, message);
         }
     }
-    read.turns = assembly.finish(&mut read);
+    turns.fill(&mut read);
     (!read.turns.is_empty()).then_some(read)
 }
 

@@ -1,8 +1,8 @@
 //! A conversation of Gemini in Workspace: JSON, though the name of its file ends in `.txt`.
 
-use super::super::assembly::{Assembly, Message, USER};
 use super::super::left_out::{EMPTY, LeftOut};
 use super::super::object::{Object, document, text};
+use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::activity::GEMINI;
 use crate::diag::{Lines, Note};
@@ -43,7 +43,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     read.title = object.text("title", notes).filter(|title| !title.trim().is_empty());
     read.time = object.time("creation_time", notes);
     read.updated = object.time("last_modification_time", notes);
-    let mut assembly = Assembly::default();
+    let mut turns = Turns::default();
     let mut marked = Vec::new();
     for (turn, at) in object.array(TURNS, notes).unwrap_or_default() {
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -58,12 +58,12 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
             marked.push(turn.start());
             continue;
         }
-        add(turn.rest(), place, &mut assembly, &mut tally);
+        add(turn.rest(), place, &mut turns, &mut tally);
     }
     if let Some(first) = marked.first() {
         notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
     }
-    read.turns = assembly.finish(&mut read);
+    turns.fill(&mut read);
     match read.turns.is_empty() {
         true => tally.count(EMPTY),
         false => parsed.conversations.push(read),
@@ -71,7 +71,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
 }
 
-fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut) {
+fn add(mut turn: Map, place: Place, turns: &mut Turns, tally: &mut LeftOut) {
     let mut message = Message { place, ..Message::default() };
     let time = |turn: &Map| {
         let text = text(turn, "turn_last_modified")?;
@@ -86,7 +86,7 @@ fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut
         message.time = time(&said);
         let prompt = text(&said, "prompt").unwrap_or_default();
         message.blocks.push(Block::Markdown { text: prompt.to_owned() });
-        assembly.say(USER, Kind::Person, message);
+        turns.add(USER, Kind::Person, message);
     } else if let Some(Value::Object(said)) = turn.remove("system_turn") {
         message.time = time(&said);
         let parts = match said.get("text") {
@@ -100,11 +100,11 @@ fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut
                 message.blocks.push(Block::Markdown { text: text.to_owned() });
             }
         }
-        assembly.say(GEMINI, Kind::Assistant, message);
+        turns.add(GEMINI, Kind::Assistant, message);
     } else {
         let name = turn.keys().next().cloned().unwrap_or_else(|| "turn".to_owned());
         tally.unknown(&name);
         message.blocks.push(Block::Unknown { name, value: Value::Null });
-        assembly.say("", Kind::Person, message);
+        turns.add("", Kind::Person, message);
     }
 }

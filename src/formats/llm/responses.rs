@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time_in_utc};
+use super::super::editor::{line_starts, time_in_utc};
 use super::super::stored::{self, Row};
+use super::super::turns::{At, Turns, Who};
 use super::super::web_links::public_url;
 use super::ASSISTANT;
 use crate::diag::{Lines, Note, Severity};
@@ -16,7 +17,7 @@ type Beside = HashMap<String, Vec<Map>>;
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
-    let mut session = Session::new(index, ASSISTANT);
+    let mut session = Turns::new(index, ASSISTANT);
     let mut responses: Vec<(u32, Map, Option<usize>)> = Vec::new();
     let (mut calls, mut results) = (Beside::new(), Beside::new());
     let (mut fragments, mut attached) = (Beside::new(), Beside::new());
@@ -98,7 +99,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         }
         session.used(&usage(&map, session.model.as_deref()));
     }
-    let read = session.finish(&line_starts(&file.text), notes);
+    let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
         let message = "nobody says anything here";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
@@ -141,7 +142,7 @@ pub(super) fn call_of(map: &Map) -> ToolCall {
 }
 
 /// Adds what a tool brought: to its call, or by itself.
-pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
+pub(super) fn brought(session: &mut Turns, map: &Map, at: &At) {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let error = text("exception").filter(|text| !text.trim().is_empty());
     let result = ToolResult {
@@ -161,7 +162,7 @@ pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
 }
 
 /// Adds a fragment: a text that was handed over with the prompt.
-pub(super) fn fragment_of(session: &mut Session, fragment: Option<&Map>) {
+pub(super) fn fragment_of(session: &mut Turns, fragment: Option<&Map>) {
     let text = |key: &str| fragment?.get(key)?.as_str();
     let source = text("source").filter(|source| !source.is_empty() && *source != "-");
     let source = source.and_then(|source| match source.contains("://") {
@@ -177,7 +178,7 @@ pub(super) fn fragment_of(session: &mut Session, fragment: Option<&Map>) {
 }
 
 /// Adds the name of an attachment.
-pub(super) fn attach(session: &mut Session, file: Option<&Map>) {
+pub(super) fn attach(session: &mut Turns, file: Option<&Map>) {
     let text = |key: &str| file?.get(key)?.as_str().filter(|text| !text.is_empty());
     let kind = text("type").unwrap_or_default();
     let ending = kind.rsplit('/').next().unwrap_or_default();

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time_in_utc};
+use super::super::editor::{line_starts, time_in_utc};
 use super::super::stored::{self, Row};
+use super::super::turns::{At, Turns, Who};
 use super::ASSISTANT;
 use super::responses::{attach, brought, call_of, fragment_of, usage};
 use crate::diag::{Lines, Note, Severity};
@@ -31,7 +32,7 @@ struct Rows {
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
-    let mut session = Session::new(index, ASSISTANT);
+    let mut session = Turns::new(index, ASSISTANT);
     let mut rows = Rows::default();
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { table, mut columns, line } = row;
@@ -65,7 +66,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     for (hash, line, role) in chain.into_iter().rev() {
         rows.show(&mut session, &hash, line, &role);
     }
-    let read = session.finish(&line_starts(&file.text), notes);
+    let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
         let message = "nobody says anything here";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
@@ -112,7 +113,7 @@ impl Rows {
         }
     }
 
-    fn show(&mut self, session: &mut Session, hash: &str, line: u32, role: &str) {
+    fn show(&mut self, session: &mut Turns, hash: &str, line: u32, role: &str) {
         let turn = self.turns.get(hash);
         let at = At {
             line,

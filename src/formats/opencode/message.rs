@@ -1,6 +1,7 @@
 //! A message with its parts.
 
-use super::super::editor::{At, Session, Who, action, time};
+use super::super::editor::{action, time};
+use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
@@ -18,7 +19,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    pub(super) fn show(self, session: &mut Session) {
+    pub(super) fn show(self, session: &mut Turns) {
         if let Some(at) = self.left_out {
             return session.leave_out(at);
         }
@@ -90,7 +91,7 @@ fn usage(info: &Map, model: Option<&str>) -> Usage {
     }
 }
 
-fn add(session: &mut Session, who: Who, mut part: Map, line: u32) {
+fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
     let text = |part: &Map, key: &str| part.get(key).and_then(Value::as_str).map(str::to_owned);
     let is_hidden = visibility::is_set_in(&part, &["synthetic", "ignored"]);
     let kind = text(&part, "type").unwrap_or_default();

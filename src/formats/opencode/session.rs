@@ -1,6 +1,7 @@
 //! What is known of a session beside its messages.
 
-use super::super::editor::{Session, time};
+use super::super::editor::time;
+use super::super::turns::Turns;
 use super::super::visibility;
 use super::message::Message;
 use crate::diag::{Note, Severity};
@@ -15,7 +16,7 @@ pub(super) fn read(
     lines: &[usize],
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
-    let mut session = Session::new(file, "OpenCode");
+    let mut session = Turns::new(file, "OpenCode");
     let text = |keys: &[&str]| {
         let mut texts = keys.iter().filter_map(|key| info.get(*key)?.as_str());
         texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
@@ -58,7 +59,7 @@ pub(super) fn read(
             false => message.show(&mut session),
         }
     }
-    let read = session.finish(lines, notes);
+    let read = session.done(lines, notes);
     if read.is_none() {
         let message = "nobody says anything here";
         let note = Note::new(Severity::Warning, "no-turns", None, message);

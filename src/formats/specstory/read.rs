@@ -39,7 +39,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
         notes.push(note.hint("delete the session if it is empty"));
         return None;
     }
-    let mut assembly = Assembly::default();
+    let mut assembly = Assembly::new(file);
     let mut hidden = 0;
     let mut tools = layout.tools.as_slice();
     let (mut line, mut counted) = (1, 0);

@@ -1,73 +1,70 @@
 //! The parts of a message, with the results of tools at their calls.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::super::chat::{Media, text_blocks};
+use super::super::turns::{At, To, Turns};
 use super::super::web_links::public_url;
 use super::tally::Tally;
 use crate::json::{self, Value};
-use crate::model::{Attachment, Block, Citation, ToolCall, ToolResult};
+use crate::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
 /// The parts of a message.
-#[derive(Default)]
 pub(in crate::formats) struct Blocks {
-    list: Vec<Block>,
-    /// The places of calls, by their ids.
-    calls: HashMap<String, usize>,
+    /// One turn, to which all of it goes.
+    turn: Turns,
     /// The pages on which it is based.
     sources: Vec<Citation>,
     cited: HashSet<(Option<String>, Option<String>)>,
 }
 
+impl Default for Blocks {
+    fn default() -> Self {
+        let mut turn = Turns::default();
+        turn.start("", Kind::Person, At::default());
+        Self { turn, sources: Vec::new(), cited: HashSet::new() }
+    }
+}
+
 impl Blocks {
     /// Adds words of a person or, with thoughts in tags, of a model.
     pub(in crate::formats) fn say(&mut self, text: &str, is_model: bool) {
-        self.list.extend(text_blocks(text, is_model, &mut Media::default()));
+        let blocks = text_blocks(text, is_model, &mut Media::default());
+        blocks.into_iter().for_each(|block| self.turn.push(block));
     }
 
     /// Adds a thought.
     pub(in crate::formats) fn think(&mut self, text: &str) {
-        let text = text.trim();
-        if !text.is_empty() {
-            self.list.push(Block::Thinking { text: text.to_owned() });
-        }
+        self.turn.think(text);
     }
 
     /// Adds a file.
     pub(in crate::formats) fn attach(&mut self, file: Attachment) {
-        self.list.push(Block::Attachment(Box::new(file)));
+        self.turn.push(Block::Attachment(Box::new(file)));
     }
 
     /// Adds something that happened.
     pub(in crate::formats) fn event(&mut self, name: &str, text: &str) {
-        let (name, text) = (name.to_owned(), text.trim().to_owned());
-        self.list.push(Block::Event { name, text, detail: None });
+        self.turn.event(name, text);
     }
 
     /// Adds something of a kind that is not known.
     pub(in crate::formats) fn unknown(&mut self, kind: &str, tally: &mut Tally) {
         let kind = if kind.is_empty() { "content" } else { kind };
         tally.unknown(kind);
-        self.list.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+        self.turn.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 
     /// Adds a call of a tool.
     pub(in crate::formats) fn call(&mut self, call: ToolCall) {
-        if !call.id.is_empty() {
-            self.calls.insert(call.id.clone(), self.list.len());
-        }
-        self.list.push(Block::Tool(Box::new(call)));
+        self.turn.push(Block::Tool(Box::new(call)));
     }
 
-    /// Adds the result of a tool to the call of its id, or by itself.
+    /// Adds the result of a tool to its call, or by itself.
     pub(in crate::formats) fn result(&mut self, id: &str, result: ToolResult) {
-        let at = self.calls.get(id).copied().unwrap_or(self.list.len());
-        if at == self.list.len() {
-            let call = ToolCall { id: id.to_owned(), ..ToolCall::default() };
-            self.list.push(Block::Tool(Box::new(call)));
-        }
-        if let Some(Block::Tool(call)) = self.list.get_mut(at) {
-            call.results.push(result);
+        if let Some(orphan) = self.turn.answer(To::Call { id, name: "" }, result) {
+            let (id, results) = (id.to_owned(), vec![orphan.result]);
+            self.call(ToolCall { id, results, ..ToolCall::default() });
         }
     }
 
@@ -88,9 +85,9 @@ impl Blocks {
     /// Returns all of it.
     pub(in crate::formats) fn done(mut self) -> Vec<Block> {
         if !self.sources.is_empty() {
-            self.list.push(Block::Citations { citations: self.sources });
+            self.turn.push(Block::Citations { citations: self.sources });
         }
-        self.list
+        self.turn.blocks()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A chat as a conversation.
 
-use super::super::assembly::Assembly;
 use super::super::left_out::{EMPTY, LeftOut};
+use super::super::turns::Turns;
 use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed, home};
 use super::replay::{Chat, REQUESTS, replay};
@@ -70,7 +70,7 @@ fn conversation(
     let mut time = |key: &str| millis(state.shift_remove(key).as_ref());
     read.time = time("creationDate");
     read.updated = time("lastMessageDate");
-    let mut assembly = Assembly::default();
+    let mut turns = Turns::default();
     let mut marked = 0;
     for (number, request) in requests.into_iter().enumerate() {
         let Value::Object(mut request) = request else { continue };
@@ -87,13 +87,13 @@ fn conversation(
                 request.shift_remove("variableData");
                 request.shift_remove("attachedContext");
             }
-            request::read(request, &who, place, &mut assembly, tally);
+            request::read(request, &who, place, &mut turns, tally);
         }
     }
     if marked > 0 {
         notes.push(visibility::left_out(marked, 0..0).in_file(index));
     }
-    read.turns = assembly.finish(&mut read);
+    turns.fill(&mut read);
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     for key in OF_ACCOUNTS {
         state.shift_remove(key);

@@ -1,8 +1,8 @@
 //! A request: what somebody asked, and the answer.
 
-use super::super::assembly::{Assembly, Message, USER};
 use super::super::left_out::{LeftOut, MARKED};
 use super::super::object::text;
+use super::super::turns::{Message, Turns, USER};
 use super::super::visibility;
 use super::response;
 use crate::json::{Map, Value};
@@ -10,13 +10,7 @@ use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced
 use crate::time::Time;
 
 /// Reads a request.
-pub(super) fn read(
-    request: Map,
-    who: &str,
-    place: Place,
-    assembly: &mut Assembly,
-    tally: &mut LeftOut,
-) {
+pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tally: &mut LeftOut) {
     let time = millis(request.get("timestamp"));
     let id = text(&request, "requestId").map(str::to_owned);
     let said = match request.get("message") {
@@ -37,7 +31,7 @@ pub(super) fn read(
             None => {}
         }
     }
-    assembly.say(
+    turns.add(
         USER,
         Kind::Person,
         Message { id, time: time.clone(), blocks, place, ..Message::default() },
@@ -54,7 +48,7 @@ pub(super) fn read(
     }
     let id = text(&request, "responseId").map(str::to_owned);
     let usage = usage(&request, result);
-    assembly.say(who, Kind::Assistant, Message { id, time: None, blocks, usage, place });
+    turns.add(who, Kind::Assistant, Message { id, time: None, blocks, usage, place });
 }
 
 /// Returns the words of a message that stands in parts only.

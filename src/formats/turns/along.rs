@@ -1,0 +1,47 @@
+//! Messages that name the one before them, on the ways that were found through them.
+
+use super::super::tree::{Path, Paths};
+use super::builder::Turns;
+use super::message::Way;
+use crate::model::{Kind, Turn};
+
+/// A message of a tree.
+pub(in crate::formats) struct Said {
+    /// What the one who speaks is.
+    pub(in crate::formats) kind: Kind,
+    pub(in crate::formats) turn: Turn,
+    /// What was said in its place, and not chosen.
+    pub(in crate::formats) alternatives: Vec<Turn>,
+}
+
+/// Puts the messages on the main way and, for each branch, on one beside it. A message that is not
+/// shown is `None`; what follows it follows the one before it.
+pub(in crate::formats) fn along(mut messages: Vec<Option<Said>>, paths: Paths) -> Turns {
+    let mut turns = Turns::of_turns(0);
+    // For each message the turn in which it is shown or, where it is not, the one before it.
+    let mut shown: Vec<Option<(usize, usize)>> = vec![None; messages.len()];
+    let main = std::iter::once((Path { after: None, nodes: paths.main }, true));
+    let beside = paths.branches.into_iter().map(|path| (path, false));
+    let way = |after, rejoins| Way { after, rejoins, ..Way::default() };
+    for (path, is_main) in main.chain(beside) {
+        let start = path.after.and_then(|node| shown.get(node).copied().flatten());
+        let lane = if is_main { 0 } else { turns.branch(way(start, false)) };
+        turns.on(lane);
+        for node in path.nodes {
+            let before = turns.end().or(start);
+            if let Some(said) = messages.get_mut(node).and_then(Option::take) {
+                turns.add(&said.turn.speaker.clone(), said.kind, said.turn);
+                for turn in said.alternatives {
+                    let other = turns.branch(way(before, true));
+                    turns.on(other);
+                    turns.add(&turn.speaker.clone(), said.kind, turn);
+                }
+                turns.on(lane);
+            }
+            if let Some(shown) = shown.get_mut(node) {
+                *shown = turns.end().or(start);
+            }
+        }
+    }
+    turns
+}

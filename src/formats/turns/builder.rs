@@ -1,0 +1,315 @@
+//! The builder: what a reader calls for each record.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::super::hidden_tags::{Author, without_hidden};
+use super::calls::{Calls, Outcome};
+use super::message::{At, Message, Way, Who};
+use super::shown::is_shown;
+use super::speakers::Speakers;
+use super::{SYSTEM, USER, pieces};
+use crate::json::Value;
+use crate::model::{Block, Conversation, Kind, Place, Turn, Usage};
+use crate::text::short_name;
+
+/// One way through a conversation, with what is said on it.
+#[derive(Default)]
+pub(super) struct Lane {
+    pub(super) way: Way,
+    pub(super) turns: Vec<Turn>,
+    /// The turn that the next block starts.
+    opened: Option<(Turn, Kind)>,
+    /// What speaks in the last turn.
+    kind: Option<Kind>,
+    /// The places of calls: the turn, and the block in it.
+    pub(super) calls: Calls<(usize, usize)>,
+    /// Whether tools answered since the last turn.
+    pub(super) was_answered: bool,
+}
+
+/// A conversation that is being read.
+#[derive(Default)]
+pub(in crate::formats) struct Turns {
+    /// What is known of it beside its turns.
+    pub(in crate::formats) read: Conversation,
+    /// The folder in which the work was done.
+    pub(in crate::formats) cwd: Option<String>,
+    /// The model, where no message says another one.
+    pub(in crate::formats) model: Option<String>,
+    /// The number of the file that is being read.
+    pub(in crate::formats) file: usize,
+    /// The name of the assistant.
+    assistant: String,
+    /// Whether every message is a turn, but those that go on after a result.
+    has_turns: bool,
+    /// The ways: first the main one.
+    pub(super) lanes: Vec<Lane>,
+    /// The way that is being added to.
+    pub(super) lane: usize,
+    pub(super) speakers: Speakers,
+    /// The ids of turns.
+    ids: HashSet<String>,
+    /// The ways of calls, by the ids of these.
+    pub(super) owners: HashMap<String, usize>,
+    /// Results of calls that did not come yet.
+    pub(super) early: HashMap<String, Vec<Outcome>>,
+    /// The ids of results that are by themselves, in the place of calls that did not come yet.
+    pub(super) alone: HashSet<String>,
+    /// The ids of calls in something private.
+    pub(super) private_calls: HashSet<String>,
+    /// Who the last turn is of.
+    last: Option<Who>,
+    /// What is not shown, and what is not known, counted.
+    pub(super) hidden: u64,
+    pub(super) left_out: (u64, usize),
+    pub(super) unknown: BTreeMap<String, (u64, u32)>,
+}
+
+impl Turns {
+    /// A conversation with an assistant of that name.
+    pub(in crate::formats) fn new(file: usize, assistant: &str) -> Self {
+        Self { file, assistant: assistant.to_owned(), ..Self::default() }
+    }
+
+    /// A conversation that its source has as turns: two messages of an assistant are two turns, unless
+    /// a tool answered between them.
+    pub(in crate::formats) fn of_turns(file: usize) -> Self {
+        Self { has_turns: true, ..Self::new(file, "Assistant") }
+    }
+
+    /// The way that is being added to. There is a main one always.
+    pub(super) fn lane(&mut self) -> &mut Lane {
+        if self.lanes.is_empty() {
+            self.lanes.push(Lane::default());
+        }
+        &mut self.lanes[self.lane]
+    }
+
+    /// Opens a turn. What an assistant does in several messages without a word of anybody between
+    /// them is one turn.
+    pub(in crate::formats) fn turn(&mut self, who: Who, at: At) {
+        let assistant = std::mem::take(&mut self.assistant);
+        let (speaker, kind) = match who {
+            Who::Person => (USER, Kind::Person),
+            Who::Assistant => (assistant.as_str(), Kind::Assistant),
+            Who::System => (SYSTEM, Kind::System),
+            Who::Program => ("", Kind::System),
+        };
+        self.start(speaker, kind, at);
+        self.assistant = assistant;
+        self.last = Some(who);
+    }
+
+    /// Opens a turn of somebody with a name.
+    pub(in crate::formats) fn start(&mut self, speaker: &str, kind: Kind, at: At) {
+        let At { line, quoted, time, id } = at;
+        let place = Place { file: self.file, line, quoted };
+        self.open(speaker, kind, Message { id, time, place, ..Message::default() }.into());
+    }
+
+    fn open(&mut self, speaker: &str, kind: Kind, turn: Turn) {
+        self.lane();
+        let lane = &mut self.lanes[self.lane];
+        let was_answered = std::mem::take(&mut lane.was_answered);
+        let goes_on = kind == Kind::Assistant && (was_answered || !self.has_turns);
+        let is_own = |turn: &Turn| goes_on && turn.speaker == speaker;
+        lane.opened = lane.opened.take().filter(|(turn, _)| is_own(turn));
+        let opened = lane.opened.as_mut().map(|(turn, _)| turn);
+        if let Some(last) = opened.or(lane.turns.last_mut().filter(|turn| is_own(turn))) {
+            last.time = last.time.take().or(turn.time);
+            if last.id.is_empty() && self.ids.insert(turn.id.clone()) {
+                last.id = turn.id;
+            }
+            return;
+        }
+        let withheld = turn.withheld || kind == Kind::System && !speaker.is_empty();
+        let speaker = speaker.to_owned();
+        lane.opened = Some((Turn { speaker, withheld, ..turn }, kind));
+    }
+
+    /// Returns who the last turn is of.
+    pub(in crate::formats) fn last(&self) -> Option<Who> {
+        self.last
+    }
+
+    /// Adds a whole message of somebody.
+    pub(in crate::formats) fn add(&mut self, speaker: &str, kind: Kind, message: impl Into<Turn>) {
+        let mut turn: Turn = message.into();
+        let blocks = std::mem::take(&mut turn.blocks);
+        let usage = turn.usage.take();
+        let (unpublished, extra) =
+            (std::mem::take(&mut turn.unpublished), std::mem::take(&mut turn.extra));
+        self.open(speaker, kind, turn);
+        blocks.into_iter().for_each(|block| self.push(block));
+        usage.into_iter().for_each(|usage| self.used(&usage));
+        if let Some(turn) = self.turn_mut() {
+            turn.unpublished.extend(unpublished);
+            for (key, value) in extra {
+                turn.extra.entry(key).or_insert(value);
+            }
+        }
+    }
+
+    /// The turn that is being added to.
+    pub(in crate::formats) fn turn_mut(&mut self) -> Option<&mut Turn> {
+        let Lane { opened, turns, .. } = self.lane();
+        opened.as_mut().map(|(turn, _)| turn).or(turns.last_mut())
+    }
+
+    /// Adds a block to the last turn. A call takes the results that came before it.
+    pub(in crate::formats) fn push(&mut self, mut block: Block) {
+        let lane = self.lane();
+        let kind = lane.opened.as_ref().map(|(_, kind)| *kind).or(lane.kind);
+        if kind.is_none() || !is_shown(&mut block, kind == Some(Kind::Assistant)) {
+            return;
+        }
+        if let Block::Tool(call) = &mut block {
+            let early = match call.id.as_str() {
+                "" => None,
+                id => self.early.remove(id),
+            };
+            early.into_iter().flatten().for_each(|outcome| outcome.add_to(call));
+            if call.results.is_empty()
+                && self.alone.remove(&call.id)
+                && let Some(known) = self.call_mut(&call.id)
+            {
+                call.results = std::mem::take(&mut known.results);
+                *known = std::mem::take(call);
+                return;
+            }
+        }
+        if let Some((mut turn, kind)) = self.lane().opened.take() {
+            self.speakers.add(&turn.speaker, kind);
+            if let Some(model) = turn.usage.as_ref().and_then(|usage| usage.model.as_ref()) {
+                self.speakers.uses(&turn.speaker, model);
+            }
+            if !turn.id.is_empty() && !self.ids.insert(turn.id.clone()) {
+                turn.id.clear();
+            }
+            self.lane().kind = Some(kind);
+            self.lane().turns.push(turn);
+        }
+        if let Block::Tool(call) = &block
+            && !call.id.is_empty()
+        {
+            self.owners.insert(call.id.clone(), self.lane);
+        }
+        let Lane { turns, calls, .. } = self.lane();
+        let at = turns.len().saturating_sub(1);
+        let Some(turn) = turns.last_mut() else { return };
+        if let Block::Tool(call) = &block {
+            let place = (at, turn.blocks.len());
+            calls.add(&call.id, &call.name, !call.results.is_empty(), place);
+        }
+        turn.blocks.push(block);
+    }
+
+    /// Adds Markdown to the last turn.
+    pub(in crate::formats) fn say(&mut self, text: &str) {
+        let text = without_hidden(text, Author::Writer);
+        let text = text.trim_matches('\n').trim_end().to_owned();
+        self.push(Block::Markdown { text });
+    }
+
+    /// Adds a thought to the last turn.
+    pub(in crate::formats) fn think(&mut self, text: &str) {
+        let text = without_hidden(text, Author::Writer).trim().to_owned();
+        self.push(Block::Thinking { text });
+    }
+
+    /// Adds something that happened to the last turn.
+    pub(in crate::formats) fn event(&mut self, name: &str, text: &str) {
+        self.push(event(name, text, None));
+    }
+
+    /// Adds something that happened, which nobody said.
+    pub(in crate::formats) fn happened(
+        &mut self,
+        name: &str,
+        text: &str,
+        detail: Option<String>,
+        message: Message,
+    ) {
+        self.add("", Kind::System, Message { blocks: vec![event(name, text, detail)], ..message });
+    }
+
+    /// Adds a picture or a file to the last turn, of which an address or a path is known.
+    pub(in crate::formats) fn attach(&mut self, name: &str, address: &str) {
+        self.attach_to(None, name, address);
+    }
+
+    /// Adds a picture or a file that the call of an id returned.
+    pub(in crate::formats) fn attach_to(
+        &mut self,
+        call: Option<String>,
+        name: &str,
+        address: &str,
+    ) {
+        self.push(pieces::attachment(call, name, address));
+    }
+
+    /// Adds what the last turn took.
+    pub(in crate::formats) fn used(&mut self, usage: &Usage) {
+        if usage.is_empty() {
+            return;
+        }
+        let Some(turn) = self.turn_mut() else { return };
+        turn.usage.get_or_insert_default().add(usage);
+        let speaker = std::mem::take(&mut turn.speaker);
+        if let Some(model) = &usage.model {
+            self.speakers.uses(&speaker, model);
+        }
+        if let Some(turn) = self.turn_mut() {
+            turn.speaker = speaker;
+        }
+    }
+
+    /// Starts a way beside the main one, and returns its number; [`Self::on`] goes there.
+    pub(in crate::formats) fn branch(&mut self, way: Way) -> usize {
+        self.lane();
+        self.lanes.push(Lane { way, ..Lane::default() });
+        self.lanes.len() - 1
+    }
+
+    /// Names a way.
+    pub(in crate::formats) fn name(&mut self, lane: usize, name: Option<String>) {
+        if let Some(lane) = self.lanes.get_mut(lane) {
+            lane.way.name = name;
+        }
+    }
+
+    /// Goes to a way; the main one is 0. What follows is said there.
+    pub(in crate::formats) fn on(&mut self, lane: usize) {
+        self.lane = lane.min(self.lanes.len().saturating_sub(1));
+    }
+
+    /// Returns the place of the last turn of the way, if there is one.
+    pub(in crate::formats) fn end(&self) -> Option<(usize, usize)> {
+        Some((self.lane, self.lanes.get(self.lane)?.turns.len().checked_sub(1)?))
+    }
+
+    /// Counts something that is not shown.
+    pub(in crate::formats) fn hide(&mut self) {
+        self.hidden += 1;
+    }
+
+    /// Counts a message that says that it is private, and starts at that byte.
+    pub(in crate::formats) fn leave_out(&mut self, at: usize) {
+        if self.left_out.0 == 0 {
+            self.left_out.1 = at;
+        }
+        self.left_out.0 += 1;
+    }
+
+    /// Puts a placeholder in the place of something of a kind that is not known.
+    pub(in crate::formats) fn unknown(&mut self, kind: &str, line: u32) {
+        let kind = short_name(kind, 60).to_owned();
+        self.unknown.entry(kind.clone()).or_insert((0, line)).0 += 1;
+        self.push(Block::Unknown { name: kind, value: Value::Null });
+    }
+}
+
+fn event(name: &str, text: &str, detail: Option<String>) -> Block {
+    let text = without_hidden(text, Author::Program).trim().to_owned();
+    Block::Event { name: name.to_owned(), text, detail }
+}

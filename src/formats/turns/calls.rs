@@ -1,0 +1,154 @@
+//! Which call a result belongs to.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::model::{Action, ToolCall, ToolResult};
+
+/// What a result says of the call that it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::formats) enum To<'a> {
+    /// One word: the id of the call or, where it has none, the name of its tool.
+    Key(&'a str),
+    /// The id of the call and the name of the tool; each may be empty.
+    Call { id: &'a str, name: &'a str },
+}
+
+impl<'a> From<&'a str> for To<'a> {
+    fn from(key: &'a str) -> Self {
+        Self::Key(key)
+    }
+}
+
+impl<'a> To<'a> {
+    /// The id that it may be.
+    pub(super) fn id(self) -> &'a str {
+        match self {
+            Self::Key(id) | Self::Call { id, .. } => id,
+        }
+    }
+}
+
+/// A result, and the code with which a command ended.
+#[derive(Default)]
+pub(in crate::formats) struct Outcome {
+    pub(in crate::formats) result: ToolResult,
+    pub(in crate::formats) exit_code: Option<i64>,
+}
+
+impl From<ToolResult> for Outcome {
+    fn from(result: ToolResult) -> Self {
+        Self { result, exit_code: None }
+    }
+}
+
+impl Outcome {
+    /// Adds it to its call.
+    pub(super) fn add_to(self, call: &mut ToolCall) {
+        if let Some(Action::Command { exit_code, .. }) = &mut call.action {
+            *exit_code = exit_code.or(self.exit_code);
+        }
+        call.results.push(self.result);
+        fail(call);
+    }
+}
+
+/// Says of a command whose exit code tells that it failed that it did, whatever ran it thinks of it.
+pub(in crate::formats) fn fail(call: &mut ToolCall) {
+    let Some(Action::Command { exit_code: Some(code), .. }) = call.action else { return };
+    for result in &mut call.results {
+        if code != 0 && ["", "succeeded"].contains(&result.state.as_str()) {
+            "failed".clone_into(&mut result.state);
+        }
+    }
+}
+
+/// The calls of a path, each with what its format knows of it, and which of them wait for a result.
+pub(in crate::formats) struct Calls<T> {
+    list: Vec<(T, bool)>,
+    /// The calls of an id.
+    by_id: HashMap<String, VecDeque<usize>>,
+    /// The calls of a tool.
+    by_name: HashMap<String, VecDeque<usize>>,
+    /// All calls.
+    waiting: VecDeque<usize>,
+}
+
+impl<T> Default for Calls<T> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            by_id: HashMap::new(),
+            by_name: HashMap::new(),
+            waiting: VecDeque::new(),
+        }
+    }
+}
+
+impl<T> Calls<T> {
+    /// Adds a call; its id and its name may be empty.
+    pub(in crate::formats) fn add(&mut self, id: &str, name: &str, is_answered: bool, call: T) {
+        let number = self.list.len();
+        self.list.push((call, is_answered));
+        if !id.is_empty() {
+            self.by_id.entry(id.to_owned()).or_default().push_back(number);
+        }
+        if !is_answered {
+            self.by_name.entry(name.to_owned()).or_default().push_back(number);
+            self.waiting.push_back(number);
+        }
+    }
+
+    /// Returns the last call of an id.
+    pub(in crate::formats) fn get(&self, id: &str) -> Option<&T> {
+        let (call, _) = self.list.get(*self.by_id.get(id)?.back()?)?;
+        Some(call)
+    }
+
+    /// Returns the ids with the last call of each.
+    pub(in crate::formats) fn ids(&self) -> impl Iterator<Item = (&str, &T)> {
+        self.by_id.keys().filter_map(|id| Some((id.as_str(), self.get(id)?)))
+    }
+
+    /// Returns the calls, the last one first.
+    pub(in crate::formats) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.list.iter_mut().rev().map(|(call, _)| call)
+    }
+
+    /// Returns whether a call waits for its result.
+    pub(in crate::formats) fn any_open(&mut self) -> bool {
+        next(&mut self.waiting, &self.list).is_some()
+    }
+
+    /// Returns the call that a result belongs to, which does not wait any longer: the one of its id, of
+    /// several the first that waits; without an id, the first of its tool that waits or, without a tool,
+    /// the first that waits.
+    pub(in crate::formats) fn answer(&mut self, to: To<'_>) -> Option<&mut T> {
+        let has_ids = !self.by_id.is_empty();
+        let queue = self.by_id.get_mut(to.id());
+        let number = match (queue, to) {
+            (Some(queue), _) => {
+                while queue.len() > 1 && queue.front().is_some_and(|call| self.list[*call].1) {
+                    queue.pop_front();
+                }
+                queue.front().copied()
+            }
+            // An id of a call that is nowhere.
+            (None, To::Call { id, .. }) if !id.is_empty() && has_ids => None,
+            (None, To::Call { name: "", .. }) => next(&mut self.waiting, &self.list),
+            (None, To::Key(name) | To::Call { name, .. }) => {
+                next(self.by_name.get_mut(name)?, &self.list)
+            }
+        }?;
+        let (call, is_answered) = self.list.get_mut(number)?;
+        *is_answered = true;
+        Some(call)
+    }
+}
+
+/// Returns the first call of a queue that waits.
+fn next<T>(queue: &mut VecDeque<usize>, list: &[(T, bool)]) -> Option<usize> {
+    while queue.front().is_some_and(|call| list[*call].1) {
+        queue.pop_front();
+    }
+    queue.front().copied()
+}

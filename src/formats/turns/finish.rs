@@ -1,0 +1,129 @@
+//! The conversation of what was built, with the notes on what is not shown of it.
+
+use std::collections::HashMap;
+
+use super::super::hidden_tags::{Author, strip_in};
+use super::super::{home, visibility};
+use super::builder::Turns;
+use super::message::Way;
+use crate::diag::{Note, Severity};
+use crate::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
+use crate::text::plural;
+
+impl Turns {
+    /// Returns the number of the turn of each call on the main way, by the ids of these.
+    pub(in crate::formats) fn places(&self) -> HashMap<String, usize> {
+        let calls = self.lanes.first().into_iter().flat_map(|lane| lane.calls.ids());
+        calls.map(|(id, (turn, _))| (id.to_owned(), *turn)).collect()
+    }
+
+    /// Returns the blocks of the last turn of the main way.
+    pub(in crate::formats) fn blocks(self) -> Vec<Block> {
+        let main = self.lanes.into_iter().next();
+        let last = main.and_then(|mut lane| lane.turns.pop());
+        last.map(|turn| turn.blocks).unwrap_or_default()
+    }
+
+    /// Puts the turns, the ways beside them and who speaks into a conversation.
+    pub(in crate::formats) fn fill(mut self, read: &mut Conversation) {
+        std::mem::take(&mut self.speakers).fill(read);
+        let calls = self.lanes.iter().enumerate().flat_map(|(number, lane)| {
+            lane.calls.ids().map(move |(id, (turn, _))| (id.to_owned(), (number, *turn)))
+        });
+        let calls: HashMap<String, (usize, usize)> = calls.collect();
+        let (ways, turns): (Vec<Way>, _) =
+            self.lanes.into_iter().map(|lane| (lane.way, lane.turns)).unzip();
+        join(read, turns, ways.into_iter().enumerate().skip(1), &calls);
+    }
+
+    /// Returns the conversation, if anything is said in it, with notes on what is not shown of it.
+    /// `starts` are the bytes at which lines start.
+    pub(in crate::formats) fn done(
+        mut self,
+        starts: &[usize],
+        notes: &mut Vec<Note>,
+    ) -> Option<Conversation> {
+        self.note(starts, notes);
+        let cwd = self.cwd.take();
+        let mut read = std::mem::take(&mut self.read);
+        self.fill(&mut read);
+        let is_said = |turn: &Turn| !turn.withheld && !turn.speaker.is_empty();
+        if !read.turns.iter().any(is_said) {
+            return None;
+        }
+        if let Some(title) = &mut read.title {
+            strip_in(title, Author::Writer);
+        }
+        read.title = read.title.filter(|title| !title.trim().is_empty());
+        read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+        home::hide_with(&mut read, cwd.as_deref());
+        Some(read)
+    }
+
+    fn note(&mut self, starts: &[usize], notes: &mut Vec<Note>) {
+        let file = self.file;
+        if self.hidden > 0 {
+            let records = plural(self.hidden, "record", "records");
+            let message = format!("not shown: {records} of what the program needs");
+            notes.push(Note::new(Severity::Hint, "not-shown", None, message).in_file(file));
+        }
+        if self.left_out.0 > 0 {
+            let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);
+            let at = self.left_out.1..self.left_out.1;
+            notes.push(visibility::left_out(count, at).in_file(file));
+        }
+        for (kind, (count, line)) in std::mem::take(&mut self.unknown) {
+            let parts = plural(count, "part", "parts");
+            let kind = kind.replace('`', "'");
+            let message = format!("{parts} of the unknown kind `{kind}`");
+            let at = starts.get((line as usize).saturating_sub(1)).map(|at| *at..*at);
+            let note = Note::new(Severity::Warning, "unknown-record", at, message);
+            notes.push(note.in_file(file).hint("a placeholder stands in its place"));
+        }
+    }
+}
+
+/// Puts ways into a conversation, which are numbered: the first one is the main one, and those in `beside`
+/// are branches. One without turns is left out. `calls` are the places of calls: the number of the way,
+/// and that of the turn.
+pub(in crate::formats) fn join(
+    read: &mut Conversation,
+    mut turns: Vec<Vec<Turn>>,
+    beside: impl IntoIterator<Item = (usize, Way)>,
+    calls: &HashMap<String, (usize, usize)>,
+) {
+    name_turns(turns.iter_mut().flatten());
+    let (mut branches, mut marks) = (Vec::new(), Vec::new());
+    for (number, way) in beside {
+        if turns.get(number).is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let Way { name, after, call, rejoins } = way;
+        let after = after.or_else(|| calls.get(call.as_ref()?).copied());
+        let after = after.and_then(|(way, turn)| Some(turns.get(way)?.get(turn)?.id.clone()));
+        let mut branch = Branch { name, after, rejoins, ..Branch::default() };
+        match (branch.after.is_some(), call) {
+            (true, call) => branch.started_by = call,
+            (false, Some(call)) => {
+                let mark = subagent_mark(&call, branch.name.as_deref());
+                branch.after = Some(mark.id.clone());
+                marks.push(mark);
+            }
+            (false, None) => {}
+        }
+        branches.push((number, branch));
+    }
+    for (number, branch) in branches {
+        let turns = turns.get_mut(number).map(std::mem::take).unwrap_or_default();
+        read.branches.push(Branch { turns, ..branch });
+    }
+    read.turns = turns.into_iter().next().unwrap_or_default();
+    read.turns.append(&mut marks);
+}
+
+/// Returns what is at the end for a subagent of which no call is known.
+pub(in crate::formats) fn subagent_mark(id: &str, name: Option<&str>) -> Turn {
+    let text = name.map_or_else(|| "Subagent".to_owned(), |name| format!("Subagent: {name}"));
+    let event = Block::Event { name: "subagent".to_owned(), text, detail: None };
+    Turn { id: turn_id(&format!("{id}/subagent")), blocks: vec![event], ..Turn::default() }
+}

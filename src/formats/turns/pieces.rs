@@ -1,0 +1,43 @@
+//! Blocks for what was handed over, and the name under which it may be shown.
+
+use super::super::web_links::without_query;
+use crate::model::{Attachment, AttachmentKind, Block, Content};
+
+/// Returns bytes in Base64 as something that was handed over.
+pub(in crate::formats) fn inline_file(mime: Option<&str>, data: &str, name: &str) -> Block {
+    let kind = match mime.and_then(|mime| mime.split('/').next()) {
+        Some("image") => AttachmentKind::Image,
+        Some("audio") => AttachmentKind::Audio,
+        Some("video") => AttachmentKind::Video,
+        _ => AttachmentKind::File,
+    };
+    Block::Attachment(Box::new(Attachment {
+        mime: mime.map(str::to_owned),
+        content: Content::Base64(data.to_owned()),
+        ..Attachment::new(name, kind)
+    }))
+}
+
+/// Returns what stands for a file that is not there.
+pub(in crate::formats) fn missing(name: &str, kind: AttachmentKind) -> Block {
+    Block::Attachment(Box::new(Attachment::new(name, kind)))
+}
+
+/// Returns a picture or a file of which an address or a path is known. A path of the author's machine
+/// is nobody's business: only its last name is kept.
+pub(super) fn attachment(call: Option<String>, name: &str, address: &str) -> Block {
+    let is_image = address.starts_with("data:image/") || is_picture(name);
+    let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };
+    let name = without_query(name).trim_end_matches('/');
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let content = match address.starts_with("data:") {
+        true => Content::Uri(address.to_owned()),
+        false => Content::Missing,
+    };
+    Block::Attachment(Box::new(Attachment { content, call, ..Attachment::new(name, kind) }))
+}
+
+fn is_picture(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".png", ".jpg", ".jpeg", ".gif", ".webp"].iter().any(|ending| name.ends_with(ending))
+}

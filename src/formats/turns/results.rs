@@ -1,0 +1,170 @@
+//! Calls of tools, and the results that find them.
+
+use super::super::editor::action;
+use super::builder::{Lane, Turns};
+use super::calls::{Outcome, To};
+use super::message::{At, Who};
+use super::shown::tidy;
+use crate::json::Value;
+use crate::model::{Block, ToolCall, ToolResult};
+
+impl Turns {
+    /// Adds a call of a tool to the last turn, and says what the tool does where many programs call it
+    /// that.
+    pub(in crate::formats) fn call(&mut self, mut call: ToolCall) {
+        if let Some(input) = &call.input
+            && call.action.is_none()
+        {
+            call.action = action(&call.name, input);
+        }
+        self.push(Block::Tool(Box::new(call)));
+    }
+
+    /// Returns the call of that id.
+    pub(in crate::formats) fn call_of(&self, id: &str) -> Option<&ToolCall> {
+        let lane = self.lanes.get(*self.owners.get(id)?)?;
+        let (turn, block) = *lane.calls.get(id)?;
+        match lane.turns.get(turn)?.blocks.get(block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// Returns whether something came of the call of that id.
+    pub(in crate::formats) fn is_answered(&self, id: &str) -> bool {
+        self.call_of(id).is_some_and(|call| !call.results.is_empty())
+    }
+
+    pub(super) fn call_mut(&mut self, id: &str) -> Option<&mut ToolCall> {
+        let lane = self.lanes.get_mut(*self.owners.get(id)?)?;
+        let place = *lane.calls.get(id)?;
+        lane.call_at(place)
+    }
+
+    /// Returns the call at a place of the way: the turn, and the block in it.
+    pub(in crate::formats) fn call_at(&mut self, place: (usize, usize)) -> Option<&mut ToolCall> {
+        self.lane().call_at(place)
+    }
+
+    /// Adds the result of a call, which may come later where it has an id; returns whether it is there.
+    pub(in crate::formats) fn result<'a>(
+        &mut self,
+        to: impl Into<To<'a>>,
+        outcome: impl Into<Outcome>,
+    ) -> bool {
+        let to = to.into();
+        let orphan = self.find(to, outcome.into());
+        let is_there = orphan.is_none();
+        if let Some(orphan) = orphan {
+            self.early.entry(to.id().to_owned()).or_default().push(orphan);
+        }
+        is_there
+    }
+
+    /// Does the same for a result that stands for itself where there is no call; returns it then.
+    pub(in crate::formats) fn answer(
+        &mut self,
+        to: To<'_>,
+        outcome: impl Into<Outcome>,
+    ) -> Option<Outcome> {
+        let orphan = self.find(to, outcome.into());
+        if orphan.is_some() && !to.id().is_empty() {
+            self.alone.insert(to.id().to_owned());
+        }
+        orphan
+    }
+
+    /// Adds a result to its call; returns it where there is none.
+    fn find(&mut self, to: To<'_>, mut outcome: Outcome) -> Option<Outcome> {
+        tidy(&mut outcome.result);
+        let other = self.owners.get(to.id()).copied().unwrap_or(self.lane);
+        let is_own = self.lane().calls.get(to.id()).is_some();
+        let lane = &mut self.lanes[if is_own { self.lane } else { other }];
+        let place = lane.calls.answer(to).copied();
+        match place.and_then(|place| lane.call_at(place)) {
+            Some(call) => {
+                outcome.add_to(call);
+                lane.was_answered = true;
+                None
+            }
+            None => Some(outcome),
+        }
+    }
+
+    /// The assistant goes on, whatever it says next.
+    pub(in crate::formats) fn goes_on(&mut self) {
+        self.lane().was_answered = true;
+    }
+
+    /// Adds what came with the conversation to the first turn that is not withheld.
+    pub(in crate::formats) fn attach_to_question(&mut self, blocks: Vec<Block>) {
+        if let Some(turn) = self.lane().turns.iter_mut().find(|turn| !turn.withheld) {
+            turn.blocks.extend(blocks);
+        }
+    }
+
+    /// Returns how many results there are of calls that are nowhere.
+    pub(in crate::formats) fn orphans(&self) -> u64 {
+        self.early.values().map(|results| results.len() as u64).sum()
+    }
+
+    /// Adds what came of a call, which `call` has: to the call of its id or, if there is none or it has
+    /// another name, by itself. The result of a call that is in something private is as private.
+    pub(in crate::formats) fn brought(&mut self, mut call: ToolCall, at: &At) {
+        if self.is_private_call(&call.id) {
+            return self.hide();
+        }
+        let known = self.call_of(&call.id);
+        if known.is_none_or(|known| !call.name.is_empty() && known.name != call.name) {
+            if known.is_none() && !call.id.is_empty() {
+                self.alone.insert(call.id.clone());
+            }
+            self.turn(Who::Assistant, at.clone());
+            return self.call(call);
+        }
+        for result in std::mem::take(&mut call.results) {
+            self.result(call.id.as_str(), result);
+        }
+    }
+
+    /// Notes that calls are in something private; `key` has the id of each.
+    pub(in crate::formats) fn leave_out_calls<'v>(
+        &mut self,
+        calls: impl IntoIterator<Item = &'v Value>,
+        key: &str,
+    ) {
+        let ids = calls.into_iter().filter_map(|call| call.get(key)?.as_str());
+        let ids = ids.filter(|id| !id.is_empty()).map(str::to_owned);
+        self.private_calls.extend(ids);
+    }
+
+    /// Returns whether the call of that id is in something private.
+    pub(in crate::formats) fn is_private_call(&self, id: &str) -> bool {
+        self.private_calls.contains(id)
+    }
+
+    /// Adds output to the last result of a call, or as its first one, if there is such a call.
+    pub(in crate::formats) fn add_output(&mut self, id: &str, output: &Value) -> bool {
+        let mut result = ToolResult { output: Some(output.clone()), ..ToolResult::default() };
+        tidy(&mut result);
+        let Some(call) = self.call_mut(id) else { return false };
+        let last = call.results.last_mut().and_then(|result| result.output.as_mut());
+        match (last, &result.output) {
+            (Some(Value::String(known)), Some(Value::String(more))) => {
+                known.push('\n');
+                known.push_str(more);
+                true
+            }
+            _ => self.result(id, result),
+        }
+    }
+}
+
+impl Lane {
+    fn call_at(&mut self, (turn, block): (usize, usize)) -> Option<&mut ToolCall> {
+        match self.turns.get_mut(turn)?.blocks.get_mut(block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+}

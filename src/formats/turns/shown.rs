@@ -1,0 +1,42 @@
+//! What is shown of a block: not what programs tell models.
+
+use super::super::blocks::closed;
+use super::super::escapes::without_escapes;
+use super::super::hidden_tags::{Author, strip_in};
+use crate::json::Value;
+use crate::model::{Block, ToolResult};
+
+/// Takes what nobody is to see out of a block, and returns whether anything is left of it.
+pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {
+    let (Block::Markdown { text } | Block::Thinking { text }) = block else {
+        if let Block::Tool(call) = block {
+            call.results.iter_mut().for_each(tidy);
+        }
+        return true;
+    };
+    strip_in(text, Author::Writer);
+    // What an answer leaves open must not swallow what follows.
+    if is_model && let std::borrow::Cow::Owned(whole) = closed(text) {
+        *text = whole;
+    }
+    !text.trim().is_empty()
+}
+
+/// Takes colours and words for the model out of what a tool gave back.
+pub(super) fn tidy(result: &mut ToolResult) {
+    let mut tidy = |text: &mut String| {
+        *text = without_escapes(text);
+        strip_in(text, Author::Program);
+    };
+    let message = result.error.as_mut().and_then(|error| error.message.as_mut());
+    message.into_iter().for_each(&mut tidy);
+    let mut open: Vec<&mut Value> = result.output.iter_mut().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => tidy(text),
+            Value::Array(list) => open.extend(list),
+            Value::Object(map) => open.extend(map.values_mut()),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What every format gets from the builder.
+
+use super::{At, Message, To, Turns, Way, Who};
+use crate::json::Value;
+use crate::model::{Action, Block, Conversation, Kind, ToolCall, ToolResult, Usage};
+
+fn call(id: &str, name: &str) -> ToolCall {
+    ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() }
+}
+
+fn result(text: &str) -> ToolResult {
+    ToolResult { output: Some(text.into()), ..ToolResult::default() }
+}
+
+fn built(build: impl FnOnce(&mut Turns)) -> Conversation {
+    let mut turns = Turns::new(0, "Agent");
+    turns.turn(Who::Assistant, At::default());
+    build(&mut turns);
+    let mut read = Conversation::default();
+    turns.fill(&mut read);
+    read
+}
+
+/// Each call, as `name: output, output`.
+fn calls(read: &Conversation) -> Vec<String> {
+    let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
+    let calls = blocks.filter_map(|block| match block {
+        Block::Tool(call) => Some(call),
+        _ => None,
+    });
+    calls
+        .map(|call| {
+            let outputs = call.results.iter().map(|result| result.output.as_ref());
+            let outputs = outputs.map(|output| output.and_then(Value::as_str).unwrap_or("-"));
+            format!("{}: {}", call.name, outputs.collect::<Vec<_>>().join(", "))
+        })
+        .collect()
+}
+
+#[test]
+fn results_find_their_calls_by_id_by_tool_and_by_order() {
+    let by_id = built(|turns| {
+        turns.call(call("1", "read"));
+        turns.call(call("2", "read"));
+        assert!(turns.result("2", result("two")));
+        assert!(turns.result(To::Call { id: "1", name: "other" }, result("one")));
+        assert!(turns.result("1", result("more")));
+    });
+    assert_eq!(calls(&by_id), ["read: one, more", "read: two"]);
+    let by_tool = built(|turns| {
+        turns.call(call("", "read"));
+        turns.call(call("", "write"));
+        turns.call(call("", "read"));
+        assert!(turns.result("write", result("w")));
+        assert!(turns.result(To::Call { id: "", name: "read" }, result("r1")));
+        assert!(turns.result("read", result("r2")));
+        assert!(!turns.result("read", result("r3")));
+    });
+    assert_eq!(calls(&by_tool), ["read: r1", "write: w", "read: r2"]);
+    let by_order = built(|turns| {
+        turns.call(call("", "read"));
+        turns.call(call("", "write"));
+        assert!(turns.result(To::Call { id: "x", name: "" }, result("1")));
+        assert!(turns.result(To::Call { id: "", name: "" }, result("2")));
+    });
+    assert_eq!(calls(&by_order), ["read: 1", "write: 2"]);
+}
+
+#[test]
+fn a_result_may_come_before_its_call_and_one_without_a_call_is_counted() {
+    let early = built(|turns| {
+        assert!(!turns.result("1", result("early")));
+        assert!(!turns.result("nowhere", result("lost")));
+        turns.call(call("1", "read"));
+        assert_eq!(turns.orphans(), 1);
+    });
+    assert_eq!(calls(&early), ["read: early"]);
+    let shown = built(|turns| {
+        turns.brought(ToolCall { results: vec![result("early")], ..call("1", "") }, &At::default());
+        turns.call(ToolCall { input: Some("x".into()), ..call("1", "read") });
+        turns.say("Done.");
+    });
+    assert_eq!(calls(&shown), ["read: early"]);
+}
+
+#[test]
+fn an_exit_code_says_that_a_command_failed() {
+    let read = built(|turns| {
+        let command = Action::Command { command: "false".to_owned(), exit_code: None };
+        turns.call(ToolCall { action: Some(command), ..call("1", "shell") });
+        let outcome = super::Outcome { result: result(""), exit_code: Some(1) };
+        turns.result("1", outcome);
+    });
+    let Block::Tool(call) = &read.turns[0].blocks[0] else { panic!("a call") };
+    assert_eq!(call.results[0].state, "failed");
+}
+
+#[test]
+fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
+    let read = built(|turns| {
+        let usage = |tokens| Usage {
+            model: Some("m-1".to_owned()),
+            output_tokens: Some(tokens),
+            ..Usage::default()
+        };
+        turns.say("One.");
+        turns.used(&usage(1));
+        // Nothing is said by anybody else.
+        turns.turn(Who::Person, At::default());
+        turns.add("Agent", Kind::Assistant, Message { usage: usage(2), ..Message::default() });
+        turns.say("Two.");
+        turns.turn(Who::Person, At::default());
+        turns.say("And?");
+        turns.turn(Who::Assistant, At::default());
+        turns.say("Three.");
+    });
+    let said: Vec<String> = read.turns.iter().map(|turn| turn.text()).collect();
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert_eq!(read.turns[0].usage.as_ref().and_then(|usage| usage.output_tokens), Some(3));
+    assert_eq!(read.participant("Agent").and_then(|who| who.model.as_deref()), Some("m-1"));
+    assert!(read.participant("User").is_some());
+}
+
+#[test]
+fn words_for_models_and_colours_are_not_shown() {
+    let read = built(|turns| {
+        turns.say("<system-reminder>be brief</system-reminder>");
+        turns.say("Hi. <system-reminder>be brief</system-reminder>");
+        turns.call(call("1", "shell"));
+        let output = serde_json::json!([{"text": "\u{1b}[31mred<system-reminder>x"}]);
+        turns.result("1", ToolResult { output: Some(output), ..ToolResult::default() });
+    });
+    let [Block::Markdown { text }, Block::Tool(call)] = read.turns[0].blocks.as_slice() else {
+        panic!("a text and a call: {:?}", read.turns);
+    };
+    assert_eq!(text, "Hi.");
+    assert_eq!(call.results[0].output, Some(serde_json::json!([{"text": "red"}])));
+}
+
+#[test]
+fn ways_follow_turns_and_calls() {
+    let read = built(|turns| {
+        turns.call(call("1", "agent"));
+        let end = turns.end().expect("a turn");
+        let inside = turns.branch(Way { call: Some("1".to_owned()), ..Way::default() });
+        let beside = turns.branch(Way { after: Some(end), rejoins: true, ..Way::default() });
+        let lost = turns.branch(Way { call: Some("2".to_owned()), ..Way::default() });
+        turns.branch(Way::default());
+        for (way, text) in [(inside, "inside"), (beside, "beside"), (lost, "lost")] {
+            turns.on(way);
+            turns.turn(Who::Assistant, At::default());
+            turns.say(text);
+        }
+        // What the call of the main way returned is at its call.
+        assert!(turns.result("1", result("done")));
+    });
+    assert_eq!(calls(&read), ["agent: done"]);
+    let first = Some(read.turns[0].id.clone());
+    let mark = Some(read.turns[1].id.clone());
+    let ways = read.branches.iter().map(|way| (way.after.clone(), way.started_by.as_deref()));
+    assert_eq!(ways.collect::<Vec<_>>(), [(first.clone(), Some("1")), (first, None), (mark, None)]);
+    assert!(read.branches[1].rejoins);
+}
