@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::role::Role;
-use super::tally::Tally;
+use crate::formats::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{
     Block, Branch, Conversation, Kind, Participant, Place, ToolCall, ToolResult, Turn, Usage,
@@ -123,7 +123,7 @@ impl Dialog {
         line: u32,
         at: Range<usize>,
     ) {
-        self.tally.role(role, at);
+        self.tally.role_at(role, at);
         let kind = Kind::guess(role);
         self.introduce(role, kind);
         let place = Place { file: self.file, line, quoted: true };

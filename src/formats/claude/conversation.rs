@@ -9,8 +9,8 @@ use super::super::tree::{Node, Path, Paths, paths};
 use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
-use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
+use crate::formats::tally::{EMPTY, Tally};
 use crate::json::{Value, type_of};
 use crate::model::{Branch, Conversation, name_turns, turn_id};
 
@@ -72,7 +72,7 @@ pub(super) fn read(
         }
     };
     if messages.is_empty() {
-        tally.empty += 1;
+        tally.add(EMPTY);
         return shell;
     }
     let mut rest = object.rest();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::artifacts::Artifacts;
 use super::citations::Sources;
 use super::open_calls::Calls;
-use super::tally::Tally;
+use crate::formats::tally::Tally;
 use crate::model::Turn;
 
 /// The turns of a conversation, path by path: what was called and written on the way is known to

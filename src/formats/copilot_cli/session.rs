@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::assembly::{Assembly, subagent_mark};
-use super::super::left_out::LeftOut;
+use super::super::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{Branch, Conversation, turn_id};
 
@@ -26,7 +26,7 @@ pub(super) struct Session {
     /// The model that answers.
     pub(super) model: Option<String>,
     /// What is not shown.
-    pub(super) tally: LeftOut,
+    pub(super) tally: Tally,
 }
 
 /// What one of them says.
@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// Puts the lanes into a conversation.
-    pub(super) fn finish(self) -> (Conversation, LeftOut, Option<String>) {
+    pub(super) fn finish(self) -> (Conversation, Tally, Option<String>) {
         let mut read = self.read;
         // The turn of each call, and which branch it is in.
         let mut turns: HashMap<String, String> = HashMap::new();

@@ -7,6 +7,7 @@ use super::super::web_links::without_query;
 use super::super::{blocks, home, visibility};
 use super::action;
 use crate::diag::{Note, Severity};
+use crate::formats::tally::{BOOKKEEPING, UNKNOWN};
 use crate::json::Value;
 use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall, ToolResult,
@@ -312,13 +313,9 @@ impl Session {
     ) -> Option<Conversation> {
         self.drop_empty();
         let file = self.file;
-        let note = |severity, code, message: String| {
-            Note::new(severity, code, None, message).in_file(file)
-        };
         if self.hidden > 0 {
-            let records = plural(self.hidden, "record", "records");
-            let message = format!("not shown: {records} of what the program needs");
-            notes.push(note(Severity::Hint, "not-shown", message));
+            let hidden = Note::counted(BOOKKEEPING, "", self.hidden, None);
+            notes.push(hidden.in_file(file));
         }
         if self.left_out.0 > 0 {
             let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);
@@ -326,12 +323,8 @@ impl Session {
             notes.push(visibility::left_out(count, at).in_file(file));
         }
         for (kind, (count, line)) in self.unknown {
-            let parts = plural(count, "part", "parts");
-            let kind = kind.replace('`', "'");
-            let message = format!("{parts} of the unknown kind `{kind}`");
             let at = lines.get((line as usize).saturating_sub(1)).map(|at| *at..*at);
-            let note = Note::new(Severity::Warning, "unknown-record", at, message);
-            notes.push(note.in_file(file).hint("a placeholder stands in its place"));
+            notes.push(Note::counted(UNKNOWN, &kind, count, at).in_file(file));
         }
         let mut read = self.read;
         let is_said = |turn: &Turn| !turn.withheld && !turn.speaker.is_empty();

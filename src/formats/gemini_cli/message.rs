@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::super::assembly::{Assembly, Message, USER};
 use super::super::gemini_parts::{self, Part};
-use super::super::left_out::{BOOKKEEPING, LeftOut, ORPHANS};
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
 use super::prompt;
 use super::{GEMINI, tool};
 use crate::diag::Note;
@@ -33,7 +33,7 @@ impl Lane {
         &mut self,
         mut object: Object<'_>,
         place: Place,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
         notes: &mut Vec<Note>,
     ) {
         if object.is_left_out(notes) || object.has_marked_part("content") {
@@ -68,7 +68,7 @@ impl Lane {
                 let content = object.take("content").unwrap_or_default();
                 let words = joined(&content);
                 if words.trim().is_empty() {
-                    tally.count(BOOKKEEPING);
+                    tally.add(BOOKKEEPING);
                 } else {
                     let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
@@ -91,7 +91,7 @@ impl Lane {
         content: &Value,
         shown: Option<&Value>,
         mut message: Message,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
     ) {
         let mut blocks = Vec::new();
         let results = self.parts(content, &mut blocks, tally);
@@ -104,7 +104,7 @@ impl Lane {
             }
         }
         if prompt::is_setup(&words) {
-            tally.count(SETUP);
+            tally.add(INJECTED);
             return;
         }
         let (words, files) = prompt::parted(&words);
@@ -121,7 +121,7 @@ impl Lane {
         &mut self,
         content: &Value,
         blocks: &mut Vec<Block>,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
     ) -> Vec<Part> {
         let list = match content {
             Value::Array(list) => list.as_slice(),
@@ -151,13 +151,13 @@ impl Lane {
     }
 
     /// Adds what came of calls to them.
-    pub(super) fn answer(&mut self, results: Vec<Part>, tally: &mut LeftOut) {
+    pub(super) fn answer(&mut self, results: Vec<Part>, tally: &mut Tally) {
         for result in results {
             let Part::Result(key, result) = result else { continue };
             let output = result.output.as_ref().and_then(Value::as_str);
             let code = output.and_then(tool::exit_code);
             if !self.assembly.answer(&key, *result, code) {
-                tally.count(ORPHANS);
+                tally.add(ORPHANS);
             }
         }
     }
@@ -176,10 +176,6 @@ impl Lane {
         blocks.extend(tool::call(call));
     }
 }
-
-/// What is said of words of the program in the name of a person.
-pub(super) const SETUP: (&str, &str) =
-    ("message of the program for the model", "messages of the program for the model");
 
 pub(super) fn unknown(name: &str) -> Block {
     Block::Unknown { name: name.to_owned(), value: Value::Null }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::chat::{Media, text_blocks};
 use super::super::web_links::public_url;
-use super::tally::Tally;
+use crate::formats::tally::Tally;
 use crate::json::{self, Value};
 use crate::model::{Attachment, Block, Citation, ToolCall, ToolResult};
 

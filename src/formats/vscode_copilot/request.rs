@@ -1,8 +1,8 @@
 //! A request: what somebody asked, and the answer.
 
 use super::super::assembly::{Assembly, Message, USER};
-use super::super::left_out::{LeftOut, MARKED};
 use super::super::object::text;
+use super::super::tally::{MARKED, Tally};
 use super::super::visibility;
 use super::response;
 use crate::json::{Map, Value};
@@ -15,7 +15,7 @@ pub(super) fn read(
     who: &str,
     place: Place,
     assembly: &mut Assembly,
-    tally: &mut LeftOut,
+    tally: &mut Tally,
 ) {
     let time = millis(request.get("timestamp"));
     let id = text(&request, "requestId").map(str::to_owned);
@@ -32,7 +32,7 @@ pub(super) fn read(
     let attached = attached.or_else(|| request.get("attachedContext"));
     for variable in attached.and_then(Value::as_array).into_iter().flatten() {
         match variable.as_object() {
-            Some(variable) if visibility::is_marked(variable) => tally.count(MARKED),
+            Some(variable) if visibility::is_marked(variable) => tally.add(MARKED),
             Some(variable) => blocks.extend(handed_over(variable, tally)),
             None => {}
         }
@@ -70,7 +70,7 @@ const ADDED: [&str; 10] = [
 ];
 
 /// Returns what stands for a file or a text that somebody handed over.
-fn handed_over(variable: &Map, tally: &mut LeftOut) -> Option<Block> {
+fn handed_over(variable: &Map, tally: &mut Tally) -> Option<Block> {
     let kind = text(variable, "kind").unwrap_or_default();
     let id = text(variable, "id").unwrap_or_default();
     let is_added = ADDED.contains(&kind)
