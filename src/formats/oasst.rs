@@ -9,13 +9,13 @@
 //! second form each line is a message. Who wrote a message is never kept.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::records::{Record, records};
 use super::tree::{self, Node};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
-use crate::diag::{Counted, Note, Severity};
+use crate::diag::{Counted, Severity};
 use crate::formats::tally::{HELD_BACK, Tally};
 use crate::json::{Map, Value};
 use crate::model::{Branch, Conversation, Kind, Place, Turn, Usage, name_turns, turn_id};

@@ -1,15 +1,12 @@
 //! Sessions with the agents of editors: what the formats of several programs have in common. No format
 //! by itself; each of them finds the messages in its files.
 //!
-//! [`Session`] makes turns of messages, and [`action()`] says what tools did that many programs call alike;
-//! [`search_replace`] reads how they write edits.
+//! [`Session`] makes turns of messages, and [`search_replace`] reads how they write edits.
 
-mod action;
 mod search_replace;
 mod session;
 mod time;
 
-pub(super) use self::action::action;
 pub(super) use self::search_replace::{closes_replace, edit, opens_search};
 pub(super) use self::session::{At, Session, Who};
 pub(super) use self::time::{line_starts, time, time_in_utc};

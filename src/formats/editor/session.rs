@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, strip_in, without_hidden};
+use super::super::tool_access::action;
 use super::super::web_links::without_query;
 use super::super::{blocks, home, visibility};
-use super::action;
-use crate::diag::{Note, Severity};
+use crate::diag::Note;
 use crate::formats::tally::{BOOKKEEPING, UNKNOWN};
 use crate::json::Value;
 use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall, ToolResult,
     Turn, Usage, name_turns, turn_id,
 };
-use crate::text::{plural, short_name};
+use crate::text::short_name;
 use crate::time::Time;
 
 /// Who a turn is of.

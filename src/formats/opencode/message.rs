@@ -1,6 +1,7 @@
 //! A message with its parts.
 
-use super::super::editor::{At, Session, Who, action, time};
+use super::super::editor::{At, Session, Who, time};
+use super::super::tool_access::action;
 use super::super::visibility;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
