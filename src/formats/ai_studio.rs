@@ -9,14 +9,14 @@
 //! `text` repeats what stands in `parts`. `pendingInputs` was typed and never sent.
 
 use super::gemini_parts::{self, Part};
-use super::left_out::{EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
+use super::tally::{EMPTY, ORPHANS, Tally};
 use super::turns::{Message, Turns, USER, missing};
 use super::web_links;
 use super::{
     About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json, visibility,
 };
-use crate::diag::{Lines, Note};
+use crate::diag::{Counted, Lines, Note};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{
     Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind, Place,
@@ -46,7 +46,8 @@ const PROMPT: &str = "chunkedPrompt";
 const CHUNKS: &str = "chunks";
 
 /// What is said of what was never sent.
-const DRAFTS: (&str, &str) = ("message that was never sent", "messages that were never sent");
+const DRAFTS: Counted =
+    Counted::not_shown("message that was never sent", "messages that were never sent");
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
@@ -111,7 +112,7 @@ fn has_no_ending(path: &str) -> bool {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
-        let mut tally = LeftOut::default();
+        let mut tally = Tally::default();
         let notes = &mut parsed.notes;
         let start = file.text.len() - file.text.trim_start().len();
         let value = document(&file.text, start..file.text.len(), index, notes);
@@ -119,7 +120,7 @@ fn parse(files: &[File]) -> Parsed {
             let object = Object::new(map, &file.text, index, start..file.text.len());
             parsed.conversations.extend(prompt(object, file, &mut tally, notes));
         }
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed
 }
@@ -128,7 +129,7 @@ fn parse(files: &[File]) -> Parsed {
 fn prompt(
     mut object: Object<'_>,
     file: &File,
-    tally: &mut LeftOut,
+    tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let index = object.file();
@@ -179,15 +180,15 @@ fn prompt(
     let drafts = inside.take("pendingInputs");
     let drafts = drafts.as_ref().and_then(Value::as_array).into_iter().flatten();
     let is_said = |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
-    studio.tally.add(DRAFTS, drafts.filter(is_said).count() as u64);
+    studio.tally.add_all(DRAFTS, drafts.filter(is_said).count() as u64);
     if let Some(first) = marked.first() {
         notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
     }
-    studio.tally.add(ORPHANS, studio.turns.orphans());
+    studio.tally.add_all(ORPHANS, studio.turns.orphans());
     studio.turns.fill(&mut read);
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     if read.turns.iter().all(|turn| turn.withheld) {
-        tally.count(EMPTY);
+        tally.add(EMPTY);
         return None;
     }
     read.unpublished = object.rest();
@@ -209,7 +210,7 @@ fn instruction_text(instruction: &Value) -> String {
 /// A prompt that is being read.
 struct Studio<'t> {
     turns: Turns,
-    tally: &'t mut LeftOut,
+    tally: &'t mut Tally,
     model: Option<String>,
 }
 

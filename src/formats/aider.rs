@@ -24,8 +24,8 @@ use super::turns::{At, Turns, Who};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::fences::Fence;
+use crate::formats::tally::EMPTY;
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
-use crate::text::plural;
 use crate::time::Time;
 
 pub(super) const FORMAT: Format = Format {
@@ -119,9 +119,7 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
         let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
         notes.push(note.hint("delete the log if it is empty"));
     } else if silent > 0 {
-        let sessions = plural(silent, "session", "sessions");
-        let message = format!("not shown: {sessions} in which nobody says anything");
-        notes.push(Note::new(Severity::Hint, "not-shown", None, message));
+        notes.push(Note::counted(EMPTY, "", silent, None));
     }
 }
 

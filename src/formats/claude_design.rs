@@ -9,12 +9,13 @@
 //! `turnChanges` repeats what tools did. What a person says while the assistant works parts its turn. Who they are is not published: they
 //! are "User", the second one "User 2".
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::long_list::each_element;
 use super::object::Object;
 use super::records::records_without;
+use super::tally::{BOOKKEEPING, EMPTY, Tally};
 use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note, Severity};
@@ -23,7 +24,6 @@ use crate::model::{
     Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind, Place,
     ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
 };
-use crate::text::plural;
 use crate::time::Time;
 
 pub(super) const FORMAT: Format = Format {
@@ -87,44 +87,6 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// What of a file is not shown, counted.
-#[derive(Default)]
-struct Tally {
-    bookkeeping: u64,
-    empty: u64,
-    missing_files: u64,
-    unknown: BTreeMap<String, u64>,
-}
-
-impl Tally {
-    fn notes(self) -> impl Iterator<Item = Note> {
-        let hint =
-            |code: &'static str, message: String| Note::new(Severity::Hint, code, None, message);
-        let mut counts = Vec::new();
-        if self.bookkeeping > 0 {
-            counts
-                .push(plural(self.bookkeeping, "record of bookkeeping", "records of bookkeeping"));
-        }
-        if self.empty > 0 {
-            counts.push(plural(self.empty, "chat without messages", "chats without messages"));
-        }
-        let left_out = (!counts.is_empty())
-            .then(|| hint("not-shown", format!("not shown: {}", counts.join(", "))));
-        let missing = (self.missing_files > 0).then(|| {
-            let files = plural(self.missing_files, "file is", "files are");
-            let message = format!("{files} not in the export, as Claude leaves files out");
-            hint("missing-attachment", message).hint("a placeholder with its name stands for each")
-        });
-        let unknown = self.unknown.into_iter().map(|(kind, count)| {
-            let blocks = plural(count, "block", "blocks");
-            let message = format!("{blocks} of the unknown kind `{kind}`");
-            let note = Note::new(Severity::Warning, "unknown-record", None, message);
-            note.hint("a placeholder stands in its place")
-        });
-        left_out.into_iter().chain(missing).chain(unknown)
-    }
-}
-
 /// Reads a chat. `long` is the place of its messages, if the object has none because there are too
 /// many.
 fn chat(
@@ -166,7 +128,7 @@ fn chat(
     }
     let Chat { mut read, tally, .. } = chat;
     if read.turns.is_empty() {
-        tally.empty += 1;
+        tally.add(EMPTY);
         return None;
     }
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
@@ -294,7 +256,9 @@ impl Chat<'_> {
             }
             bytes => {
                 let bytes = bytes.filter(|bytes| bytes.starts_with("data:"));
-                self.tally.missing_files += u64::from(bytes.is_none());
+                if bytes.is_none() {
+                    self.tally.missing_file();
+                }
                 let kind = match kind.starts_with("image") {
                     true => AttachmentKind::Image,
                     false => AttachmentKind::File,
@@ -319,7 +283,7 @@ impl Chat<'_> {
             "text" => self.say(&words(&["text", "content"]).unwrap_or_default()),
             "thinking" => match words(&["thinking", "text", "content"]) {
                 Some(text) => self.push(Block::Thinking { text }),
-                None => self.tally.bookkeeping += 1,
+                None => self.tally.add(BOOKKEEPING),
             },
             "tool_call" | "tool_use" => {
                 let call = block.get("toolCall").and_then(Value::as_object).unwrap_or(block);
@@ -337,7 +301,7 @@ impl Chat<'_> {
     }
 
     fn unknown(&mut self, kind: &str) {
-        *self.tally.unknown.entry(kind.to_owned()).or_default() += 1;
+        self.tally.unknown(kind);
         self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 

@@ -175,7 +175,7 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
                 Value::Object(own) => file(own, context.tally),
                 // An id, or an address that nobody else can open.
                 _ => {
-                    context.tally.missing_files += 1;
+                    context.tally.missing_file();
                     Attachment::new(kind.word(), kind)
                 }
             };

@@ -4,13 +4,20 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::diag::{Note, Severity};
+use crate::diag::{Counted, Note, Severity};
 use crate::hash::Hash;
 use crate::model::{Conversation, TextRole, TextVisitor};
-use crate::text::plural;
 
 /// The most characters of the name of a speaker.
 const MAX_CHARS: usize = 1000;
+/// Names that are longer.
+const TOO_LONG: Counted = Counted::new(
+    Severity::Warning,
+    "too-long",
+    "name of a speaker is longer than 1000 characters",
+    "names of speakers are longer than 1000 characters",
+)
+.hint("the beginning is the name, with a mark for the rest");
 /// The characters of the hash of a whole name, by which two names of one beginning differ.
 const TAIL_CHARS: usize = 8;
 /// The most characters of a secret at the place where a name is cut.
@@ -40,12 +47,7 @@ pub fn cut_long_names(
             who.aliases.retain(|alias| !is_long(alias));
         }
     }
-    let names = plural(count as u64, "name of a speaker is", "names of speakers are");
-    (count > 0).then(|| {
-        let message = format!("{names} longer than {MAX_CHARS} characters");
-        Note::new(Severity::Warning, "too-long", None, message)
-            .hint("the beginning is the name, with a mark for the rest")
-    })
+    (count > 0).then(|| Note::counted(TOO_LONG, "", count as u64, None))
 }
 
 struct Names<'a> {

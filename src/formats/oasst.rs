@@ -9,17 +9,17 @@
 //! second form each line is a message. Who wrote a message is never kept.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::records::{Record, records};
 use super::tree::{self, Node};
 use super::turns::{Said, along};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
-use crate::diag::{Note, Severity};
+use crate::diag::{Counted, Severity};
+use crate::formats::tally::{HELD_BACK, Tally};
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
-use crate::text::plural;
 use crate::time::Time;
 
 pub(super) const FORMAT: Format = Format {
@@ -81,10 +81,19 @@ fn parse(files: &[File]) -> Parsed {
         parsed.notes.append(&mut broken);
         let trees = std::mem::take(&mut reader.trees);
         parsed.conversations.extend(trees.into_iter().filter_map(conversation));
-        parsed.notes.extend(reader.notes().map(|note| note.in_file(index)));
+        parsed.notes.extend(reader.tally.notes().map(|note| note.in_file(index)));
     }
     parsed
 }
+
+/// Records without what a message needs.
+const BROKEN: Counted = Counted::new(
+    Severity::Error,
+    "missing-key",
+    "record has no `message_id` or no `text`",
+    "records have no `message_id` or no `text`",
+)
+.hint("what follows in their trees is left out; the others are kept");
 
 #[derive(Default)]
 struct Reader {
@@ -93,17 +102,13 @@ struct Reader {
     counted: usize,
     trees: Vec<Tree>,
     places: HashMap<String, usize>,
-    /// The messages that were deleted, and those that say nothing, each with the first place.
-    deleted: (u64, Range<usize>),
-    broken: (u64, Range<usize>),
-    /// The messages of roles that are not known.
-    strange: BTreeMap<String, (u64, Range<usize>)>,
+    tally: Tally,
 }
 
 impl Reader {
     fn record(&mut self, value: Value, at: Range<usize>) {
         let Value::Object(mut map) = value else {
-            return count(&mut self.broken, at);
+            return self.tally.add_at(BROKEN, 0, at);
         };
         let id = text(&mut map, "message_tree_id").unwrap_or_default();
         let new = self.trees.len();
@@ -160,17 +165,16 @@ impl Reader {
         let said = text(&mut map, "text");
         let role = text(&mut map, "role");
         let (Some(id), Some(said)) = (id, said) else {
-            count(&mut self.broken, at.clone());
+            self.tally.add_at(BROKEN, 0, at.clone());
             return None;
         };
         if is_deleted {
-            count(&mut self.deleted, at.clone());
+            self.tally.add_at(HELD_BACK, 0, at.clone());
         }
         let role = role.unwrap_or_default();
         let who = Who::of(&role);
         if let Who::Unknown(name) = &who {
-            let known = self.strange.entry(name.clone());
-            count(known.or_default(), at.clone());
+            self.tally.role_at(name, at.clone());
         }
         let speaker = match &who {
             Who::User => "User",
@@ -193,24 +197,6 @@ impl Reader {
         turn.withheld = who == Who::System;
         let rank = rank.unwrap_or(i64::MAX);
         Some((Message { id, parent, rank, is_deleted, turn, language }, replies))
-    }
-
-    fn notes(self) -> impl Iterator<Item = Note> {
-        let (deleted, broken) = (self.deleted, self.broken);
-        let strange = self.strange.into_iter().map(|(name, (number, at))| {
-            let times = plural(number, "message has", "messages have");
-            let message = format!("{times} a role that is not known");
-            Note::new(Severity::Warning, "unknown-role", Some(at), message)
-                .hint(format!("they stand under the name `{}`", name.replace('`', "'")))
-        });
-        let left_out = (deleted.0 > 0).then(|| visibility::left_out(deleted.0 as usize, deleted.1));
-        let broken = (broken.0 > 0).then(|| {
-            let times = plural(broken.0, "record has", "records have");
-            let message = format!("{times} no `message_id` or no `text`");
-            Note::new(Severity::Error, "missing-key", Some(broken.1), message)
-                .hint("what follows in their trees is left out; the others are kept")
-        });
-        left_out.into_iter().chain(broken).chain(strange)
     }
 }
 
@@ -238,13 +224,6 @@ impl Who {
             _ => Self::Unknown(role.to_owned()),
         }
     }
-}
-
-fn count(counted: &mut (u64, Range<usize>), at: Range<usize>) {
-    if counted.0 == 0 {
-        counted.1 = at.start..(at.start + 1).min(at.end);
-    }
-    counted.0 += 1;
 }
 
 fn text(map: &mut Map, key: &str) -> Option<String> {

@@ -150,8 +150,10 @@ impl<'a> Reading<'a> {
         }
         let more = parts.take_notes();
         found.has_faults |= !more.is_empty();
-        contents.notes.append(&mut found.notes);
-        contents.notes.extend(more);
+        let mut tally = Tally::default();
+        tally.extend(found.notes);
+        tally.extend(more);
+        contents.notes.extend(tally.finish());
         assets::tell_once(&mut contents.notes);
         let is_only = found.builders.len() == 1;
         let is_alone =

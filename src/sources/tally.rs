@@ -1,26 +1,26 @@
-//! The notes on the records of one file, of which those that say the same are told once.
+//! The notes on one file, of which those that count the same are added up.
 //!
-//! A reader of records sees one of them at a time and tells how much of that it does not show. Of a
-//! file of thousands that is one note.
+//! A reader of records sees one of them at a time and counts what of that is not shown. Of a file of
+//! thousands that is one note.
 
 use std::collections::BTreeMap;
 
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Counted, Diagnostic, Severity};
 use crate::text::plural;
 
-/// Notes while they are counted.
+/// Notes that are added up.
 #[derive(Default)]
 pub(super) struct Tally {
     notes: Vec<Diagnostic>,
-    /// The place of the first of those that say the same, and the number of the others.
+    /// The first note that counts things of a kind, by file and key.
+    counted: BTreeMap<(Option<String>, Counted, String), usize>,
+    /// The first of those with the same message, and the number of the others.
     alike: BTreeMap<(&'static str, String), (usize, u64)>,
     /// The number of notes with a code.
     counts: BTreeMap<(&'static str, Severity), u64>,
 }
 
-/// Codes of notes that count what is in a record.
-const COUNTED: [&str; 3] = ["account-data", "not-shown", "unknown-record"];
-/// The most notes of one code that are listed one by one.
+/// The maximum number of notes of one code that are listed one by one.
 const MAX_PER_CODE: u64 = 1000;
 
 impl Tally {
@@ -32,9 +32,23 @@ impl Tally {
     }
 
     fn add(&mut self, note: Diagnostic) {
+        if let Some(count) = &note.count {
+            let file = note.at.as_ref().map(|at| at.file.clone());
+            let key = (file, count.what, count.key.clone());
+            let first = self.counted.get(&key).and_then(|first| self.notes.get_mut(*first));
+            if let Some(first) = first.and_then(|note| note.count.as_mut()) {
+                first.number += count.number;
+                return;
+            }
+            if self.has_place(&note) {
+                self.counted.insert(key, self.notes.len());
+                self.notes.push(note);
+            }
+            return;
+        }
         let is_whole = note.at.as_ref().is_none_or(|at| at.span.is_none());
-        if COUNTED.contains(&note.code) || is_whole && note.severity != Severity::Error {
-            let key = (note.code, without_numbers(&note.message));
+        if is_whole && note.severity != Severity::Error {
+            let key = (note.code, note.message.clone());
             if let Some((_, more)) = self.alike.get_mut(&key) {
                 *more += 1;
                 return;
@@ -43,11 +57,16 @@ impl Tally {
             self.notes.push(note);
             return;
         }
-        let count = self.counts.entry((note.code, note.severity)).or_default();
-        *count += 1;
-        if *count <= MAX_PER_CODE {
+        if self.has_place(&note) {
             self.notes.push(note);
         }
+    }
+
+    /// Returns whether one more note of a code is listed.
+    fn has_place(&mut self, note: &Diagnostic) -> bool {
+        let count = self.counts.entry((note.code, note.severity)).or_default();
+        *count += 1;
+        *count <= MAX_PER_CODE
     }
 
     /// Returns the notes.
@@ -55,6 +74,11 @@ impl Tally {
         for (first, more) in self.alike.into_values().filter(|(_, more)| *more > 0) {
             let records = plural(more, "more record", "more records");
             self.notes[first].message.push_str(&format!("; alike in {records}"));
+        }
+        for note in &mut self.notes {
+            if let Some(count) = note.count.take() {
+                note.message = count.message();
+            }
         }
         for ((code, severity), count) in self.counts {
             if count > MAX_PER_CODE {
@@ -73,37 +97,31 @@ impl Tally {
     }
 }
 
-/// Returns a message without its numbers and the endings that go with them.
-fn without_numbers(message: &str) -> String {
-    let words = message.split_whitespace().map(|word| {
-        let word = word.trim_end_matches('s');
-        match word {
-            "is" | "are" | "i" => "be",
-            word => word,
-        }
-    });
-    let mut text: String = words.collect::<Vec<_>>().join(" ");
-    text.retain(|c| !c.is_ascii_digit() && c != ',' && c != '.');
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::Tally;
-    use crate::diag::{Diagnostic, Severity};
+    use crate::diag::{Counted, Diagnostic, Lines, Note, Severity};
 
     #[test]
-    fn what_says_the_same_is_told_once() {
+    fn notes_that_count_the_same_are_added_up() {
         let mut tally = Tally::default();
-        for count in ["1 record is", "2 records are", "1,200 records are"] {
-            let message = format!("{count} not shown");
-            tally.extend([Diagnostic::new(Severity::Hint, "not-shown", message)]);
-        }
-        let error = || Diagnostic::new(Severity::Error, "bad-json", "this is no JSON");
+        let what = Counted::new(Severity::Warning, "unknown-record", "record of", "records of");
+        let mut count = |key, number, file| {
+            let note = Note::counted(what, key, number, Some(0..1));
+            tally.extend([note.locate(file, &Lines::new("text"))]);
+        };
+        count("a", 1, "a.json");
+        count("b", 1, "a.json");
+        count("a", 1200, "a.json");
+        count("a", 1, "b.json");
+        let hint = || Diagnostic::new(Severity::Hint, "half-line", "the last line is not complete");
+        tally.extend([hint(), hint(), hint()]);
+        let error = || Diagnostic::new(Severity::Error, "bad-json", "invalid JSON");
         tally.extend((0..1002).map(|_| error().in_file("a.json")));
-        let told: Vec<String> = tally.finish().into_iter().map(|note| note.message).collect();
-        assert_eq!(told.len(), 1 + 1000 + 1);
-        assert_eq!(told[0], "1 record is not shown; alike in 2 more records");
-        assert_eq!(told[1001], "`bad-json` is to be said of 2 more places");
+        let found: Vec<String> = tally.finish().into_iter().map(|note| note.message).collect();
+        assert_eq!(found.len(), 3 + 1 + 1000 + 1);
+        assert_eq!(found[..3], ["1,201 records of `a`", "1 record of `b`", "1 record of `a`"]);
+        assert_eq!(found[3], "the last line is not complete; alike in 2 more records");
+        assert_eq!(found[1004], "`bad-json` is to be said of 2 more places");
     }
 }

@@ -1,6 +1,7 @@
 //! Problems in the user's files, as values: each has a place, a stable code and a hint.
 
 pub mod codes;
+mod count;
 pub mod emit;
 mod lines;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{InternedStr, interned};
 
+pub use self::count::{Count, Counted};
 pub use self::lines::Lines;
 
 /// The severity of a problem.
@@ -51,6 +53,9 @@ pub struct Diagnostic {
     pub at: Option<Location>,
     /// What to do about it.
     pub hints: Vec<String>,
+    /// What it counts, until it is added to what others count.
+    #[serde(skip)]
+    pub count: Option<Box<Count>>,
 }
 
 /// A place in a file.
@@ -100,7 +105,7 @@ impl Diagnostic {
     /// A problem without a place or a hint.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
         debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
-        Self { severity, code, message: message.into(), at: None, hints: Vec::new() }
+        Self { severity, code, message: message.into(), at: None, hints: Vec::new(), count: None }
     }
 
     /// With a hint.
@@ -111,7 +116,13 @@ impl Diagnostic {
 
     /// Shows everything in it that may be quoted.
     pub fn each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
-        change(&mut self.message);
+        match &mut self.count {
+            Some(count) => {
+                change(&mut count.key);
+                self.message = count.message();
+            }
+            None => change(&mut self.message),
+        }
         self.hints.iter_mut().for_each(&mut *change);
         if let Some(at) = self.at.as_mut() {
             change(&mut at.file);
@@ -141,6 +152,8 @@ pub struct Note {
     pub range: Option<Range<usize>>,
     /// See [`Diagnostic::hints`].
     pub hints: Vec<String>,
+    /// See [`Diagnostic::count`].
+    pub count: Option<Box<Count>>,
 }
 
 impl Note {
@@ -162,7 +175,17 @@ impl Note {
         message: impl Into<String>,
     ) -> Self {
         debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
-        Self { severity, code, message: message.into(), file: 0, range, hints: Vec::new() }
+        let (message, hints) = (message.into(), Vec::new());
+        Self { severity, code, message, file: 0, range, hints, count: None }
+    }
+
+    /// A note that counts things of a kind, of which the first is at a byte range.
+    pub fn counted(what: Counted, key: &str, number: u64, range: Option<Range<usize>>) -> Self {
+        let count = Count { what, key: key.replace('`', "'"), number };
+        let mut note = Self::new(what.severity, what.code, range, count.message());
+        note.hints.extend((!what.hint.is_empty()).then(|| what.hint.to_owned()));
+        note.count = Some(Box::new(count));
+        note
     }
 
     /// With a hint.
@@ -188,6 +211,7 @@ impl Note {
                 span: self.range.map(|range| lines.span(range)),
             }),
             hints: self.hints,
+            count: self.count,
         }
     }
 }

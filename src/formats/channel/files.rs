@@ -28,7 +28,9 @@ impl NamedFile<'_> {
             Some(address) => public_url(address).map_or(Content::Missing, Content::Uri),
             None => Content::Missing,
         };
-        tally.missing_files += u64::from(content == Content::Missing);
+        if content == Content::Missing {
+            tally.missing_file();
+        }
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
         let name = if name.is_empty() { kind.word() } else { name };
         Block::Attachment(Box::new(Attachment {

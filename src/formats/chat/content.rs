@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::calls::call_block;
 use super::media::{MARKS, Media, address, attached, attachment, is_signed};
-use super::tally::Tally;
 use crate::formats::hidden_tags::{Author, strip_in, without_hidden};
+use crate::formats::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{AttachmentKind, Block, Content};
 
@@ -183,7 +183,7 @@ fn part_blocks(
             vec![attached(name, AttachmentKind::File, None, content)]
         }
         _ => {
-            tally.unknown(&kind, at.clone());
+            tally.unknown_at(&kind, 0, at.clone());
             vec![Block::Unknown { name: kind, value: Value::Null }]
         }
     }

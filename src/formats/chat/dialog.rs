@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::role::Role;
-use super::tally::Tally;
+use crate::formats::tally::Tally;
 use crate::formats::turns::{To, Turns, Way};
 use crate::json::{Map, Value};
 use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage};
@@ -49,7 +49,7 @@ impl Dialog {
 
     /// Adds somebody whose role is not known.
     pub(crate) fn say_as(&mut self, role: &str, turn: Turn, line: u32, at: Range<usize>) {
-        self.tally.role(role, at);
+        self.tally.role_at(role, at);
         self.add(role, Kind::guess(role), turn, line);
     }
 

@@ -7,8 +7,10 @@ use super::content;
 use super::dialog::{Dialog, Said, usage_of};
 use super::media::Media;
 use super::role::Role;
+use crate::diag::{Counted, Severity};
 use crate::formats::dates::of_value;
 use crate::formats::hidden_tags::{Author, strip_in};
+use crate::formats::tally::HELD_BACK;
 use crate::formats::visibility::{self, Scope};
 use crate::json::{self, Value};
 use crate::model::Block;
@@ -50,7 +52,7 @@ pub(crate) fn message(
             return;
         }
         _ => {
-            dialog.tally.no_message(at);
+            dialog.tally.add_at(NO_ROLE, 0, at);
             return;
         }
     };
@@ -61,7 +63,7 @@ pub(crate) fn message(
     if is_part_marked
         || visibility::holds_back(&visibility::hear(source, Scope::Turn, &["content", "value"]))
     {
-        dialog.tally.left_out(at);
+        dialog.tally.add_at(HELD_BACK, 0, at);
         return;
     }
     let mut take = |key: &str| map.shift_remove(key).filter(|value| !value.is_null());
@@ -134,7 +136,7 @@ pub(crate) fn message(
     match role {
         Some(Role::System) => dialog.say(Role::System, None, turn, line),
         Some(role) => dialog.say(role, name.as_deref(), turn, line),
-        None if word.trim().is_empty() => dialog.tally.no_message(at),
+        None if word.trim().is_empty() => dialog.tally.add_at(NO_ROLE, 0, at),
         None if is_instruction(&word) => dialog.say(Role::System, None, turn, line),
         None => dialog.say_as(word.trim(), turn, line, at),
     }
@@ -143,6 +145,11 @@ pub(crate) fn message(
         dialog.result(id, None, output(Some(value)), failed, line);
     }
 }
+
+/// Messages that have no role, or are not objects.
+const NO_ROLE: Counted =
+    Counted::new(Severity::Error, "missing-key", "message has no role", "messages have no role")
+        .hint("they are left out; the others are kept");
 
 /// Returns whether a role that is not known tells a model what to do, or what it remembers.
 fn is_instruction(role: &str) -> bool {

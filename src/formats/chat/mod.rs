@@ -2,7 +2,7 @@
 //! No format by itself; each of them finds the messages in its rows.
 //!
 //! [`rows`] goes through a file, [`message`] reads a message of a row, [`content`] its parts, with
-//! [`media`] and [`calls`]; [`Dialog`] makes turns of messages, and [`tally`] counts what is told.
+//! [`media`] and [`calls`], and [`Dialog`] makes turns of messages.
 
 mod calls;
 mod content;
@@ -11,7 +11,6 @@ mod media;
 mod message;
 mod role;
 mod rows;
-mod tally;
 
 pub(super) use self::content::text_blocks;
 pub(super) use self::dialog::Dialog;

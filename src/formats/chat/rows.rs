@@ -10,8 +10,8 @@ use super::dialog::Dialog;
 use super::media::Media;
 use super::message::message;
 use super::role::Role;
-use super::tally::Tally;
 use crate::diag::{Note, Severity};
+use crate::formats::tally::Tally;
 use crate::json::{Map, Step, Value, type_of};
 use crate::model::{Conversation, Turn};
 

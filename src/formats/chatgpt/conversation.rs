@@ -7,9 +7,9 @@ use super::super::visibility::{self, Scope, hear_map};
 use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
-use super::tally::Tally;
 use super::{ASSISTANT, PERSON};
 use crate::diag::Note;
+use crate::formats::tally::{EMPTY, Tally};
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Kind, Participant};
 
@@ -69,7 +69,7 @@ pub(super) fn read(
         let is_absent = map.get("mapping").is_none_or(Value::is_null);
         match is_absent {
             // Deleted and shared conversations leave their names behind.
-            true => tally.shells += 1,
+            true => tally.add(EMPTY),
             false => {
                 let message = "`mapping` must be an object";
                 let note = Note::error("wrong-type", at..at + 1, message);

@@ -34,7 +34,6 @@ mod message;
 mod nodes;
 mod sources;
 mod talk;
-mod tally;
 mod tools;
 mod unmarked;
 mod writing;
@@ -42,9 +41,9 @@ mod writing;
 use std::collections::{HashMap, HashSet};
 
 use self::conversation::Found;
-use self::tally::Tally;
 use super::object::lines_of;
 use super::records::records_without;
+use super::tally::{EMPTY, Tally};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value, type_of};
@@ -193,7 +192,7 @@ fn parse(files: &[File]) -> Parsed {
         let found = all.len();
         // One that is private says so to its other versions, elsewhere in the export.
         all.retain(|found| found.read.private || has_words(&found.read));
-        tally.shells += (found - all.len()) as u64;
+        tally.add_all(EMPTY, (found - all.len()) as u64);
         told.extend(tally.notes());
         parsed.notes.extend(told.into_iter().map(|note| note.in_file(index)));
         parsed.conversations.extend(all.into_iter().map(|found| found.read));

@@ -10,6 +10,7 @@ use super::output::output;
 use super::reader::{Call, Reader};
 use super::tools::{self, Tool, text};
 use super::{citations, files};
+use crate::formats::tally::ORPHANS;
 use crate::json::{Map, Value};
 use crate::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 
@@ -163,7 +164,9 @@ impl Reader<'_> {
             }
         }
         if is_private {
-            self.tally.orphans += u64::from(is_orphan);
+            if is_orphan {
+                self.tally.add(ORPHANS);
+            }
             let said = output(Tool::Other, &content, &block);
             let of_marked = call.and_then(|call| self.call_at(call.at));
             let is_marked = is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());

@@ -7,8 +7,8 @@ use super::artifacts::Artifacts;
 use super::citations::{self, Sources};
 use super::message::{CLAUDE, Message, says_private};
 use super::reader::{At, Reader};
-use super::tally::Tally;
 use super::{files, prompt, tags, tools};
+use crate::formats::tally::{BOOKKEEPING, MARKED, Tally};
 use crate::json::{Map, Value};
 use crate::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
 
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
             self.compaction(summary);
         }
         let is_mute = !has_words && text.trim().is_empty();
-        for block in files::attached(&message, is_mute, &mut self.tally.missing_files) {
+        for block in files::attached(&message, is_mute, self.tally) {
             self.push(block);
         }
         let has_others = message.content.iter().any(|block| !is_text(block));
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
         let is_call = kind.ends_with("tool_use") || is_result(kind);
         if !is_call && says_private(&block) {
-            self.tally.marked += 1;
+            self.tally.add(MARKED);
             return;
         }
         match kind {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                 self.compaction(&Value::Object(block));
             }
             "token_budget" | "flag" | "flags" | "redacted_thinking" => {
-                self.tally.bookkeeping += 1;
+                self.tally.add(BOOKKEEPING);
             }
             "" => self.unknown("content"),
             kind => self.unknown(kind),
@@ -135,7 +135,9 @@ impl<'a> Reader<'a> {
 
     /// Adds a file.
     pub(super) fn attach(&mut self, file: Attachment, is_there: bool) {
-        self.tally.missing_files += u64::from(!is_there);
+        if !is_there {
+            self.tally.missing_file();
+        }
         self.push(Block::Attachment(Box::new(file)));
     }
 
@@ -193,7 +195,7 @@ impl<'a> Reader<'a> {
         };
         match text.is_empty() {
             // All of it is encrypted.
-            true => self.tally.bookkeeping += 1,
+            true => self.tally.add(BOOKKEEPING),
             false => self.push(Block::Thinking { text }),
         }
     }

@@ -10,8 +10,8 @@ use super::super::turns::{Way, join};
 use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
-use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
+use crate::formats::tally::{EMPTY, Tally};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, turn_id};
 
@@ -73,7 +73,7 @@ pub(super) fn read(
         }
     };
     if messages.is_empty() {
-        tally.empty += 1;
+        tally.add(EMPTY);
         return shell;
     }
     let mut rest = object.rest();

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use super::message::Message;
 use super::tools::text;
+use crate::formats::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Content, fenced};
 
 /// Returns what was handed over with a message, each thing once. Of a message that `is_mute` the
 /// text that was pasted is what it says. Counts files that are not there.
-pub(super) fn attached(message: &Message, is_mute: bool, missing: &mut u64) -> Vec<Block> {
+pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut named: HashSet<&str> = HashSet::new();
     for attachment in message.attachments.iter().filter_map(Value::as_object) {
@@ -25,7 +26,7 @@ pub(super) fn attached(message: &Message, is_mute: bool, missing: &mut u64) -> V
                 blocks.push(folded(name, words));
             }
             None if name.is_none() => {}
-            None => blocks.push(placeholder(attachment, missing)),
+            None => blocks.push(placeholder(attachment, tally)),
         }
     }
     let mut ids: HashSet<&str> = HashSet::new();
@@ -51,9 +52,9 @@ pub(super) fn attached(message: &Message, is_mute: bool, missing: &mut u64) -> V
             }
             names.extend(name);
             blocks.push(match file {
-                Value::Object(file) => placeholder(file, missing),
+                Value::Object(file) => placeholder(file, tally),
                 _ => {
-                    *missing += 1;
+                    tally.missing_file();
                     let name = name.unwrap_or_default();
                     Block::Attachment(Box::new(missing_file(name, kind_of(name, None), None)))
                 }
@@ -89,8 +90,8 @@ fn folded(name: Option<&str>, words: &str) -> Block {
     Block::Event { name: "attachment".to_owned(), text: title, detail }
 }
 
-fn placeholder(file: &Map, missing: &mut u64) -> Block {
-    *missing += 1;
+fn placeholder(file: &Map, tally: &mut Tally) -> Block {
+    tally.missing_file();
     let name = text(file, "file_name").unwrap_or_default();
     let kind = match text(file, "file_kind") {
         Some("image") => AttachmentKind::Image,

@@ -16,7 +16,7 @@
 //!
 //! [`account`] tells the files that are no conversations, [`conversation`] puts messages in order,
 //! [`message`] reads one, [`content`] turns its blocks into a turn with the help of [`tools`],
-//! [`artifacts`], [`citations`], [`tags`] and [`files`], and [`tally`] counts what is not shown.
+//! [`artifacts`], [`citations`], [`tags`] and [`files`].
 
 mod account;
 mod artifacts;
@@ -30,13 +30,12 @@ mod output;
 mod prompt;
 mod reader;
 mod tags;
-mod tally;
 mod tools;
 
 use std::collections::{HashMap, HashSet};
 
-use self::tally::Tally;
 use super::records::records_without;
+use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value, type_of};
@@ -141,7 +140,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
     }
     parsed.conversations.append(&mut all);
     parsed.notes.append(&mut notes);
-    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
 /// Returns whether another version of the same conversation is newer, or has more in it.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::super::turns::Calls;
 use super::artifacts::{self, Artifacts};
 use super::citations::Sources;
-use super::tally::Tally;
 use super::tools::Tool;
+use crate::formats::tally::Tally;
 use crate::model::Turn;
 
 /// The turns of a conversation, path by path: what was called and written on the way is known to

@@ -3,6 +3,7 @@
 use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, without_hidden};
 use super::super::tool_access::served_name;
+use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
 use super::tools;
@@ -93,7 +94,7 @@ impl Talk<'_> {
         let place = self.calls.get(id).copied();
         let Some(place) = place else {
             // Nobody knows of which tool it is, so that it is withheld.
-            self.tally.orphan(at.place.file, at.start);
+            self.tally.add_at(ORPHANS, at.place.file, at.start..at.start);
             let (state, output) = (state(is_error), Some(content));
             let result = ToolResult { state, output, ..ToolResult::default() };
             let (id, results) = (id.to_owned(), vec![result]);
@@ -146,7 +147,7 @@ impl Talk<'_> {
         match self.outputs.find(call, found.path) {
             Some(whole) => without_escapes(&without_hidden(whole, Author::Program)),
             None => {
-                self.tally.cut_off(at.place.file, at.start);
+                self.tally.add_at(CUT_OFF, at.place.file, at.start..at.start);
                 let start = without_escapes(found.preview);
                 format!("{start}\n\n[The rest of this output is not in the log.]")
             }

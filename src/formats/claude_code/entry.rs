@@ -1,11 +1,14 @@
 //! One record of a log.
 
+use std::ops::Range;
+
 use super::super::records::records;
 use super::super::visibility::{self, Scope, hear};
 use super::super::{Cut, File};
-use super::notes::Tally;
+use super::notes::{NOT_AN_OBJECT, SILENT, SPEECHLESS};
 use crate::diag::Note;
-use crate::json::{self, Map, Value, type_of};
+use crate::formats::tally::{HELD_BACK, Tally};
+use crate::json::{self, Map, Value};
 use crate::time::Time;
 
 /// A record.
@@ -147,12 +150,12 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
         line += between.iter().filter(|byte| **byte == b'\n').count() as u32;
         counted = record.at.start;
         let Value::Object(map) = record.value else {
-            tally.no_object(type_of(&record.value), index, record.at);
+            tally.add_at(NOT_AN_OBJECT, index, start(&record.at));
             continue;
         };
         if map.contains_key("message") {
             if is_left_out(&map) {
-                tally.left_out(index, record.at);
+                tally.add_at(HELD_BACK, index, start(&record.at));
                 continue;
             }
         } else {
@@ -172,16 +175,24 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
             }
         }
         let entry = entry(map, index, line, record.at.start);
-        if let What::Unknown { name, says } = &entry.what {
-            tally.unknown(name, *says, index, record.at.clone());
+        match &entry.what {
+            What::Unknown { name, says: true } => {
+                tally.unknown_at(name, index, start(&record.at));
+            }
+            What::Unknown { .. } => tally.add_at(SPEECHLESS, index, start(&record.at)),
+            _ => {}
         }
         let says = matches!(entry.what, What::User(_) | What::Assistant(_));
         if says && !entry.speaks() {
-            tally.silent(index, record.at);
+            tally.add_at(SILENT, index, start(&record.at));
         }
         log.entries.push(entry);
     }
     log
+}
+
+fn start(record: &Range<usize>) -> Range<usize> {
+    record.start..record.start + 1
 }
 
 /// The key of the records of a document that is one object.

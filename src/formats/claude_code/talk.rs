@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::entry::{Entry, User, What};
 use super::files::Outputs;
-use super::notes::Tally;
 use super::tools::Tasks;
+use crate::formats::tally::Tally;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};
@@ -207,7 +207,7 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) fn unknown(&mut self, lane: usize, name: String, at: &Origin, who: (&str, Kind)) {
-        self.tally.unknown_block(&name, at.place.file, at.start);
+        self.tally.unknown_at(&name, at.place.file, at.start..at.start);
         let block = Block::Unknown { name, value: Value::Null };
         self.append(lane, block, at, who);
     }

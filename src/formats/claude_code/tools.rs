@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::super::tool_access::{self, state};
 use crate::json::Value;
-use crate::model::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
+use crate::model::{Action, Citation, EditKind, PlanStep, StepState};
 
 /// The tasks that were made so far: their words by their numbers.
 pub(super) type Tasks = HashMap<String, String>;
@@ -11,64 +12,18 @@ pub(super) type Tasks = HashMap<String, String>;
 /// Returns what a call did, if its tool is one of a known kind.
 pub(super) fn action(name: &str, input: &Value, tasks: &Tasks) -> Option<Action> {
     let text = |key: &str| input.get(key).and_then(Value::as_str);
-    let path = || text("file_path").or_else(|| text("notebook_path"));
     Some(match name {
-        "Bash" | "PowerShell" => {
-            Action::Command { command: text("command")?.to_owned(), exit_code: None }
-        }
-        "Write" => edit(FileEdit::written(path()?, text("content")?)),
-        "Edit" => edit(FileEdit::replaced(path()?, text("old_string")?, text("new_string")?)),
-        "MultiEdit" => {
-            let mut all = FileEdit::replaced(path()?, "", "");
-            for change in input.get("edits")?.as_array()? {
-                let text = |key: &str| change.get(key).and_then(Value::as_str);
-                let (Some(before), Some(after)) = (text("old_string"), text("new_string")) else {
-                    continue;
-                };
-                all.diff.push_str(if all.diff.is_empty() { "" } else { "\n@@\n" });
-                all.diff.push_str(&FileEdit::replaced("", before, after).diff);
-            }
-            edit(all)
-        }
-        "NotebookEdit" => {
-            let source = text("new_source").unwrap_or_default();
-            edit(FileEdit::replaced(path()?, "", source))
-        }
-        "TodoWrite" => {
-            let todos = input.get("todos")?.as_array()?;
-            let step = |todo: &Value| {
-                let text = todo.as_str().or_else(|| todo.get("content")?.as_str())?;
-                let state = state(todo.get("status").and_then(Value::as_str));
-                Some(PlanStep { text: text.to_owned(), state })
-            };
-            Action::Plan { steps: todos.iter().filter_map(step).collect() }
-        }
         "TaskCreate" => plan(text("subject")?, StepState::Open),
         "TaskUpdate" => {
             let known = text("taskId").and_then(|id| tasks.get(id)).map(String::as_str);
-            plan(text("subject").or(known)?, state(Some(text("status")?)))
+            plan(text("subject").or(known)?, state(Some(input.get("status")?)))
         }
-        "WebSearch" | "web_search" => {
-            Action::Search { query: text("query").map(str::to_owned), results: Vec::new() }
-        }
-        _ => return None,
+        _ => return tool_access::action(name, input),
     })
-}
-
-fn edit(file: FileEdit) -> Action {
-    Action::Edit { files: vec![file] }
 }
 
 fn plan(text: &str, state: StepState) -> Action {
     Action::Plan { steps: vec![PlanStep { text: text.to_owned(), state }] }
-}
-
-fn state(word: Option<&str>) -> StepState {
-    match word {
-        Some("completed") => StepState::Done,
-        Some("in_progress") => StepState::Active,
-        _ => StepState::Open,
-    }
 }
 
 /// Completes what a call did with what the tool answered to the program.

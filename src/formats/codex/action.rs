@@ -1,8 +1,9 @@
 //! What calls of known tools did.
 
+use super::super::tool_access;
 use super::patch;
-use crate::json::{Map, Value};
-use crate::model::{Action, Citation, PlanStep, StepState};
+use crate::json::Value;
+use crate::model::{Action, Citation};
 
 /// Returns what a call with these arguments does.
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
@@ -23,7 +24,7 @@ pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
             let command = ["command", "cmd"].iter().find_map(|key| input.get(*key))?;
             Some(command_of(command_line(command)?))
         }
-        "update_plan" => plan(input.as_object()?),
+        "update_plan" => tool_access::action(bare, input),
         _ => None,
     }
 }
@@ -76,20 +77,6 @@ fn quoted(word: &str) -> String {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
     }
-}
-
-fn plan(input: &Map) -> Option<Action> {
-    let step = |step: &Value| {
-        let text = step.get("step").and_then(Value::as_str)?.to_owned();
-        let state = match step.get("status").and_then(Value::as_str) {
-            Some("completed") => StepState::Done,
-            Some("in_progress") => StepState::Active,
-            _ => StepState::Open,
-        };
-        Some(PlanStep { text, state })
-    };
-    let steps: Vec<PlanStep> = input.get("plan")?.as_array()?.iter().filter_map(step).collect();
-    (!steps.is_empty()).then_some(Action::Plan { steps })
 }
 
 /// A search in the web, or the visit of a page.

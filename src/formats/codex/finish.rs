@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::super::home;
 use super::session::{CODEX, Dropped, Part, Session};
-use crate::diag::{Note, Severity};
+use crate::diag::{Counted, Note, Severity};
+use crate::formats::tally::{ORPHANS, PROGRAM_NOTES, Tally, UNKNOWN};
 use crate::json::Value;
 use crate::model::{Block, Conversation, name_turns, turn_id};
 use crate::text::plural;
@@ -64,11 +65,8 @@ impl Session {
     pub(super) fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         for (kind, (count, at)) in &self.unknown {
-            let records = plural(*count, "record is", "records are");
-            let message = format!("{records} of the kind `{kind}`, which is not known");
             let first = at.range.start..at.range.start;
-            let note = Note::warning("unknown-record", first, message).in_file(at.file);
-            notes.push(note.hint("a placeholder stands in their place"));
+            notes.push(Note::counted(UNKNOWN, kind, *count, Some(first)).in_file(at.file));
         }
         notes.extend(not_shown(&self.dropped));
         if self.dropped.out_of_reach > 0 {
@@ -93,30 +91,20 @@ impl Session {
     }
 }
 
-/// The hint that counts what is not shown.
-fn not_shown(dropped: &Dropped) -> Option<Note> {
-    let mut parts = Vec::new();
-    let mut add = |count: u64, one: &str, many: &str| {
-        if count > 0 {
-            parts.push(plural(count, one, many));
-        }
-    };
-    add(
-        dropped.copied,
+/// Counts what is not shown.
+fn not_shown(dropped: &Dropped) -> impl Iterator<Item = Note> {
+    const COPIED: Counted = Counted::not_shown(
         "record of the session that this one comes from",
         "records of the session that this one comes from",
     );
-    add(dropped.rolled_back, "turn that was taken back", "turns that were taken back");
-    add(
-        dropped.orphans,
-        "result of a call that is not in the log",
-        "results of calls that are not in the log",
-    );
-    add(dropped.noise, "note of the program for itself", "notes of the program for itself");
-    (!parts.is_empty()).then(|| {
-        let message = format!("not shown: {}", parts.join(", "));
-        Note::new(Severity::Hint, "not-shown", None, message)
-    })
+    const ROLLED_BACK: Counted =
+        Counted::not_shown("turn that was taken back", "turns that were taken back");
+    let mut tally = Tally::default();
+    tally.add_all(COPIED, dropped.copied);
+    tally.add_all(ROLLED_BACK, dropped.rolled_back);
+    tally.add_all(ORPHANS, dropped.orphans);
+    tally.add_all(PROGRAM_NOTES, dropped.noise);
+    tally.notes()
 }
 
 /// Returns what is worth keeping of the first record, for no page.

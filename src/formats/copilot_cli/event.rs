@@ -1,24 +1,21 @@
 //! One event of a log.
 
-use super::super::left_out::OF_PRIVATE;
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::tally::{INJECTED, OF_PRIVATE};
 use super::super::turns::{Message, Outcome, SYSTEM, USER, missing};
 use super::super::visibility;
 use super::session::Session;
 use super::tool;
-use crate::diag::Note;
+use crate::diag::{Counted, Note};
 use crate::json::{Map, Value};
 use crate::model::{AttachmentKind, Block, Kind, Place, Usage};
 
 /// The name of who answers.
 const COPILOT: &str = "Copilot";
 
-/// What is said of words of the program in the name of a person.
-const INJECTED: (&str, &str) =
-    ("message of the program for the model", "messages of the program for the model");
 /// What is said of what hooks did.
-const HOOKS: (&str, &str) = ("record of a hook", "records of hooks");
+const HOOKS: Counted = Counted::not_shown("record of a hook", "records of hooks");
 
 /// Reads an event.
 pub(super) fn read(
@@ -33,7 +30,7 @@ pub(super) fn read(
     let data = object.object("data", notes).unwrap_or_default();
     if session.is_of_private_call(&data) {
         session.leave_out(&data);
-        return session.tally.count(OF_PRIVATE);
+        return session.tally.add(OF_PRIVATE);
     }
     let way = session.go(&data);
     let mut message = Message { id, time, place, ..Message::default() };
@@ -93,7 +90,7 @@ pub(super) fn read(
         "abort" | "session.abort" => {
             session.turns.happened("interruption", "Interrupted", None, message);
         }
-        kind if kind.starts_with("hook.") => session.tally.count(HOOKS),
+        kind if kind.starts_with("hook.") => session.tally.add(HOOKS),
         kind => {
             let families =
                 ["session.", "assistant.", "tool.", "subagent.", "permission.", "user_input."];
@@ -115,7 +112,7 @@ pub(super) fn read(
 fn asked(data: &Map, mut message: Message, session: &mut Session) {
     let source = text(data, "source").unwrap_or("user");
     if source != "user" {
-        return session.tally.count(INJECTED);
+        return session.tally.add(INJECTED);
     }
     let words = text(data, "content").unwrap_or_default().to_owned();
     message.blocks.push(Block::Markdown { text: words });
@@ -145,7 +142,7 @@ fn answered(data: &Map, mut message: Message, way: usize, session: &mut Session)
     for call in calls.into_iter().flatten().filter_map(Value::as_object) {
         if visibility::is_marked(call) {
             session.leave_out(call);
-            session.tally.count(OF_PRIVATE);
+            session.tally.add(OF_PRIVATE);
             continue;
         }
         let call = tool::started(call);

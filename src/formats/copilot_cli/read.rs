@@ -1,8 +1,8 @@
 //! A log as a conversation.
 
-use super::super::left_out::EMPTY;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::tally::EMPTY;
 use super::super::{File, Parsed, home, visibility};
 use super::event;
 use super::session::Session;
@@ -49,11 +49,11 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let (mut read, mut tally, cwd) = session.finish();
         home::hide_with(&mut read, cwd.as_deref());
         match read.turns.is_empty() && read.branches.is_empty() {
-            true => tally.count(EMPTY),
+            true => tally.add(EMPTY),
             false => parsed.conversations.push(read),
         }
         parsed.notes.append(&mut told);
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed
 }

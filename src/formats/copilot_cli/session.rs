@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::left_out::{LeftOut, ORPHANS};
+use super::super::tally::{ORPHANS, Tally};
 use super::super::turns::{Turns, Way};
 use crate::json::{Map, Value};
 use crate::model::Conversation;
@@ -26,7 +26,7 @@ pub(super) struct Session {
     /// The model that answers.
     pub(super) model: Option<String>,
     /// What is not shown.
-    pub(super) tally: LeftOut,
+    pub(super) tally: Tally,
 }
 
 impl Session {
@@ -58,9 +58,9 @@ impl Session {
     }
 
     /// Puts what was said into the conversation.
-    pub(super) fn finish(mut self) -> (Conversation, LeftOut, Option<String>) {
+    pub(super) fn finish(mut self) -> (Conversation, Tally, Option<String>) {
         let mut read = self.read;
-        self.tally.add(ORPHANS, self.turns.orphans());
+        self.tally.add_all(ORPHANS, self.turns.orphans());
         for (call, way) in self.by_call {
             self.turns.name(way, self.names.remove(&call));
         }

@@ -1,9 +1,9 @@
 //! What tools did, and what came of it.
 
 use super::super::object::text;
-use super::super::tool_access::served_name;
+use super::super::tool_access::{action, served_name};
 use crate::json::{Map, Value};
-use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
+use crate::model::{ToolCall, ToolError, ToolResult};
 
 /// Reads a call.
 pub(super) fn started(call: &Map) -> ToolCall {
@@ -11,34 +11,9 @@ pub(super) fn started(call: &Map) -> ToolCall {
     let server = text(call, "mcpServerName");
     let name = server.map_or_else(|| name.to_owned(), |server| served_name(server, name));
     let input = call.get("arguments").filter(|input| !input.is_null()).cloned();
-    let action = input.as_ref().and_then(Value::as_object).and_then(|input| action(&name, input));
+    let action = input.as_ref().and_then(|input| action(&name, input));
     let id = text(call, "toolCallId").unwrap_or_default().to_owned();
     ToolCall { id, name, input, action, ..ToolCall::default() }
-}
-
-fn action(name: &str, input: &Map) -> Option<Action> {
-    let given = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
-    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
-    let path = || given(["path", "file_path"]);
-    match name {
-        "bash" | "powershell" | "shell" | "local_shell" => {
-            let command = given(["command", "script"])?.to_owned();
-            Some(Action::Command { command, exit_code: None })
-        }
-        "create" => edit(FileEdit::written(path()?, given(["file_text", "content"])?)),
-        "edit" | "str_replace" | "str_replace_editor" => match given(["old_str", "old_string"]) {
-            Some(old) => {
-                let new = given(["new_str", "new_string"]).unwrap_or_default();
-                edit(FileEdit::replaced(path()?, old, new))
-            }
-            None => edit(FileEdit::written(path()?, given(["file_text", "content"])?)),
-        },
-        "web_search" => {
-            let query = given(["query", "q"])?.to_owned();
-            Some(Action::Search { query: Some(query), results: Vec::new() })
-        }
-        _ => None,
-    }
 }
 
 /// The start of the line in which the exit code of a command stands below its output.

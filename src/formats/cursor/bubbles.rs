@@ -9,11 +9,16 @@ use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query, transcript};
-use crate::diag::{Lines, Note, Severity};
+use crate::diag::{Counted, Lines, Note, Severity};
 use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Usage};
-use crate::text::plural;
+
+/// Bubbles that the database lists, but does not have.
+const LOST: Counted = Counted::not_shown(
+    "bubble that the database lists and does not have",
+    "bubbles that the database lists and does not have",
+);
 
 /// A bubble with the line in which it stands.
 struct Bubble {
@@ -64,10 +69,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     // What is in no list was replaced by an edit or another answer.
     bubbles.iter().for_each(|_| session.hide());
     if missing > 0 {
-        let lost = plural(missing, "bubble", "bubbles");
-        let message = format!("not shown: {lost} that the database lists and does not have");
-        let note = Note::new(Severity::Hint, "not-shown", None, message);
-        notes.push(note.in_file(index));
+        notes.push(Note::counted(LOST, "", missing, None).in_file(index));
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() && has_rows {

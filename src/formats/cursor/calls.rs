@@ -1,16 +1,15 @@
 //! Calls of the tools of Cursor.
 
-use super::super::editor;
-use super::super::tool_access::served_name;
+use super::super::tool_access::{action, served_name};
 use crate::json::{self, Map, Value};
-use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
+use crate::model::{Action, ToolCall, ToolError, ToolResult};
 
 /// Reads a call of a transcript.
 pub(super) fn of_part(part: &Value) -> ToolCall {
     let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
     let input = part.get("input").cloned().filter(|input| !input.is_null());
     let name = server_name(text("name"), input.as_ref());
-    let action = input.as_ref().and_then(|input| own_action(text("name"), input));
+    let action = input.as_ref().and_then(|input| action(text("name"), input));
     ToolCall { id: text("id").to_owned(), name, input, action, ..ToolCall::default() }
 }
 
@@ -29,9 +28,7 @@ pub(super) fn of_bubble(data: &Map) -> ToolCall {
     let input = parsed("rawArgs").filter(is_given).or_else(|| parsed("params"));
     let params = parsed("params");
     let name = server_name(own, params.as_ref().or(input.as_ref()));
-    let action = input
-        .as_ref()
-        .and_then(|input| own_action(own, input).or_else(|| editor::action(own, input)));
+    let action = input.as_ref().and_then(|input| action(own, input));
     let state = text("status").unwrap_or_default();
     let mut result = ToolResult {
         state: state_of(state).to_owned(),
@@ -112,19 +109,6 @@ fn server_name(name: &str, input: Option<&Value>) -> String {
         Some(served_name(&server, &text(&["toolName", "name"])?))
     };
     of_params().or_else(named).unwrap_or_else(|| name.to_owned())
-}
-
-/// Returns what a tool that Cursor alone has did.
-fn own_action(name: &str, input: &Value) -> Option<Action> {
-    let text = |keys: &[&str]| keys.iter().find_map(|key| input.get(*key)?.as_str());
-    let path = || text(&["path", "target_file", "relativeWorkspacePath", "file_path"]);
-    match name {
-        "edit_file" | "edit_file_v2" | "reapply" => {
-            let written = text(&["code_edit", "streamingContent", "contents"])?;
-            Some(Action::Edit { files: vec![FileEdit::written(path()?, written)] })
-        }
-        _ => None,
-    }
 }
 
 /// Returns what a tool said: a text as it is, parts of text as one text.

@@ -4,10 +4,8 @@
 //! [`action()`] says what tools did that many programs call alike; [`search_replace`] reads how they write
 //! edits.
 
-mod action;
 mod search_replace;
 mod time;
 
-pub(super) use self::action::action;
 pub(super) use self::search_replace::{closes_replace, edit, opens_search};
 pub(super) use self::time::{line_starts, time_in_utc};

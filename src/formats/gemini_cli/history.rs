@@ -1,11 +1,11 @@
 //! Checkpoints: the messages that went to the model and came from it, without times.
 
-use super::super::left_out::LeftOut;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::tally::{INJECTED, Tally};
 use super::super::turns::{Message, USER};
 use super::super::{File, stem};
-use super::message::{Lane, SETUP};
+use super::message::Lane;
 use super::{GEMINI, prompt};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value, type_of};
@@ -21,7 +21,7 @@ pub(super) fn is_one(text: &str) -> bool {
 pub(super) fn read(
     file: &File,
     index: usize,
-    tally: &mut LeftOut,
+    tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
@@ -61,7 +61,7 @@ fn add(
     object: Object<'_>,
     place: Place,
     lane: &mut Lane,
-    tally: &mut LeftOut,
+    tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
     if object.is_left_out(notes) || object.has_marked_part("parts") {
@@ -75,7 +75,7 @@ fn add(
     let results = lane.parts(&parts, &mut blocks, tally);
     let words: String = blocks.iter().filter_map(words).collect();
     if prompt::is_setup(&words) {
-        tally.count(SETUP);
+        tally.add(INJECTED);
     } else {
         let (speaker, kind) = match role.as_str() {
             "user" => (USER, Kind::Person),

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::gemini_parts::{self, Part};
-use super::super::left_out::{BOOKKEEPING, LeftOut, ORPHANS};
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
 use super::super::turns::{Message, Outcome, Turns, USER};
 use super::prompt;
 use super::{GEMINI, tool};
@@ -33,7 +33,7 @@ impl Lane {
         &mut self,
         mut object: Object<'_>,
         place: Place,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
         notes: &mut Vec<Note>,
     ) {
         if object.is_left_out(notes) || object.has_marked_part("content") {
@@ -68,7 +68,7 @@ impl Lane {
                 let content = object.take("content").unwrap_or_default();
                 let words = joined(&content);
                 if words.trim().is_empty() {
-                    tally.count(BOOKKEEPING);
+                    tally.add(BOOKKEEPING);
                 } else {
                     let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
@@ -91,7 +91,7 @@ impl Lane {
         content: &Value,
         shown: Option<&Value>,
         mut message: Message,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
     ) {
         let mut blocks = Vec::new();
         let results = self.parts(content, &mut blocks, tally);
@@ -104,7 +104,7 @@ impl Lane {
             }
         }
         if prompt::is_setup(&words) {
-            tally.count(SETUP);
+            tally.add(INJECTED);
             return;
         }
         let (words, files) = prompt::parted(&words);
@@ -121,7 +121,7 @@ impl Lane {
         &mut self,
         content: &Value,
         blocks: &mut Vec<Block>,
-        tally: &mut LeftOut,
+        tally: &mut Tally,
     ) -> Vec<Part> {
         let list = match content {
             Value::Array(list) => list.as_slice(),
@@ -161,8 +161,8 @@ impl Lane {
     }
 
     /// Puts what was said into a conversation.
-    pub(super) fn finish(self, read: &mut Conversation, tally: &mut LeftOut) {
-        tally.add(ORPHANS, self.turns.orphans());
+    pub(super) fn finish(self, read: &mut Conversation, tally: &mut Tally) {
+        tally.add_all(ORPHANS, self.turns.orphans());
         self.turns.fill(read);
     }
 
@@ -180,10 +180,6 @@ impl Lane {
         blocks.extend(tool::call(call));
     }
 }
-
-/// What is said of words of the program in the name of a person.
-pub(super) const SETUP: (&str, &str) =
-    ("message of the program for the model", "messages of the program for the model");
 
 pub(super) fn unknown(name: &str) -> Block {
     Block::Unknown { name: name.to_owned(), value: Value::Null }

@@ -2,26 +2,27 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::left_out::{EMPTY, LeftOut};
 use super::super::long_list;
 use super::super::object::Object;
+use super::super::tally::{EMPTY, Tally};
 use super::super::turns::subagent_mark;
 use super::super::{File, Parsed, home, opens_json, visibility};
 use super::log::Log;
 use super::message::Lane;
 use super::{history, shared};
-use crate::diag::{Lines, Note};
+use crate::diag::{Counted, Lines, Note};
 use crate::json::{self, Value};
 use crate::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
 
 /// What is said of messages that somebody took back.
-const TAKEN_BACK: (&str, &str) = ("message that was taken back", "messages that were taken back");
+const TAKEN_BACK: Counted =
+    Counted::not_shown("message that was taken back", "messages that were taken back");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let mut sessions = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let mut tally = LeftOut::default();
+        let mut tally = Tally::default();
         let mut notes = Vec::new();
         let text = file.text.trim_start();
         if !opens_json(text) {
@@ -33,7 +34,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             sessions.push(Session::read(file, index, &mut tally, &mut notes));
         }
         parsed.notes.extend(notes);
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed.conversations.extend(families(sessions));
     for read in &mut parsed.conversations {
@@ -62,10 +63,10 @@ struct LaneLinks {
 }
 
 impl Session {
-    fn read(file: &File, index: usize, tally: &mut LeftOut, notes: &mut Vec<Note>) -> Self {
+    fn read(file: &File, index: usize, tally: &mut Tally, notes: &mut Vec<Note>) -> Self {
         let lines = Lines::new(&file.text);
         let Log { mut read, messages, taken_back, .. } = Log::read(file, index, notes);
-        tally.add(TAKEN_BACK, taken_back);
+        tally.add_all(TAKEN_BACK, taken_back);
         let mut lane = Lane::default();
         for (number, (_, at)) in messages.into_iter().enumerate() {
             // What is odd about it was told before.
@@ -88,7 +89,7 @@ impl Session {
         };
         if turns.iter().all(is_told) {
             turns.clear();
-            tally.count(EMPTY);
+            tally.add(EMPTY);
         }
         let folder = file.name.rsplit('/').nth(1).map(str::to_owned);
         let lane = LaneLinks { agents, tasks, places };

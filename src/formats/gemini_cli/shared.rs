@@ -15,9 +15,9 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::left_out::LeftOut;
+use super::super::tally::{INJECTED, Tally};
 use super::super::turns::{Message, USER};
-use super::message::{Lane, SETUP};
+use super::message::Lane;
 use super::{GEMINI, prompt};
 use crate::diag::Lines;
 use crate::json::{self, Value};
@@ -73,7 +73,7 @@ fn heads(text: &str) -> Vec<Spoken> {
 }
 
 /// Reads a conversation.
-pub(super) fn read(file: &File, index: usize, tally: &mut LeftOut) -> Option<Conversation> {
+pub(super) fn read(file: &File, index: usize, tally: &mut Tally) -> Option<Conversation> {
     let text = file.text.as_str();
     let lines = Lines::new(text);
     let mut lane = Lane::default();
@@ -81,7 +81,7 @@ pub(super) fn read(file: &File, index: usize, tally: &mut LeftOut) -> Option<Con
         let place = Place { file: index, line: lines.line(at), quoted: false };
         let body = text.get(body).unwrap_or_default().trim();
         if prompt::is_setup(body) {
-            tally.count(SETUP);
+            tally.add(INJECTED);
             continue;
         }
         let (speaker, kind) = match is_user {

@@ -2,54 +2,14 @@
 
 use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
+use super::super::tool_access::action;
 use super::super::turns::fail;
 use crate::json::{Map, Value};
-use crate::model::{Action, Block, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult};
-
-/// Returns what a call with these arguments does.
-pub(super) fn action(name: &str, input: &Map) -> Option<Action> {
-    let given = |key: &str| input.get(key).and_then(Value::as_str);
-    let path = || given("file_path").or_else(|| given("path")).or_else(|| given("absolute_path"));
-    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
-    match name {
-        "run_shell_command" | "run_command" | "shell" => {
-            let command = given("command")?.to_owned();
-            Some(Action::Command { command, exit_code: None })
-        }
-        "write_file" => edit(FileEdit::written(path()?, given("content")?)),
-        "replace" | "edit" => {
-            let (old, new) = (given("old_string")?, given("new_string")?);
-            match old.is_empty() {
-                true => edit(FileEdit::written(path()?, new)),
-                false => edit(FileEdit::replaced(path()?, old, new)),
-            }
-        }
-        "write_todos" => {
-            let step = |todo: &Value| {
-                let state = match todo.get("status").and_then(Value::as_str) {
-                    Some("completed") => StepState::Done,
-                    Some("in_progress") => StepState::Active,
-                    _ => StepState::Open,
-                };
-                let text = todo.get("description").and_then(Value::as_str)?.to_owned();
-                Some(PlanStep { text, state })
-            };
-            let steps: Vec<PlanStep> =
-                input.get("todos")?.as_array()?.iter().filter_map(step).collect();
-            (!steps.is_empty()).then_some(Action::Plan { steps })
-        }
-        "google_web_search" => {
-            let query = given("query").map(str::to_owned);
-            Some(Action::Search { query, results: Vec::new() })
-        }
-        _ => None,
-    }
-}
+use crate::model::{Action, Block, ToolCall, ToolError, ToolResult};
 
 /// Sets what a call does, if its tool is one of a known kind.
 pub(super) fn complete(call: &mut ToolCall) {
-    let input = call.input.as_ref().and_then(Value::as_object);
-    call.action = input.and_then(|input| action(&call.name, input));
+    call.action = call.input.as_ref().and_then(|input| action(&call.name, input));
     let output = call.results.iter().find_map(|result| result.output.as_ref()?.as_str());
     if let (Some(Action::Command { exit_code: code, .. }), Some(output)) =
         (&mut call.action, output)

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::super::left_out::LeftOut;
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::tally::Tally;
 use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::entry::{self, Entry};
 use super::exchange::Exchange;
-use crate::diag::{Lines, Note};
+use crate::diag::{Counted, Lines, Note};
 use crate::json::{Value, type_of};
 use crate::model::{Conversation, Kind, Place};
 use crate::time::Time;
@@ -18,19 +18,21 @@ use crate::time::Time;
 pub(super) const GEMINI: &str = "Gemini";
 
 /// What is said of records that are no exchange.
-pub(super) const ACTIVITY: (&str, &str) = (
+pub(super) const ACTIVITY: Counted = Counted::not_shown(
     "record of an activity that is no conversation",
     "records of activities that are no conversation",
 );
 /// What is said of records of other products.
-pub(super) const ELSEWHERE: (&str, &str) =
-    ("record of another product of the account", "records of other products of the account");
+pub(super) const ELSEWHERE: Counted = Counted::not_shown(
+    "record of another product of the account",
+    "records of other products of the account",
+);
 
 /// Reads a list of records.
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);
     let (mut notes, mut told) = (Vec::new(), Vec::new());
-    let mut tally = LeftOut::default();
+    let mut tally = Tally::default();
     let mut marked = Vec::new();
     let mut entries: Vec<(Entry, Place)> = Vec::new();
     for record in records(file, index, &[], &mut notes) {
@@ -43,7 +45,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {
             let is_other = map.get("header").is_some_and(Value::is_string);
-            tally.count(if is_other { ELSEWHERE } else { ACTIVITY });
+            tally.add(if is_other { ELSEWHERE } else { ACTIVITY });
             continue;
         }
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -54,7 +56,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         }
         let entry = entry::read(object, &mut told);
         match entry.is_bookkeeping {
-            true => tally.count(ACTIVITY),
+            true => tally.add(ACTIVITY),
             false => entries.push((entry, place)),
         }
     }
@@ -64,7 +66,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     parsed.conversations.extend(grouped(entries));
     parsed.notes.append(&mut notes);
     parsed.notes.append(&mut told);
-    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
 /// Makes conversations of records: one of those that name the same, and one of each other.

@@ -11,7 +11,7 @@
 use super::super::dates::{is_clock, written};
 use super::super::entities::decoded;
 use super::super::html::{self, Token};
-use super::super::left_out::LeftOut;
+use super::super::tally::Tally;
 use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
@@ -60,25 +60,25 @@ fn is_about_gemini(record: &str) -> bool {
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let text = file.text.as_str();
     let lines = Lines::new(text);
-    let mut tally = LeftOut::default();
+    let mut tally = Tally::default();
     let starts: Vec<usize> = text.match_indices(RECORD).map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let mut found = Vec::new();
     for (start, end) in starts.iter().copied().zip(ends) {
         let Some(record) = text.get(start..end) else { continue };
         if !is_about_gemini(record) {
-            tally.count(ELSEWHERE);
+            tally.add(ELSEWHERE);
             continue;
         }
         let place = Place { file: index, line: lines.line(start), quoted: true };
         match conversation(record, place) {
             Some(read) => found.push(read),
-            None => tally.count(ACTIVITY),
+            None => tally.add(ACTIVITY),
         }
     }
     found.reverse();
     parsed.conversations.extend(found);
-    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
 /// A record in pieces: the lines above its time, that, and what stands below it.

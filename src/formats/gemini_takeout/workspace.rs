@@ -1,8 +1,8 @@
 //! A conversation of Gemini in Workspace: JSON, though the name of its file ends in `.txt`.
 
 use super::super::dates::iso;
-use super::super::left_out::{EMPTY, LeftOut};
 use super::super::object::{Object, document, text};
+use super::super::tally::{EMPTY, Tally};
 use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::activity::GEMINI;
@@ -32,7 +32,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     };
     let Value::Object(map) = value else { return };
     let lines = Lines::new(&file.text);
-    let mut tally = LeftOut::default();
+    let mut tally = Tally::default();
     let start = file.text.len() - file.text.trim_start().len();
     let mut object = Object::new(map, &file.text, index, start..file.text.len());
     let private = object.holds_back("private", &[TURNS], notes);
@@ -65,13 +65,13 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     }
     turns.fill(&mut read);
     match read.turns.is_empty() {
-        true => tally.count(EMPTY),
+        true => tally.add(EMPTY),
         false => parsed.conversations.push(read),
     }
-    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
-fn add(mut turn: Map, place: Place, turns: &mut Turns, tally: &mut LeftOut) {
+fn add(mut turn: Map, place: Place, turns: &mut Turns, tally: &mut Tally) {
     let mut message = Message { place, ..Message::default() };
     let time = |turn: &Map| iso(text(turn, "turn_last_modified")?);
     let inside = ["user_turn", "system_turn"];

@@ -88,7 +88,7 @@ fn parse(files: &[File]) -> Parsed {
         let first = beginning(&messages);
         let mut read = Conversation::default();
         assemble(&mut read, messages, &mut contacts, &mut parsed.notes);
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
         if read.turns.is_empty() {
             continue;
         }

@@ -31,7 +31,7 @@ use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::rows::rows;
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::Note;
+use crate::diag::{Counted, Note};
 use crate::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
@@ -56,7 +56,7 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// A message to or from one person or service, and several.
-const PRIVATE: (&str, &str) = ("private message", "private messages");
+const PRIVATE: Counted = Counted::not_shown("private message", "private messages");
 /// The lines in which a log shows itself.
 const FIRST_LINES: usize = 60;
 
@@ -116,7 +116,7 @@ fn parse(files: &[File]) -> Parsed {
     let name = name.or(log.channel).or_else(|| gather::bare(&files.first()?.name));
     if is_direct && name.as_deref().is_some_and(line::is_service) {
         let messages = std::mem::take(&mut log.messages);
-        messages.iter().for_each(|_| log.tally.leave_out(PRIVATE.0, PRIVATE.1));
+        messages.iter().for_each(|_| log.tally.add(PRIVATE));
     }
     parsed.notes.extend(log.tally.notes());
     let mut contacts = Contacts::default();
@@ -226,7 +226,7 @@ impl Log {
                 false => self.event(Event::Other, at),
             },
             What::Private => {
-                self.tally.leave_out(PRIVATE.0, PRIVATE.1);
+                self.tally.add(PRIVATE);
             }
         }
     }

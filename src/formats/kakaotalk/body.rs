@@ -111,13 +111,13 @@ fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     }
     let document = DOCUMENTS.iter().find_map(|words| bare.strip_prefix(words));
     if let Some(name) = document.filter(|name| name.contains('.') && !name.contains('\n')) {
-        tally.missing_files += 1;
+        tally.missing_file();
         return Some(vec![block(Attachment::new(name, kind_of(name, None)))]);
     }
     let (kind, _) = FILES.iter().find(|(_, words)| {
         words.iter().any(|word| lower.strip_prefix(word).is_some_and(is_count))
     })?;
-    tally.missing_files += 1;
+    tally.missing_file();
     Some(vec![block(Attachment::new(kind.word(), *kind))])
 }
 

@@ -4,6 +4,7 @@ use super::super::object::Object;
 use super::super::thread::{
     Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text, whole,
 };
+use crate::formats::tally::BOOKKEEPING;
 use crate::json::{Map, Value};
 use crate::model::{Kind, ToolCall, ToolResult};
 
@@ -124,7 +125,7 @@ fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Co
             blocks.event("error", told.unwrap_or("Error"));
         }
         "agent_update" => {
-            context.tally.leave_out("record of bookkeeping", "records of bookkeeping");
+            context.tally.add(BOOKKEEPING);
         }
         kind => blocks.unknown(kind, context.tally),
     }
@@ -168,7 +169,7 @@ fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             }
         }
         ("memory" | "ui_resources", _) => {
-            context.tally.leave_out("record of bookkeeping", "records of bookkeeping");
+            context.tally.add(BOOKKEEPING);
         }
         _ => blocks.attach(file(found, context.tally)),
     }

@@ -65,7 +65,7 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
     let file = file
         .filter(|(kind, name)| is_one_line && (name.is_empty() || *kind == AttachmentKind::File));
     if let Some((kind, name)) = file {
-        tally.missing_files += 1;
+        tally.missing_file();
         let kind = if name.is_empty() { kind } else { kind_of(name, None) };
         let name = if name.is_empty() { kind.word() } else { name };
         return Some(vec![Block::Attachment(Box::new(Attachment::new(name, kind)))]);

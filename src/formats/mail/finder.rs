@@ -148,7 +148,7 @@ impl formats::Finder for Finder {
         };
         Found {
             conversations: threads.into_iter().map(of).collect(),
-            notes: tally.notes(),
+            notes: tally.notes().collect(),
             beside: Box::new(roster.finish()),
         }
     }

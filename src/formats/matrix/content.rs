@@ -87,7 +87,7 @@ fn file(
     names: &Names,
     tally: &mut Tally,
 ) -> Vec<Block> {
-    tally.missing_files += 1;
+    tally.missing_file();
     let info = content.get("info").and_then(Value::as_object);
     let name = text(content, "filename");
     let caption = name.filter(|name| *name != body).and_then(|_| words(content, body, names));

@@ -34,7 +34,9 @@ fn attachment(file: &Map, kind: Option<AttachmentKind>, thread: &str, tally: &mu
         true => public_url(uri).map(Content::Uri),
         false => below(uri, thread).map(|path| Content::Uri(percent_encode(&path))),
     };
-    tally.missing_files += u64::from(content.is_none());
+    if content.is_none() {
+        tally.missing_file();
+    }
     let name = if name.is_empty() { kind.word() } else { name };
     let content = content.unwrap_or(Content::Missing);
     Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))

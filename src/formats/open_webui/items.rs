@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::left_out::MARKED;
+use super::super::tally::MARKED;
 use super::super::thread::{Blocks, Context, arguments, first, text};
 use super::super::visibility;
 use crate::json::{Map, Value};
@@ -20,7 +20,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
         if visibility::is_marked(item) || !id.is_empty() && private.contains(id) {
             any = true;
             private.insert(id);
-            context.tally.leave_out(MARKED.0, MARKED.1);
+            context.tally.add(MARKED);
             continue;
         }
         match kind {

@@ -1,6 +1,6 @@
 //! A message with its parts.
 
-use super::super::editor::action;
+use super::super::tool_access::action;
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use crate::formats::dates::of_value;

@@ -117,7 +117,7 @@ fn parse(files: &[File]) -> Parsed {
             chat(folder, folder, messages, &mut contacts, notes)
         };
         parsed.conversations.extend(found);
-        let told = tally.notes().into_iter().map(|note| note.in_file(index));
+        let told = tally.notes().map(|note| note.in_file(index));
         parsed.notes.extend(told);
     }
     parsed

@@ -154,7 +154,9 @@ pub(super) fn attachment(name: &str, path: &str, mime: Option<&str>, tally: &mut
     let path = path.strip_prefix("./").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name);
     let is_below = !path.is_empty() && !path.starts_with('/') && !path.contains("..");
-    tally.missing_files += u64::from(!is_below);
+    if !is_below {
+        tally.missing_file();
+    }
     let content = match is_below {
         true => Content::Uri(percent_encode(&percent_decode(path))),
         false => Content::Missing,

@@ -9,8 +9,8 @@ use super::layout::{Layout, Top, split_time};
 use super::message::{self, Manner};
 use super::old_stamp;
 use crate::diag::{Note, Severity};
+use crate::formats::tally::PROGRAM_NOTES;
 use crate::model::{Block, Conversation, Place};
-use crate::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -61,10 +61,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     }
     assembly.finish(&mut read);
     if hidden > 0 {
-        let what = plural(hidden as u64, "note of the program", "notes of the program");
-        let message = format!("{what} for the agent inside of messages is not shown");
-        let message = if hidden == 1 { message } else { message.replace(" is not", " are not") };
-        notes.push(Note::new(Severity::Hint, "not-shown", None, message));
+        notes.push(Note::counted(PROGRAM_NOTES, "", hidden as u64, None));
     }
     for text in read.title.iter_mut().chain([&mut read.preface]) {
         strip_in(text, Author::Writer);

@@ -14,10 +14,10 @@ mod content;
 mod message;
 
 use super::channel::{Members, Message, assemble};
-use super::left_out::EMPTY;
 use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
+use super::tally::EMPTY;
 use super::thread::Tally;
 use super::visibility::{self, Field, Public};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
@@ -90,7 +90,7 @@ fn parse(files: &[File]) -> Parsed {
             parsed.conversations.extend(read);
         }
         parsed.notes.append(&mut broken);
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed
 }
@@ -138,7 +138,7 @@ fn chat(
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut members.contacts, notes);
     if read.turns.is_empty() && read.left_out.is_empty() {
-        tally.leave_out(EMPTY.0, EMPTY.1);
+        tally.add(EMPTY);
         return None;
     }
     let is_public = is_public(&object);

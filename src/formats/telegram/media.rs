@@ -82,7 +82,9 @@ fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
         true => Content::Uri(percent_encode(path)),
         false => Content::Missing,
     };
-    tally.missing_files += u64::from(!is_there);
+    if !is_there {
+        tally.missing_file();
+    }
     Block::Attachment(Box::new(Attachment {
         mime: mime.map(str::to_owned),
         size: ["file_size", "photo_file_size"].iter().find_map(|key| whole(map.get(*key))),

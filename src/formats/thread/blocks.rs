@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::chat::{Media, text_blocks};
 use super::super::turns::{At, To, Turns};
 use super::super::web_links::public_url;
-use super::tally::Tally;
+use crate::formats::tally::Tally;
 use crate::json::{self, Value};
 use crate::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 

@@ -1,8 +1,8 @@
 //! Files that were handed over with a message.
 
 use super::super::web_links::public_url;
-use super::tally::Tally;
 use super::values::{first, whole};
+use crate::formats::tally::Tally;
 use crate::json::Map;
 use crate::model::{Attachment, AttachmentKind, Content, is_data};
 
@@ -18,7 +18,9 @@ pub(crate) fn file(map: &Map, tally: &mut Tally) -> Attachment {
         Some(address) => public_url(address).map_or(Content::Missing, Content::Uri),
         None => Content::Missing,
     };
-    tally.missing_files += u64::from(content == Content::Missing);
+    if content == Content::Missing {
+        tally.missing_file();
+    }
     let name = name.map_or_else(|| kind.word(), base_name);
     let sizes = ["size", "bytes", "file_size", "fileSize", "sizeBytes"];
     Attachment {

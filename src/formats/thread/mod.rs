@@ -10,7 +10,6 @@ mod blocks;
 mod files;
 mod message;
 mod source;
-mod tally;
 mod values;
 
 pub(super) use self::assemble::assemble;
@@ -18,7 +17,7 @@ pub(super) use self::blocks::{Blocks, arguments};
 pub(super) use self::files::{file, kind_of};
 pub(super) use self::message::{Message, Parent, SYSTEM, USER};
 pub(super) use self::source::{App, Context, ListApp, read, read_lists, read_long, read_with};
-pub(super) use self::tally::Tally;
 pub(super) use self::values::{
     each_message, element, first, inside, members, moment, rest, text, whole, words,
 };
+pub(super) use super::tally::Tally;

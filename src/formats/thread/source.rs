@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::super::object::Object;
 use super::super::records::{records_without, said_of_list};
 use super::super::{File, Parsed, visibility};
-use super::tally::Tally;
 use crate::diag::{Lines, Note};
+use crate::formats::tally::{EMPTY, Tally};
 use crate::json::{Value, type_of};
 use crate::model::Conversation;
 
@@ -126,7 +126,7 @@ fn of_files(
         for found in found {
             let is_empty = found.turns.is_empty() && found.branches.is_empty();
             if is_empty && found.left_out.is_empty() {
-                tally.leave_out("conversation without messages", "conversations without messages");
+                tally.add(EMPTY);
             }
             // One that is private says so to its other versions, in other files.
             if !is_empty || found.private && found.id.is_some() {
@@ -136,7 +136,7 @@ fn of_files(
         parsed.conversations.extend(all.done());
         parsed.notes.append(&mut broken);
         parsed.notes.append(&mut wrong);
-        notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        notes.extend(tally.notes().map(|note| note.in_file(index)));
         parsed.notes.append(&mut notes);
     }
     parsed

@@ -1,4 +1,5 @@
-//! Which tools have what they were given and what they returned on pages.
+//! Tools: what they do, by [`action()`], and whether pages show what they were given and what they
+//! returned.
 //!
 //! A tool is open if it is an agent's own, or of a server that works on the author's machine alone or
 //! on public documents. All others are those of third parties, such as mail, tickets and payments, or
@@ -7,6 +8,7 @@
 //! and [`withhold_in`] acts on it; a format whose source names the server elsewhere puts it into the
 //! name with [`served_name`].
 
+mod actions;
 mod agents;
 mod programs;
 mod servers;
@@ -15,6 +17,7 @@ mod words;
 
 use std::collections::{HashMap, HashSet};
 
+pub(super) use self::actions::{action, state};
 use self::shape::{Shape, shape};
 use self::words::{prefix, server_words, telling_words, words};
 use super::{Format, named};

@@ -1,6 +1,6 @@
 //! Calls of tools, and the results that find them.
 
-use super::super::editor::action;
+use super::super::tool_access::action;
 use super::builder::{Lane, Turns};
 use super::calls::{Outcome, To};
 use super::message::{At, Who};

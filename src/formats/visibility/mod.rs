@@ -29,6 +29,7 @@ pub(super) use self::readers::{Field, Public, is_public, is_public_in};
 use self::values::Verdict;
 pub use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
+use crate::formats::tally::HELD_BACK;
 use crate::json::{Map, Value, type_of};
 use crate::model::{Conversation, Schedule};
 
@@ -177,11 +178,7 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
 
 /// The hint on turns that are not shown, of which the first stands at `first`.
 pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
-    let message = match turns {
-        1 => "a turn is marked as private or deleted, so it is not shown".to_owned(),
-        turns => format!("{turns} turns are marked as private or deleted, so they are not shown"),
-    };
-    Note::new(Severity::Hint, LEFT_OUT, Some(first), message)
+    Note::counted(HELD_BACK, "", turns as u64, Some(first))
 }
 
 /// The code of the hint on turns that are not shown.

@@ -1,18 +1,19 @@
 //! A chat as a conversation.
 
-use super::super::left_out::{EMPTY, LeftOut};
+use super::super::tally::{EMPTY, Tally};
 use super::super::turns::Turns;
 use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed, home};
 use super::replay::{Chat, REQUESTS, replay};
 use super::request;
-use crate::diag::Note;
+use crate::diag::{Counted, Note};
 use crate::formats::dates::of_value;
 use crate::json::{Map, Value};
 use crate::model::{Conversation, Place};
 
 /// What is said of requests that somebody took back.
-const TAKEN_BACK: (&str, &str) = ("request that was taken back", "requests that were taken back");
+const TAKEN_BACK: Counted =
+    Counted::not_shown("request that was taken back", "requests that were taken back");
 
 /// What accounts are called, how they look, and what was typed and not sent.
 const OF_ACCOUNTS: [&str; 8] = [
@@ -23,13 +24,13 @@ const OF_ACCOUNTS: [&str; 8] = [
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
-        let mut tally = LeftOut::default();
+        let mut tally = Tally::default();
         let chat = replay(file, index, &mut parsed.notes);
         if let Some(mut read) = conversation(chat, index, &mut tally, &mut parsed.notes) {
             home::hide(&mut read);
             parsed.conversations.push(read);
         }
-        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed
 }
@@ -47,7 +48,7 @@ fn is_held_back(map: &Map, scope: Scope, index: usize, notes: &mut Vec<Note>) ->
 fn conversation(
     mut chat: Chat,
     index: usize,
-    tally: &mut LeftOut,
+    tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let requests = match chat.state.shift_remove(REQUESTS) {
@@ -80,7 +81,7 @@ fn conversation(
         if is_held_back(&request, Scope::Turn, index, notes) {
             marked += 1;
         } else if is_taken_back(&request) {
-            tally.count(TAKEN_BACK);
+            tally.add(TAKEN_BACK);
         } else {
             if is_asked_in_private(&request) {
                 marked += 1;
@@ -102,7 +103,7 @@ fn conversation(
     state.retain(|_, value| !value.is_null());
     read.unpublished = state;
     if read.turns.is_empty() {
-        tally.count(EMPTY);
+        tally.add(EMPTY);
         return None;
     }
     Some(read)

@@ -1,7 +1,7 @@
 //! A request: what somebody asked, and the answer.
 
-use super::super::left_out::{LeftOut, MARKED};
 use super::super::object::text;
+use super::super::tally::{MARKED, Tally};
 use super::super::turns::{Message, Turns, USER};
 use super::super::visibility;
 use super::response;
@@ -10,7 +10,7 @@ use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
 
 /// Reads a request.
-pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tally: &mut LeftOut) {
+pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tally: &mut Tally) {
     let time = request.get("timestamp").and_then(of_value);
     let id = text(&request, "requestId").map(str::to_owned);
     let said = match request.get("message") {
@@ -26,7 +26,7 @@ pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tal
     let attached = attached.or_else(|| request.get("attachedContext"));
     for variable in attached.and_then(Value::as_array).into_iter().flatten() {
         match variable.as_object() {
-            Some(variable) if visibility::is_marked(variable) => tally.count(MARKED),
+            Some(variable) if visibility::is_marked(variable) => tally.add(MARKED),
             Some(variable) => blocks.extend(handed_over(variable, tally)),
             None => {}
         }
@@ -64,7 +64,7 @@ const ADDED: [&str; 10] = [
 ];
 
 /// Returns what stands for a file or a text that somebody handed over.
-fn handed_over(variable: &Map, tally: &mut LeftOut) -> Option<Block> {
+fn handed_over(variable: &Map, tally: &mut Tally) -> Option<Block> {
     let kind = text(variable, "kind").unwrap_or_default();
     let id = text(variable, "id").unwrap_or_default();
     let is_added = ADDED.contains(&kind)

@@ -1,9 +1,10 @@
 //! The parts of an answer.
 
-use super::super::left_out::{BOOKKEEPING, LeftOut, MARKED};
 use super::super::object::text;
+use super::super::tally::{BOOKKEEPING, MARKED, Tally};
 use super::super::visibility;
 use super::tool::{self, base_name};
+use crate::diag::Counted;
 use crate::fences::{Fence, FenceLine, FenceMark, Fences};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, fenced};
@@ -35,10 +36,10 @@ const SKIPPED: [&str; 22] = [
 ];
 
 /// What is said of edits whose text is not shown.
-const EDITS: (&str, &str) = ("edit of a file", "edits of files");
+const EDITS: Counted = Counted::not_shown("edit of a file", "edits of files");
 
 /// Reads an answer.
-pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block> {
+pub(super) fn blocks(response: Option<&Value>, tally: &mut Tally) -> Vec<Block> {
     let mut answer = Answer { blocks: Vec::new(), tally, fence: None };
     match response {
         Some(Value::Array(list)) => list.iter().for_each(|part| answer.part(part)),
@@ -52,7 +53,7 @@ struct Answer<'t> {
     blocks: Vec<Block>,
     /// The fence of a block of code whose end comes, in the place of which there is an edit.
     fence: Option<FenceMark>,
-    tally: &'t mut LeftOut,
+    tally: &'t mut Tally,
 }
 
 impl Answer<'_> {
@@ -60,7 +61,7 @@ impl Answer<'_> {
         let map = match part {
             Value::String(words) => return self.say(words),
             Value::Object(map) if visibility::is_marked(map) => {
-                return self.tally.count(MARKED);
+                return self.tally.add(MARKED);
             }
             Value::Object(map) => map,
             _ => return,
@@ -68,7 +69,7 @@ impl Answer<'_> {
         match text(map, "kind").unwrap_or_default() {
             "" | "markdownContent" | "markdownVuln" => match words(map) {
                 Some(words) => self.say(&words),
-                None => self.tally.count(BOOKKEEPING),
+                None => self.tally.add(BOOKKEEPING),
             },
             "thinking" => {
                 let thought = match map.get("value") {
@@ -100,7 +101,7 @@ impl Answer<'_> {
                 self.blocks.push(Block::Tool(Box::new(tool::call(map))));
             }
             kind @ ("textEditGroup" | "notebookEditGroup" | "workspaceEdit" | "multiDiffData") => {
-                self.tally.count(EDITS);
+                self.tally.add(EDITS);
                 self.leave_fence();
                 let path = map.get("uri").and_then(Value::as_object).and_then(path);
                 if let Some(path) = path.filter(|_| kind.ends_with("EditGroup")) {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::super::content::{self, Piece};
 use super::super::message::Message;
 use super::super::{sources, tools};
+use super::{HIDDEN, VOICES};
 use super::{Place, Reader};
 use crate::json::Value;
 use crate::model::{Block, ToolCall, ToolResult};
@@ -92,7 +93,7 @@ impl Reader<'_> {
             }
             match called.filter(|call| !tools::is_open(&call.name)) {
                 Some(call) => add_answer(call, tools::answer(message)),
-                None => self.tally.hidden += u64::from(!super::is_blank(message)),
+                None => self.tally.add_all(HIDDEN, u64::from(!super::is_blank(message))),
             }
             return parent.map(|(turn, _)| turn);
         }
@@ -110,7 +111,7 @@ impl Reader<'_> {
         match parent.and_then(|at| Some((at, self.talk.call(at)?))) {
             Some((at, call)) => {
                 let (result, is_all) = tools::result(message, &call.name);
-                self.tally.hidden += u64::from(!is_all && page.is_none());
+                self.tally.add_all(HIDDEN, u64::from(!is_all && page.is_none()));
                 let has_page = page.is_some() && tools::is_search(&call.name);
                 tools::add_results(call, self.found.entry(at).or_default(), page);
                 note_end(call, result);
@@ -121,7 +122,7 @@ impl Reader<'_> {
             }
             None => {
                 let (result, is_all) = tools::result(message, &name);
-                self.tally.hidden += u64::from(!is_all);
+                self.tally.add_all(HIDDEN, u64::from(!is_all));
                 if result.output.is_some() || result.error.is_some() {
                     let results = vec![result];
                     let call = ToolCall { name, results, ..ToolCall::default() };
@@ -139,8 +140,8 @@ impl Reader<'_> {
         for piece in content::pieces(message) {
             match piece {
                 Piece::File(file) => files.push(file),
-                Piece::Aside => self.tally.hidden += 1,
-                Piece::Voice => self.tally.voices += 1,
+                Piece::Aside => self.tally.add(HIDDEN),
+                Piece::Voice => self.tally.add(VOICES),
                 Piece::Words(_) => {}
                 Piece::Unknown(kind) => {
                     let block = self.placeholder(kind);

@@ -13,13 +13,25 @@ use super::marks::{self, Citations};
 use super::message::{Message, Stored, text, words};
 use super::nodes::Nodes;
 use super::sources::References;
-use super::tally::Tally;
 use super::tools;
 use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
+use crate::diag::Counted;
+use crate::formats::tally::Tally;
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
 use crate::text::short_name;
+
+/// Messages that are not for readers.
+const HIDDEN: Counted = Counted::not_shown(
+    "message that is an instruction, a memory or the answer of a tool",
+    "messages that are instructions, memories or answers of tools",
+);
+/// Recordings of calls.
+const VOICES: Counted = Counted::not_shown(
+    "recording, of which the words are shown",
+    "recordings, of which the words are shown",
+);
 
 /// The turns of a way.
 #[derive(Default)]
@@ -135,7 +147,7 @@ impl Reader<'_> {
         let is_memory = message.tool().or(message.author()).is_some_and(tools::is_memory);
         if is_personal || is_memory || message.is_hidden() {
             self.talk.hidden.push(own_id());
-            self.tally.hidden += u64::from(!is_blank(message));
+            self.tally.add_all(HIDDEN, u64::from(!is_blank(message)));
             return None;
         }
         match message.role() {
@@ -157,7 +169,7 @@ impl Reader<'_> {
     fn question(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         // What was taken from a file of the user, or by a connector.
         if message.kind() == "tether_quote" {
-            self.tally.hidden += 1;
+            self.tally.add(HIDDEN);
             return None;
         }
         let pieces = content::pieces(message);
@@ -359,7 +371,7 @@ impl Reader<'_> {
             }
             "tether_quote" => content::quote(content).map(|text| Block::Markdown { text }),
             "tether_browsing_display" | "sonic_webpage" | "citable_code_output" => {
-                self.tally.hidden += 1;
+                self.tally.add(HIDDEN);
                 None
             }
             _ => return self.unknown(place, message, message.kind().to_owned()),
@@ -382,7 +394,7 @@ impl Reader<'_> {
     /// Makes the placeholder of something of an unknown kind.
     fn placeholder(&mut self, name: String) -> Block {
         let name = short(&name);
-        self.tally.add_unknown(name.clone(), self.at);
+        self.tally.unknown_at(&name, 0, self.at..self.at + 1);
         Block::Unknown { name, value: Value::Null }
     }
 
@@ -392,11 +404,11 @@ impl Reader<'_> {
             Piece::Words(text) => Some(Block::Markdown { text }),
             Piece::File(file) => Some(Block::Attachment(Box::new(file))),
             Piece::Aside => {
-                self.tally.hidden += 1;
+                self.tally.add(HIDDEN);
                 None
             }
             Piece::Voice => {
-                self.tally.voices += 1;
+                self.tally.add(VOICES);
                 None
             }
             Piece::Unknown(kind) => Some(self.placeholder(kind)),

@@ -1,0 +1,191 @@
+//! Counts of what a file has and no page shows, or shows only by its name: one note for each kind of
+//! thing and key, at the first of them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::visibility::LEFT_OUT;
+use crate::diag::{Counted, Note, Severity};
+
+/// Conversations in which nobody says anything.
+pub(super) const EMPTY: Counted =
+    Counted::not_shown("conversation without messages", "conversations without messages");
+/// Records that only programs need.
+pub(super) const BOOKKEEPING: Counted =
+    Counted::not_shown("record of bookkeeping", "records of bookkeeping");
+/// Results without a call.
+pub(super) const ORPHANS: Counted =
+    Counted::not_shown("result of a call that is not there", "results of calls that are not there");
+/// Records of calls whose message is private.
+pub(super) const OF_PRIVATE: Counted =
+    Counted::not_shown("record of a call that is private", "records of calls that are private");
+/// Parts that are marked as private.
+pub(super) const MARKED: Counted =
+    Counted::not_shown("part that is marked as private", "parts that are marked as private");
+/// Messages that a program writes for the model.
+pub(super) const INJECTED: Counted = Counted::not_shown(
+    "message of the program for the model",
+    "messages of the program for the model",
+);
+/// Texts that a program adds to what people write.
+pub(super) const PROGRAM_NOTES: Counted =
+    Counted::not_shown("note of the program for the agent", "notes of the program for the agent");
+/// Turns that are marked as private or deleted.
+pub(super) const HELD_BACK: Counted = Counted::new(
+    Severity::Hint,
+    LEFT_OUT,
+    "turn is marked as private or deleted, so it is not shown",
+    "turns are marked as private or deleted, so they are not shown",
+);
+/// Files that are named, but not in the export.
+const MISSING: Counted = Counted::new(
+    Severity::Hint,
+    "missing-attachment",
+    "file is named and not in the export",
+    "files are named and not in the export",
+)
+.hint("a placeholder with its name stands for each");
+/// Records of an unknown kind, in whose place a placeholder is shown.
+pub(super) const UNKNOWN: Counted = Counted::new(
+    Severity::Warning,
+    "unknown-record",
+    "record of the unknown kind",
+    "records of the unknown kind",
+)
+.hint("a placeholder stands in its place");
+/// Records of an unknown kind of which nothing is shown.
+const UNKNOWN_LEFT_OUT: Counted =
+    UNKNOWN.hint("they are not shown, as they may be private; the rest is read");
+/// Messages of an unknown role.
+const ROLE: Counted = Counted::new(
+    Severity::Warning,
+    "unknown-role",
+    "message has the unknown role",
+    "messages have the unknown role",
+)
+.hint("the role was taken for the name of who speaks");
+
+/// The maximum number of bytes of a key.
+const MAX_KEY: usize = 60;
+/// The maximum number of keys of one kind in a file.
+const MAX_KEYS: usize = 12;
+
+/// The counts of a source.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// The numbers by key, with the first place, for each kind and each number of a file.
+    counts: BTreeMap<(Counted, usize), BTreeMap<String, (u64, Option<Range<usize>>)>>,
+}
+
+impl Tally {
+    /// Counts one.
+    pub(super) fn add(&mut self, what: Counted) {
+        self.add_all(what, 1);
+    }
+
+    /// Counts several.
+    pub(super) fn add_all(&mut self, what: Counted, number: u64) {
+        self.count(what, "", number, 0, None);
+    }
+
+    /// Counts one at a place of a file.
+    pub(super) fn add_at(&mut self, what: Counted, file: usize, at: Range<usize>) {
+        self.count(what, "", 1, file, Some(at));
+    }
+
+    /// Counts something that is not shown, by its name for one and for many.
+    pub(super) fn leave_out(&mut self, one: &'static str, many: &'static str) {
+        self.add(Counted::not_shown(one, many));
+    }
+
+    /// Counts a record of an unknown kind, in whose place a placeholder is shown.
+    pub(super) fn unknown(&mut self, kind: &str) {
+        self.count(UNKNOWN, kind_name(kind), 1, 0, None);
+    }
+
+    /// Counts one at a place of a file.
+    pub(super) fn unknown_at(&mut self, kind: &str, file: usize, at: Range<usize>) {
+        self.count(UNKNOWN, kind_name(kind), 1, file, Some(at));
+    }
+
+    /// Counts a record of an unknown kind of which nothing is shown.
+    pub(super) fn unknown_left_out(&mut self, kind: &str) {
+        self.count(UNKNOWN_LEFT_OUT, kind_name(kind), 1, 0, None);
+    }
+
+    /// Counts a message of an unknown role.
+    pub(super) fn role(&mut self, role: &str) {
+        self.count(ROLE, role, 1, 0, None);
+    }
+
+    /// Counts one at a place of a file.
+    pub(super) fn role_at(&mut self, role: &str, at: Range<usize>) {
+        self.count(ROLE, role, 1, 0, Some(at));
+    }
+
+    /// Counts a file that is named, but not in the export.
+    pub(super) fn missing_file(&mut self) {
+        self.add(MISSING);
+    }
+
+    fn count(
+        &mut self,
+        what: Counted,
+        key: &str,
+        number: u64,
+        file: usize,
+        at: Option<Range<usize>>,
+    ) {
+        if number == 0 {
+            return;
+        }
+        let keys = self.counts.entry((what, file)).or_default();
+        let key = match keys.len() < MAX_KEYS || keys.contains_key(key) {
+            true => key,
+            false => "(others)",
+        };
+        keys.entry(key.to_owned()).or_insert((0, at)).0 += number;
+    }
+
+    /// Returns the notes on all of it.
+    pub(super) fn notes(self) -> impl Iterator<Item = Note> {
+        self.counts.into_iter().flat_map(|((what, file), keys)| {
+            let notes = keys.into_iter();
+            notes
+                .map(move |(key, (number, at))| Note::counted(what, &key, number, at).in_file(file))
+        })
+    }
+}
+
+/// Returns a kind as it may be named: a text that is not a word may be anything.
+fn kind_name(kind: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "._:/ -".contains(c);
+    match kind.is_empty() || kind.len() > MAX_KEY || !kind.chars().all(is_part) {
+        true => "(no kind)",
+        false => kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EMPTY, Tally};
+
+    #[test]
+    fn things_of_one_kind_and_key_are_one_note() {
+        let mut tally = Tally::default();
+        tally.unknown_at("hologram", 1, 7..8);
+        tally.unknown_at("hologram", 1, 9..10);
+        tally.unknown("a key of `somebody`");
+        tally.add_all(EMPTY, 0);
+        tally.add_all(EMPTY, 1200);
+        (0..20).for_each(|number| tally.unknown_left_out(&format!("kind-{number:02}")));
+        let notes: Vec<_> = tally.notes().collect();
+        let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
+        assert!(messages.contains(&"not shown: 1,200 conversations without messages"));
+        assert!(messages.contains(&"1 record of the unknown kind `(no kind)`"), "{messages:?}");
+        assert!(messages.contains(&"8 records of the unknown kind `(others)`"), "{messages:?}");
+        let two = notes.iter().find(|note| note.message.starts_with("2 ")).unwrap();
+        assert_eq!(two.message, "2 records of the unknown kind `hologram`");
+        assert_eq!((two.file, two.range.clone()), (1, Some(7..8)));
+    }
+}

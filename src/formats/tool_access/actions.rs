@@ -1,0 +1,189 @@
+//! What tools do, by their names. Agents call the same tools alike, so one table is for all of them; the
+//! arguments are told apart by their names. Tools with arguments of another kind, such as the patches of
+//! Codex, are read by their formats.
+
+use crate::json::{Map, Value};
+use crate::model::{Action, FileEdit, PlanStep, StepState};
+
+/// What a tool does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// It runs the command in [`COMMAND`].
+    Command,
+    /// It writes the file in [`PATH`], or replaces text in it.
+    Edit,
+    /// It searches the web for [`QUERY`].
+    Search,
+    /// It sets the steps in [`STEPS`].
+    Plan,
+}
+
+/// The names of tools, in lower case without marks, by what they do.
+const TOOLS: [(Does, &[&str]); 4] = [
+    (
+        Does::Command,
+        &[
+            "bash", "executecommand", "localshell", "powershell", "runcommand", "runshellcommand",
+            "runterminalcmd", "runterminalcommand", "runterminalcommandv2", "shell", "terminal",
+        ],
+    ),
+    (
+        Does::Edit,
+        &[
+            "create", "createfile", "createnewfile", "edit", "editfile", "editfilev2", "multiedit",
+            "newfilecreated", "notebookedit", "reapply", "replace", "searchreplace",
+            "singlefindandreplace", "strreplace", "strreplaceeditor", "write", "writefile",
+            "writetofile",
+        ],
+    ),
+    (Does::Search, &["googlewebsearch", "websearch"]),
+    (Does::Plan, &["todowrite", "updateplan", "writetodos"]),
+];
+
+/// The arguments with a command.
+const COMMAND: &[&str] = &["command", "script"];
+/// The arguments with the path of a file.
+const PATH: &[&str] = &[
+    "path", "filePath", "file_path", "target_file", "filepath", "relativeWorkspacePath",
+    "absolute_path", "notebook_path",
+];
+/// The arguments with the whole text of a file.
+const TEXT: &[&str] = &["content", "contents", "file_text", "code_edit", "streamingContent"];
+/// The arguments with the text that is replaced.
+const BEFORE: &[&str] = &["old_string", "oldString", "old_str"];
+/// The arguments with the text in its place.
+const AFTER: &[&str] = &["new_string", "newString", "new_str"];
+/// The arguments with what is searched for.
+const QUERY: &[&str] = &["query", "search_term", "q"];
+/// The arguments with the steps of a plan.
+const STEPS: &[&str] = &["todos", "plan"];
+/// The keys with the text of a step.
+const STEP: &[&str] = &["content", "description", "step"];
+
+/// Returns what a call did, if its tool is one of a known kind.
+pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
+    let input = input.as_object()?;
+    let bare = name.chars().filter(char::is_ascii_alphanumeric);
+    let bare = bare.collect::<String>().to_ascii_lowercase();
+    let (does, _) = TOOLS.iter().find(|(_, names)| names.contains(&bare.as_str()))?;
+    match does {
+        Does::Command => {
+            let command = first(input, COMMAND)?.to_owned();
+            Some(Action::Command { command, exit_code: None })
+        }
+        Does::Edit => Some(Action::Edit { files: vec![edit(input)?] }),
+        Does::Search => {
+            let query = first(input, QUERY)?.to_owned();
+            Some(Action::Search { query: Some(query), results: Vec::new() })
+        }
+        Does::Plan => {
+            let list = STEPS.iter().find_map(|key| input.get(*key)?.as_array())?;
+            let steps: Vec<PlanStep> = list.iter().filter_map(step).collect();
+            (!steps.is_empty()).then_some(Action::Plan { steps })
+        }
+    }
+}
+
+fn first<'a>(input: &'a Map, keys: &[&str]) -> Option<&'a str> {
+    keys.iter().find_map(|key| input.get(*key)?.as_str())
+}
+
+/// Returns the edit of a file: a text in place of another one, several of them, or the whole file.
+fn edit(input: &Map) -> Option<FileEdit> {
+    let path = first(input, PATH)?;
+    if let Some(before) = first(input, BEFORE) {
+        let after = first(input, AFTER).unwrap_or_default();
+        return Some(match before.is_empty() {
+            true => FileEdit::written(path, after),
+            false => FileEdit::replaced(path, before, after),
+        });
+    }
+    if let Some(edits) = input.get("edits").and_then(Value::as_array) {
+        let mut all = FileEdit::replaced(path, "", "");
+        for change in edits.iter().filter_map(Value::as_object) {
+            let (Some(before), Some(after)) = (first(change, BEFORE), first(change, AFTER)) else {
+                continue;
+            };
+            all.diff.push_str(if all.diff.is_empty() { "" } else { "\n@@\n" });
+            all.diff.push_str(&FileEdit::replaced("", before, after).diff);
+        }
+        return Some(all);
+    }
+    if input.contains_key("notebook_path") {
+        let source = input.get("new_source").and_then(Value::as_str).unwrap_or_default();
+        return Some(FileEdit::replaced(path, "", source));
+    }
+    Some(FileEdit::written(path, first(input, TEXT)?))
+}
+
+fn step(step: &Value) -> Option<PlanStep> {
+    let text = match step {
+        Value::String(text) => text,
+        Value::Object(step) => first(step, STEP)?,
+        _ => return None,
+    };
+    Some(PlanStep { text: text.to_owned(), state: state(step.get("status")) })
+}
+
+/// Returns the state of a step.
+pub(crate) fn state(word: Option<&Value>) -> StepState {
+    match word.and_then(Value::as_str) {
+        Some("completed") => StepState::Done,
+        Some("in_progress") => StepState::Active,
+        _ => StepState::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::action;
+    use crate::model::{Action, EditKind};
+    use serde_json::json;
+
+    #[test]
+    fn tools_of_all_agents_do_what_their_names_say() {
+        for name in ["Bash", "run_shell_command", "runTerminalCommand", "local_shell"] {
+            let done = action(name, &json!({"command": "ls"}));
+            let is_command =
+                |done| matches!(done, Some(Action::Command { command, .. }) if command == "ls");
+            assert!(is_command(done), "{name}");
+        }
+        for (name, input, kind) in [
+            ("Write", json!({"file_path": "a", "content": "x"}), EditKind::Write),
+            ("create", json!({"path": "a", "file_text": "x"}), EditKind::Write),
+            (
+                "replace",
+                json!({"file_path": "a", "old_string": "", "new_string": "x"}),
+                EditKind::Write,
+            ),
+            (
+                "edit",
+                json!({"filePath": "a", "oldString": "b", "newString": "x"}),
+                EditKind::Update,
+            ),
+            ("str_replace_editor", json!({"path": "a", "old_str": "b"}), EditKind::Update),
+            ("MultiEdit", json!({"file_path": "a", "edits": []}), EditKind::Update),
+        ] {
+            let Some(Action::Edit { files }) = action(name, &input) else { panic!("{name}") };
+            assert_eq!((files[0].path.as_str(), files[0].kind), ("a", kind), "{name}");
+        }
+        for (name, input) in [
+            ("TodoWrite", json!({"todos": [{"content": "a", "status": "completed"}, "b"]})),
+            ("write_todos", json!({"todos": [{"description": "a"}, {"description": "b"}]})),
+            ("update_plan", json!({"plan": [{"step": "a"}, {"step": "b"}]})),
+        ] {
+            let Some(Action::Plan { steps }) = action(name, &input) else { panic!("{name}") };
+            let steps: Vec<&str> = steps.iter().map(|step| step.text.as_str()).collect();
+            assert_eq!(steps, ["a", "b"], "{name}");
+        }
+        assert!(matches!(action("web_search", &json!({"q": "moss"})), Some(Action::Search { .. })));
+        for (name, input) in [
+            ("mcp__garden__bash", json!({"command": "ls"})),
+            ("update_plan", json!({"plan": []})),
+            ("read_file", json!({"path": "a"})),
+            ("Bash", json!("ls")),
+        ] {
+            assert_eq!(action(name, &input), None, "{name}");
+        }
+    }
+}
