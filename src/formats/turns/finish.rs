@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::super::hidden_tags::{Author, strip_in};
+use super::super::tally::{BOOKKEEPING, UNKNOWN};
 use super::super::{home, visibility};
 use super::builder::Turns;
 use super::message::Way;
-use crate::diag::{Note, Severity};
+use crate::diag::Note;
 use crate::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
-use crate::text::plural;
 
 impl Turns {
     /// Returns the number of the turn of each call on the main way, by the ids of these.
@@ -59,9 +59,7 @@ impl Turns {
     fn note(&mut self, starts: &[usize], notes: &mut Vec<Note>) {
         let file = self.file;
         if self.hidden > 0 {
-            let records = plural(self.hidden, "record", "records");
-            let message = format!("not shown: {records} of what the program needs");
-            notes.push(Note::new(Severity::Hint, "not-shown", None, message).in_file(file));
+            notes.push(Note::counted(BOOKKEEPING, "", self.hidden, None).in_file(file));
         }
         if self.left_out.0 > 0 {
             let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);
@@ -69,12 +67,8 @@ impl Turns {
             notes.push(visibility::left_out(count, at).in_file(file));
         }
         for (kind, (count, line)) in std::mem::take(&mut self.unknown) {
-            let parts = plural(count, "part", "parts");
-            let kind = kind.replace('`', "'");
-            let message = format!("{parts} of the unknown kind `{kind}`");
             let at = starts.get((line as usize).saturating_sub(1)).map(|at| *at..*at);
-            let note = Note::new(Severity::Warning, "unknown-record", at, message);
-            notes.push(note.in_file(file).hint("a placeholder stands in its place"));
+            notes.push(Note::counted(UNKNOWN, &kind, count, at).in_file(file));
         }
     }
 }
