@@ -14,10 +14,24 @@ const MAX_GAP_BYTES: usize = 1000;
 const MAX_VALUE_BYTES: usize = 1500;
 /// The bytes of the line that are kept before and after a value: the name that it is given.
 const CONTEXT_BYTES: usize = 100;
-/// The fewest bytes of a secret that markup splits.
-pub(super) const MIN_SECRET_BYTES: usize = 10;
-/// The fewest bytes of a word that markup splits.
-pub(super) const MIN_WORD_BYTES: usize = 3;
+/// What is searched for in the joined values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Secrets,
+    /// Words and names, which may consist of several words.
+    Words,
+}
+
+impl Wanted {
+    /// The fewest bytes of a value that markup splits.
+    fn min_bytes(self) -> usize {
+        match self {
+            Self::Secrets => 10,
+            Self::Words => 3,
+        }
+    }
+}
+
 /// The fewest bytes of a value that goes on in another string or line. Two words at the end and the
 /// beginning of lines have fewer.
 const MIN_CONTINUED_BYTES: usize = 30;
@@ -38,21 +52,20 @@ struct Gap {
     is_continued: bool,
 }
 
-/// Returns the values of a text that something splits, those that markup splits if they have at least
-/// `min_bytes`.
-pub(super) fn joined(written: &str, min_bytes: usize) -> Joined {
+/// Returns the values of a text that something splits.
+pub(super) fn joined(written: &str, wanted: Wanted) -> Joined {
     let mut joined = Joined::default();
-    let gaps = gaps(written, false);
+    let gaps = gaps(written, wanted, false);
     if gaps.is_empty() {
         return joined;
     }
-    let (markup, continued) = layers(written, &gaps, min_bytes);
+    let (markup, continued) = layers(written, &gaps, wanted.min_bytes());
     joined.markup.extend(markup);
     joined.continued = continued;
     if written.contains("![") {
         // The text that stands for a picture may be shown or not.
-        let gaps = self::gaps(written, true);
-        joined.markup.extend(layers(written, &gaps, min_bytes).0);
+        let gaps = self::gaps(written, wanted, true);
+        joined.markup.extend(layers(written, &gaps, wanted.min_bytes()).0);
     }
     joined
 }
@@ -65,12 +78,14 @@ fn layers(written: &str, gaps: &[Gap], min_bytes: usize) -> (Option<Layer>, Opti
         let (chain, after) = rest.split_at(end);
         rest = after;
         if chain.iter().any(|gap| gap.is_continued) {
-            continued.add(chain, MIN_CONTINUED_BYTES);
-            for part in chain.split(|gap| gap.is_continued) {
-                markup.add(part, min_bytes);
+            continued.add(chain, after.first(), MIN_CONTINUED_BYTES);
+            let mut parts = chain.split(|gap| gap.is_continued).peekable();
+            while let Some(part) = parts.next() {
+                let next = parts.peek().and_then(|part| part.first()).or(after.first());
+                markup.add(part, next, min_bytes);
             }
         } else {
-            markup.add(chain, min_bytes);
+            markup.add(chain, after.first(), min_bytes);
         }
     }
     (markup.finish(), continued.finish())
@@ -101,8 +116,8 @@ impl<'a> Stretches<'a> {
         Self { written, layer: Layer::default(), done: 0 }
     }
 
-    /// Adds the value that these gaps split, if it has so many bytes.
-    fn add(&mut self, gaps: &[Gap], min_bytes: usize) {
+    /// Adds the value that these gaps split, if it has so many bytes. `next` is the gap after them.
+    fn add(&mut self, gaps: &[Gap], next: Option<&Gap>, min_bytes: usize) {
         let (Some(first), Some(last)) = (gaps.first(), gaps.last()) else { return };
         let bytes = self.written.as_bytes();
         let before = bytes.get(..first.range.start).unwrap_or_default().iter().rev();
@@ -120,10 +135,15 @@ impl<'a> Stretches<'a> {
         let before = before.take(CONTEXT_BYTES).take_while(is_in_line).count();
         let after = bytes.get(end..).unwrap_or_default().iter();
         let after = after.take(CONTEXT_BYTES).take_while(is_in_line).count();
-        let start = self.written.ceil_char_boundary(start - before).max(self.done);
-        let end = self.written.floor_char_boundary(end + after).max(start);
-        self.layer.put("\n", self.done..start);
-        self.done = start;
+        let start = self.written.ceil_char_boundary(start - before);
+        // What is around a value never reaches into the next gap: the value there begins before it.
+        let most = next.map_or(self.written.len(), |gap| gap.range.start);
+        let end = self.written.floor_char_boundary((end + after).min(most));
+        // One that begins where the last stretch has not ended goes on with it.
+        if start > self.done || self.layer.text.is_empty() {
+            self.layer.put("\n", self.done..start);
+            self.done = start;
+        }
         for gap in gaps {
             self.keep(gap.range.start);
             self.layer.leave_out(self.done..gap.range.end.max(self.done), true);
@@ -144,7 +164,7 @@ impl<'a> Stretches<'a> {
 
 /// Returns what splits values, in order. `keeps_alt` tells that the text of a picture is part of the
 /// value.
-fn gaps(written: &str, keeps_alt: bool) -> Vec<Gap> {
+fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
     let bytes = written.as_bytes();
     let mut gaps = Vec::new();
     let mut at = 0;
@@ -152,7 +172,12 @@ fn gaps(written: &str, keeps_alt: bool) -> Vec<Gap> {
     while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(begins)) {
         let start = at + next;
         at = start + 1;
-        let is_behind = |at: usize| bytes.get(at).is_some_and(|byte| is_joint(*byte));
+        // A mark that a text shows as it is may be beside the space within a name.
+        let may_be_beside_space = wanted == Wanted::Words && bytes.get(start) == Some(&b'\\');
+        let is_behind = |at: usize| {
+            let may_be = |byte: &u8| is_joint(*byte) || may_be_beside_space && *byte == b' ';
+            bytes.get(at).is_some_and(may_be)
+        };
         if !start.checked_sub(1).is_some_and(is_behind) {
             continue;
         }
@@ -211,10 +236,14 @@ fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
     let to = |end: u8| memchr::memchr(end, rest).map(|place| place + 1);
     match rest {
         [b'*' | b'~' | b'`' | b'$', ..] => Some(1),
-        [b'<', b'!', b'-', b'-', ..] => memchr::memmem::find(rest, b"-->").map(|place| place + 3),
+        // Its end may be shown as it is, too.
+        [b'<', b'!', b'-', b'-', ..] => [&b"-->"[..], br"--\>"]
+            .into_iter()
+            .filter_map(|end| Some(memchr::memmem::find(rest, end)? + end.len()))
+            .min(),
         [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
         // Marks that a text is to show as they are split a value all the same.
-        [b'\\', mark, ..] if b"*~`$<[]!".contains(mark) => Some(1),
+        [b'\\', mark, ..] if mark.is_ascii_punctuation() && !b"\\\"'".contains(mark) => Some(1),
         [b'[', b'^', ..] | [b'[', b'\\', b'^', ..] => to(b']'),
         [b'!', b'[', ..] if keeps_alt => Some(2),
         [b'!', b'[', ..] => {

@@ -72,7 +72,7 @@ impl AsSeen {
     /// Returns a text as readers of a page see it, if there are words in it that markup may split: for the
     /// comparison with words, or for patterns of the author.
     pub fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
-        let joined = joined::joined(written, joined::MIN_WORD_BYTES).markup;
+        let joined = joined::joined(written, joined::Wanted::Words).markup;
         let layers = markup::undone(written).into_iter().chain(joined);
         layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
     }
@@ -85,7 +85,7 @@ impl AsSeen {
 
     /// Returns the values of a text that something splits, for shapes of secrets.
     pub fn joined(written: &str) -> JoinedValues {
-        let joined = joined::joined(written, joined::MIN_SECRET_BYTES);
+        let joined = joined::joined(written, joined::Wanted::Secrets);
         JoinedValues {
             markup: joined.markup.into_iter().map(|layer| Self::over(layer, false)).collect(),
             continued: joined.continued.map(|layer| Self::over(layer, false)),

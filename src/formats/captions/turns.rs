@@ -146,7 +146,15 @@ fn ends_sentence(text: &str) -> bool {
 
 /// Adds words to a paragraph, with a space between where the script has spaces.
 fn join(paragraph: &mut String, line: &str) {
-    let is_spaceless = |c: char| matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}');
+    let is_spaceless = |c: char| match c {
+        // Wide forms of Latin letters and digits.
+        '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => false,
+        '\u{3000}'..='\u{30ff}'
+        | '\u{3400}'..='\u{9fff}'
+        | '\u{ff00}'..='\u{ffef}'
+        | '\u{20000}'..='\u{3ffff}' => true,
+        _ => false,
+    };
     let is_close = paragraph.ends_with(is_spaceless) || line.starts_with(is_spaceless);
     // A machine that writes word by word parts what ends a sentence from it.
     let is_end = line.starts_with([',', '.', '!', '?', ';', ':', '…', '%', ')']);
