@@ -58,3 +58,26 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
     }
     sightings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::sightings;
+    use crate::gate::secrets::{RuleSet, rules};
+
+    #[test]
+    fn a_secret_behind_two_levels_of_escapes_is_found_in_a_long_line() {
+        let rule = rules().find(|rule| rule.id == "clojars-token").expect("a rule");
+        let secret = rule.example(1).secret().replace('_', r"\\_");
+        for line in [
+            secret.clone(),
+            format!(r#"{{"id": "a {secret} ", "b": 1}}"#),
+            format!(
+                r#"{{"id": "6f0c-4000-800 {secret} ", "timestamp": 1772352, "c": "d\ne\u00e9"}}"#
+            ),
+            format!("unparsed input \" {secret} \" remains"),
+        ] {
+            let found = sightings(&line, &RuleSet::of(|_| true));
+            assert!(found.iter().any(|found| found.rule.id == rule.id), "{line}");
+        }
+    }
+}

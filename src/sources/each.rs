@@ -1,5 +1,6 @@
 //! Every conversation of a folder with its texts, for whoever wants no site.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -75,8 +76,9 @@ pub fn each_conversation(
     let mut withheld = tools::Calls::new();
     let mut take = |full: FullConversation| {
         let agent = formats::agent_of(&full.conversation, full.format);
+        let is_secret = |name: &str| matches!(rules.gate.masked(name), Cow::Owned(_));
         for turn in full.conversation.all_turns() {
-            tools::count_withheld(agent, turn, &mut withheld);
+            tools::count_withheld(agent, turn, is_secret, &mut withheld);
         }
         take(full);
     };

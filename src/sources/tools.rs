@@ -14,12 +14,23 @@ pub(super) type Calls = BTreeMap<String, u64>;
 /// The most servers that are named.
 const MAX_NAMED: usize = 8;
 
-/// Counts the calls of a turn of which no more than the name is shown.
-pub(super) fn count_withheld(agent: &str, turn: &Turn, calls: &mut Calls) {
+/// The name of a server whose own name holds a secret, or a part of one.
+const UNNAMED: &str = "…";
+
+/// Counts the calls of a turn of which no more than the name is shown. `is_secret` says whether the name of a
+/// tool holds a secret.
+pub(super) fn count_withheld(
+    agent: &str,
+    turn: &Turn,
+    is_secret: impl Fn(&str) -> bool,
+    calls: &mut Calls,
+) {
     for block in &turn.blocks {
         if let Block::Tool(call) = block
             && let Some(server) = formats::withheld_server(agent, call)
         {
+            // The name of a server is a part of the tool's, and may end inside of a secret.
+            let server = if is_secret(&call.name) { UNNAMED.to_owned() } else { server };
             *calls.entry(server).or_default() += 1;
         }
     }
@@ -50,8 +61,10 @@ pub(super) fn withheld_note<'a>(all: impl IntoIterator<Item = &'a Calls>) -> Opt
     }
     let message =
         format!("the input and output of {count} to tools of {servers} are withheld: {listed}");
-    let first = named.first().map_or("", |(name, _)| name);
     let note = Diagnostic::new(Severity::Hint, "withheld-tools", message);
+    let Some((first, _)) = named.iter().find(|(name, _)| *name != UNNAMED) else {
+        return Some(note);
+    };
     Some(note.hint(format!(
         "to publish what the tools of a server were given and returned, name it in site.toml: \
          `open_servers = [{first:?}]`"

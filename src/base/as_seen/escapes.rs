@@ -84,6 +84,10 @@ pub(super) fn hides_ascii(written: &str) -> bool {
                     || c == ' ' && is_digit(before) && is_digit(bytes.get(at + len))
                     || is_invisible(c)
             }
+            // An escaped backslash that escapes a mark once the first escape is undone.
+            Undone::Char('\\') => {
+                rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
+            }
             Undone::Char(c) => {
                 c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
             }
