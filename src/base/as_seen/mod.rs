@@ -73,7 +73,11 @@ impl AsSeen {
     /// comparison with words, or for patterns of the author.
     pub fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
         let joined = joined::joined(written, joined::Wanted::Words).markup;
-        let layers = markup::undone(written).into_iter().chain(joined);
+        // Escapes that the text shows as they are: `\&\#81;`.
+        let shown_escapes = escapes::hides_ascii(written)
+            .then(|| escapes::undone(written, false))
+            .filter(|once| escapes::hides_ascii(&once.text));
+        let layers = markup::undone(written).into_iter().chain(joined).chain(shown_escapes);
         layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
     }
 
