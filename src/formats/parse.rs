@@ -9,9 +9,9 @@ use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::tool_access::{OpenServers, withhold_in};
-use super::{PAGE, decode, front, hidden_tags, page, sniff};
+use super::{PAGE, decode, front, hidden_tags, page, sniff, tally};
 use crate::diag::{Diagnostic, Lines, Note, Severity};
-use crate::model::{Conversation, Schedule};
+use crate::model::{Block, Conversation, Schedule, Turn};
 use crate::text::plural;
 
 /// Bytes of a file, or of a part of one, before they are decoded.
@@ -76,6 +76,7 @@ pub fn parse(
     if let Some(format) = format {
         for read in &mut parsed.conversations {
             withhold_in(format, read, open);
+            read.all_turns_mut().for_each(name_plainly);
         }
     }
     if format.is_none() {
@@ -170,6 +171,17 @@ fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
     match format {
         Some(format) => format.read.as_ref().is_some_and(|read| read.is_in_bytes.is_some()),
         None => super::is_in_bytes(&input.name, &input.bytes),
+    }
+}
+
+/// Takes away the names of unknown kinds that are not plain words: nobody can tell what is in them.
+fn name_plainly(turn: &mut Turn) {
+    for block in &mut turn.blocks {
+        if let Block::Unknown { name, .. } = block
+            && tally::kind_name(name) != name
+        {
+            *name = tally::kind_name(name).to_owned();
+        }
     }
 }
 

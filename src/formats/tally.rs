@@ -158,7 +158,7 @@ impl Tally {
 }
 
 /// Returns a kind as it may be named: a text that is not a word may be anything.
-fn kind_name(kind: &str) -> &str {
+pub(super) fn kind_name(kind: &str) -> &str {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._:/ -".contains(c);
     match kind.is_empty() || kind.len() > MAX_KEY || !kind.chars().all(is_part) {
         true => "(no kind)",

@@ -268,7 +268,7 @@ fn templates() -> String {
         "`templates` and `src/theme/view`",
     );
     page.push_str(
-        "Templates are [Tera](https://keats.github.io/tera/). [A site of your own](../your-own.md#templates) shows how one \
+        "Templates are [Tera](https://keats.github.io/tera/). [Site and theme](../your-own.md#templates) shows how one \
          block or a whole template is replaced.\n\n| template | blocks |\n|---|---|\n",
     );
     let ran = run_in(&std::env::temp_dir(), &["theme", "eject"], &[]);

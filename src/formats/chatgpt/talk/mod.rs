@@ -17,10 +17,9 @@ use super::tools;
 use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
 use crate::diag::Counted;
-use crate::formats::tally::Tally;
+use crate::formats::tally::{Tally, kind_name};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
-use crate::text::short_name;
 
 /// Messages that are not for readers.
 const HIDDEN: Counted = Counted::not_shown(
@@ -159,7 +158,7 @@ impl Reader<'_> {
             role => {
                 let name = match role {
                     "" => "message without a role".to_owned(),
-                    role => format!("role {}", short(role)),
+                    role => format!("role {}", kind_name(role)),
                 };
                 self.unknown(place, message, name)
             }
@@ -393,7 +392,7 @@ impl Reader<'_> {
 
     /// Makes the placeholder of something of an unknown kind.
     fn placeholder(&mut self, name: String) -> Block {
-        let name = short(&name);
+        let name = kind_name(&name).to_owned();
         self.tally.unknown_at(&name, 0, self.at..self.at + 1);
         Block::Unknown { name, value: Value::Null }
     }
@@ -438,11 +437,4 @@ fn is_blank(message: Message<'_>) -> bool {
 /// Returns whether a message says how long thinking took.
 fn is_timed(message: Message<'_>) -> bool {
     message.metadata("finished_duration_sec").and_then(Value::as_f64).is_some()
-}
-
-/// Returns a name that is no longer than names are, without what no name has in it.
-fn short(name: &str) -> String {
-    let is_name = |c: &char| c.is_alphanumeric() || " _-.:/".contains(*c);
-    let name: String = name.chars().filter(is_name).collect();
-    short_name(&name, 60).to_owned()
 }
