@@ -128,6 +128,8 @@ fn names_in_disguise_are_replaced() {
         let convo = format!("### @Human\nSee: {text}\n\n### @Bot\nYes.\n{END}");
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}[people.\"Cora Cedar\"]\npseudonym = true\n"))
+            // Another key may give somebody a made-up name that begins with Cedar.
+            .file("people.key", "00112233445566778899aabbccddeeff\n")
             .file("content/talk.convo", &convo);
         site.build(0);
         let all = crate::called::all(&site);
