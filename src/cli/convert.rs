@@ -297,7 +297,7 @@ fn loss_notes(target: &Format, item: &Found, written: &[(String, String)]) -> Ve
     };
     match first.format {
         Some(format) if format.name != target.name => {
-            misread(format!("what is written as {} is taken for {}", target.name, format.name))
+            misread(format!("what is written as {} is taken for {}", target.name, format.name));
         }
         _ if again.len() > 1 => misread(format!(
             "what is written as {} is taken for {} conversations",

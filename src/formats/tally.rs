@@ -70,11 +70,14 @@ const MAX_KEY: usize = 60;
 /// The maximum number of keys of one kind in a file.
 const MAX_KEYS: usize = 12;
 
+/// The numbers by key, with the first place.
+type Keys = BTreeMap<String, (u64, Option<Range<usize>>)>;
+
 /// The counts of a source.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// The numbers by key, with the first place, for each kind and each number of a file.
-    counts: BTreeMap<(Counted, usize), BTreeMap<String, (u64, Option<Range<usize>>)>>,
+    counts: BTreeMap<(Counted, usize), Keys>,
 }
 
 impl Tally {

@@ -1,6 +1,6 @@
 //! What is said in a session: by the assistant itself, and by each subagent.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::tally::{ORPHANS, Tally};
 use super::super::turns::{Turns, Way};
@@ -14,7 +14,7 @@ pub(super) struct Session {
     /// What is said in it: by the assistant itself, and by each subagent.
     pub(super) turns: Turns,
     /// The ways of subagents, by the calls that started them.
-    by_call: HashMap<String, usize>,
+    by_call: BTreeMap<String, usize>,
     /// The ids of calls that stand in something private.
     private_calls: HashSet<String>,
     /// A thought that the next message may repeat, by its way.

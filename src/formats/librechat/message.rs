@@ -64,7 +64,7 @@ pub(super) fn read(
     match parts {
         _ if map.get("error") == Some(&Value::Bool(true)) => blocks.event("error", said),
         Some(parts) => {
-            parts.iter().for_each(|part| read_part(part, !is_person, &mut blocks, context))
+            parts.iter().for_each(|part| read_part(part, !is_person, &mut blocks, context));
         }
         None => old_text(said, !is_person, &mut blocks),
     }

@@ -86,7 +86,7 @@ fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Resul
                 writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}: {names}")?;
             }
             (_, false) => {
-                writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}, such as {names}; {all}")?
+                writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}, such as {names}; {all}")?;
             }
         }
     }
