@@ -57,7 +57,7 @@ pub(crate) fn english_month(text: &str) -> Option<u16> {
 pub(crate) fn weekday(text: &str) -> Option<Weekday> {
     let text = text.to_lowercase();
     let begins = |names: &&[&str]| names.iter().any(|name| text.starts_with(name));
-    let place = WEEKDAYS.iter().position(|names| begins(names))?;
+    let place = WEEKDAYS.iter().position(begins)?;
     Weekday::from_monday_zero_offset(i8::try_from(place).ok()?).ok()
 }
 
