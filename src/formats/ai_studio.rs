@@ -16,13 +16,13 @@ use super::web_links;
 use super::{
     About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json, visibility,
 };
-use crate::diag::{Counted, Lines, Note};
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{
+use convo_base::diag::{Counted, Lines, Note};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind, Place,
     ToolCall, Usage,
 };
-use crate::text::percent_encode;
+use convo_base::text::percent_encode;
 
 pub(super) const FORMAT: Format = Format {
     name: "ai-studio",

@@ -22,11 +22,11 @@ use super::dates;
 use super::editor::{closes_replace, edit, opens_search};
 use super::turns::{At, Turns, Who};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
-use crate::diag::{Note, Severity};
-use crate::fences::Fence;
-use crate::formats::tally::EMPTY;
-use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
-use crate::time::Time;
+use crate::tally::EMPTY;
+use convo_base::diag::{Note, Severity};
+use convo_base::fences::Fence;
+use convo_base::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "aider",
@@ -94,7 +94,7 @@ fn parse(files: &[File]) -> Parsed {
 
 /// Reads a log with all its sessions.
 fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
-    let mut common = crate::model::Conversation::default();
+    let mut common = convo_base::model::Conversation::default();
     let (front, body) = front::split(text);
     if let Some(range) = front {
         front::read(text, range, &mut common, notes);
@@ -165,7 +165,7 @@ enum Output {
 }
 
 impl Log {
-    fn new(file: usize, common: &crate::model::Conversation) -> Self {
+    fn new(file: usize, common: &convo_base::model::Conversation) -> Self {
         let mut session = Turns::new(file, "aider");
         session.read = common.clone();
         Self {

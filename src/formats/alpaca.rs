@@ -9,9 +9,9 @@
 
 use super::chat::{self, Dialog, Role, Row, text_blocks};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::Note;
-use crate::json::Value;
-use crate::model::Turn;
+use convo_base::diag::Note;
+use convo_base::json::Value;
+use convo_base::model::Turn;
 
 pub(super) const FORMAT: Format = Format {
     name: "alpaca",

@@ -19,8 +19,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::commonmark::{Block, outline};
-use crate::fences::{Fence, FenceMark, may_have_fences};
+use convo_base::commonmark::{Block, outline};
+use convo_base::fences::{Fence, FenceMark, may_have_fences};
 
 /// A line that would open a turn.
 pub(super) struct Head {

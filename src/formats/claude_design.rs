@@ -18,13 +18,13 @@ use super::records::records_without;
 use super::tally::{BOOKKEEPING, EMPTY, Tally};
 use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind, Place,
     ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
 };
-use crate::time::Time;
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude-design",

@@ -12,10 +12,10 @@ use super::object::Object;
 use super::records::records;
 use super::turns::{At, Turns, Who};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
-use crate::diag::{Lines, Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
+use crate::dates::of_value;
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
 
 pub(super) const FORMAT: Format = Format {
     name: "continue",

@@ -9,12 +9,12 @@
 
 use super::object::{Object, document, lines_of};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, keys, plain, visibility};
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Step, Value, type_of};
-use crate::model::{
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn, name_turns,
 };
-use crate::time::Time;
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "conv2md",
@@ -162,7 +162,7 @@ fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Opt
     let block = match object.get("content_type").and_then(Value::as_str) {
         Some("code") => {
             let language = object.get("language").and_then(Value::as_str).unwrap_or_default();
-            Block::Markdown { text: crate::model::fenced(language, &content) }
+            Block::Markdown { text: convo_base::model::fenced(language, &content) }
         }
         Some("image") => Block::Attachment(Box::new(Attachment {
             content: Content::Uri(content.clone()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-use crate::diag::{Note, Severity};
+use convo_base::diag::{Note, Severity};
 
 /// The bytes from which a file gets a note on its length.
 const LARGE_FILE_BYTES: usize = 10_000_000;
@@ -180,7 +180,7 @@ fn utf16(bytes: &[u8], unit: Unit, is_marked: bool, notes: &mut Vec<Note>) -> St
 }
 
 fn invalid_bytes(encoding: &str, count: usize, first: Range<usize>) -> Note {
-    let places = crate::text::plural(count as u64, "place", "places");
+    let places = convo_base::text::plural(count as u64, "place", "places");
     let message = format!("invalid {encoding} in {places}, replaced by U+FFFD");
     Note::warning("invalid-encoding", first, message).hint("save the file as UTF-8")
 }
@@ -204,7 +204,7 @@ fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
 
 fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {
     let Some(first) = text.find('\0') else { return text };
-    let count = crate::text::plural(text.matches('\0').count() as u64, "byte", "bytes");
+    let count = convo_base::text::plural(text.matches('\0').count() as u64, "byte", "bytes");
     notes.push(
         Note::warning("nul", first..first, format!("NUL {count} replaced by U+FFFD"))
             .hint("remove them: no page can hold a NUL"),
@@ -214,7 +214,7 @@ fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {
 
 fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
     if text.len() > LARGE_FILE_BYTES {
-        let size = crate::text::bytes(text.len() as u64);
+        let size = convo_base::text::bytes(text.len() as u64);
         notes.push(
             Note::new(
                 Severity::Warning,
@@ -229,7 +229,7 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             if line.len() > LONG_LINE_BYTES {
-                let size = crate::text::bytes(line.len() as u64);
+                let size = convo_base::text::bytes(line.len() as u64);
                 let message = format!("a line of {size}");
                 notes.push(Note::warning("long-line", start..start, message));
             }

@@ -4,7 +4,7 @@ use super::endings::may_hold_conversations;
 use super::format::{Claim, Format};
 use super::probe::Probe;
 use super::{ALL, PAGE, decode, page, sniff};
-use crate::diag::{Note, Severity};
+use convo_base::diag::{Note, Severity};
 
 /// The bytes of a long file of JSON from which its format is detected.
 pub const DETECT_BYTES: usize = 256 << 10;

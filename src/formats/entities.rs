@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::decode;
-use crate::commonmark::character_reference;
+use convo_base::commonmark::character_reference;
 
 /// The longest one that has a name, `CounterClockwiseContourIntegral;`, without `&`. Bytes.
 const MAX_BYTES: usize = 32;

@@ -4,8 +4,8 @@ use super::assets::Assets;
 use super::parts::Parts;
 use super::probe::Probe;
 use super::source::{Bundle, File, Listing, Parsed};
-use crate::diag::Note;
-use crate::model::{Conversation, LogEnd};
+use convo_base::diag::Note;
+use convo_base::model::{Conversation, LogEnd};
 
 /// A format in which conversations are stored.
 pub struct Format {

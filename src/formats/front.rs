@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::keys;
 use super::visibility::{self, Access, Said, Scope};
-use crate::diag::Note;
-use crate::fences::Fence;
-use crate::json::{self, Map, Value};
-use crate::model::Conversation;
-use crate::time::Time;
-use crate::yaml;
+use convo_base::diag::Note;
+use convo_base::fences::Fence;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::Conversation;
+use convo_base::time::Time;
+use convo_base::yaml;
 
 /// Longer front matter is no front matter. Bytes.
 const LONGEST: usize = 64 << 10;

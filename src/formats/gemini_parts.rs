@@ -8,8 +8,8 @@
 
 use super::object::text;
 use super::turns::{inline_file, missing};
-use crate::json::{Map, Value};
-use crate::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
+use convo_base::json::{Map, Value};
+use convo_base::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
 
 /// The name under which code is shown that Gemini ran by itself.
 const CODE: &str = "code_execution";

@@ -18,9 +18,9 @@ use super::thread::{
 };
 use super::web_links::public_url;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::Severity;
-use crate::json::{self, Map, Value};
-use crate::model::{
+use convo_base::diag::Severity;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{
     Action, Attachment, AttachmentKind, Citation, Conversation, FileEdit, Kind, ToolCall,
 };
 

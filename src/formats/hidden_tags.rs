@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::fences::{FenceLine, Fences};
-use crate::json::Value;
-use crate::model::{Action, Block, Conversation};
+use convo_base::fences::{FenceLine, Fences};
+use convo_base::json::Value;
+use convo_base::model::{Action, Block, Conversation};
 
 /// Who a text is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

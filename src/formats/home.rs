@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::account_name;
-use crate::model::{Conversation, TextRole, TextVisitor};
+use convo_base::model::{Conversation, TextRole, TextVisitor};
 
 /// Replaces the home folders in everything that a page shows of a conversation by `~`.
 pub(super) fn hide(read: &mut Conversation) {

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::tool_access::WITHHELD;
 use super::{Write, named};
-use crate::hash::Hash;
-use crate::json::{self, Value};
-use crate::model::{Block, Conversation};
-use crate::time::Time;
+use convo_base::hash::Hash;
+use convo_base::json::{self, Value};
+use convo_base::model::{Block, Conversation};
+use convo_base::time::Time;
 
 /// The ending of the files.
 pub const ENDING: &str = "cjson.json";
@@ -106,7 +106,7 @@ fn is_mark(key: &String, value: &mut Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{find, write};
-    use crate::model::{Conversation, Kind, Turn, name_turns};
+    use convo_base::model::{Conversation, Kind, Turn, name_turns};
 
     #[test]
     fn an_edit_breaks_the_seal_and_spaces_do_not() {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::diag::Note;
-use crate::json::{Map, Value, type_of};
-use crate::model::{
+use convo_base::diag::Note;
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::{
     ALIASES, FEATURED, INDEX, PINNED, REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
 

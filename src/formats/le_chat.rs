@@ -16,9 +16,9 @@ use super::thread::{
     moment, rest, text, words,
 };
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::Severity;
-use crate::json::{Map, Value};
-use crate::model::{Action, Conversation, FileEdit, Kind, ToolCall, ToolResult};
+use convo_base::diag::Severity;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Conversation, FileEdit, Kind, ToolCall, ToolResult};
 
 pub(super) const FORMAT: Format = Format {
     name: "le-chat",

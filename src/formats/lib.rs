@@ -110,10 +110,6 @@ mod whisper;
 mod zed;
 mod zulip;
 
-use convo_base::{as_seen, commonmark, diag, fences, hash, json, model, text, time, yaml};
-
-use crate as formats;
-
 pub use self::assets::Assets;
 pub use self::detect::{DETECT_BYTES, opens_json};
 pub use self::detect::{detect, holds_conversations, seems_a_conversation};

@@ -17,9 +17,9 @@ use super::thread::{
 };
 use super::tool_access::served_name;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
-use crate::diag::Severity;
-use crate::json::{self, Map, Value};
-use crate::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
+use convo_base::diag::Severity;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
 
 pub(super) const FORMAT: Format = Format {
     name: "lm-studio",

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::object::{Object, deviation_notes};
 use super::visibility;
-use crate::diag::Note;
-use crate::json::{self, Deviation, Value};
-use crate::text::grouped;
+use convo_base::diag::Note;
+use convo_base::json::{self, Deviation, Value};
+use convo_base::text::grouped;
 
 /// The most messages of a conversation that are read one by one.
 pub(super) const MAX_MESSAGES: usize = 250_000;

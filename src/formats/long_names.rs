@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::diag::{Counted, Note, Severity};
-use crate::hash::Hash;
-use crate::model::{Conversation, TextRole, TextVisitor};
+use convo_base::diag::{Counted, Note, Severity};
+use convo_base::hash::Hash;
+use convo_base::model::{Conversation, TextRole, TextVisitor};
 
 /// The most characters of the name of a speaker.
 const MAX_CHARS: usize = 1000;
@@ -107,7 +107,7 @@ fn is_long(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{MAX_CHARS, is_long, shortened};
-    use crate::hash::Hash;
+    use convo_base::hash::Hash;
 
     fn cut(name: &str, secret: &str) -> String {
         let secrets = |text: &str| match text.contains(secret) && !secret.is_empty() {

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::json::{Map, Value};
-use crate::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
 
 /// A loss: something that is not there any more.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use std::fmt;
 use std::hash::{self, Hasher};
 use std::sync::Arc;
 
-use crate::hash::Hash;
-use crate::model::Conversation;
+use convo_base::hash::Hash;
+use convo_base::model::Conversation;
 
 /// Says that people of other sources take part in a conversation.
 type Introduce = dyn Fn(&mut Conversation) + Send + Sync;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{About, Format, Write};
-use crate::json;
-use crate::model::Conversation;
+use convo_base::json;
+use convo_base::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",

@@ -16,11 +16,11 @@ use super::records::{Record, records};
 use super::tree::{self, Node};
 use super::turns::{Said, along};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
-use crate::diag::{Counted, Severity};
-use crate::formats::tally::{HELD_BACK, Tally};
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
-use crate::time::Time;
+use crate::tally::{HELD_BACK, Tally};
+use convo_base::diag::{Counted, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "oasst",

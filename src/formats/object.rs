@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::visibility::{self, Access, Field, Said, Scope};
-use crate::diag::{Note, Severity};
-use crate::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
-use crate::time::{Time, TimeWarning};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
+use convo_base::time::{Time, TimeWarning};
 
 /// Parses the JSON document `text[range]` of the file number `file`. The error is among the
 /// notes.

@@ -13,8 +13,8 @@
 use super::chat::{self, Dialog, Row, claims_message};
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::Note;
-use crate::json::{self, Value};
+use convo_base::diag::Note;
+use convo_base::json::{self, Value};
 
 pub(super) const FORMAT: Format = Format {
     name: "openai-messages",

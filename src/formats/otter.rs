@@ -19,11 +19,11 @@
 //! What is above the first words need not be there.
 
 use super::captions::{Cue, front_matter, tell};
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, dates};
-use crate::diag::{Note, Severity};
-use crate::model::{self, Place};
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::model::{self, Place};
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "otter",

@@ -10,9 +10,9 @@
 //! ```
 
 use super::{About, File, Format, Parsed, Read, Write, front};
-use crate::diag::{Lines, Note};
-use crate::json::{Value, type_of};
-use crate::model::{Conversation, MENU, Place, SLUG};
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Value, type_of};
+use convo_base::model::{Conversation, MENU, Place, SLUG};
 
 pub(super) const FORMAT: Format = Format {
     name: "page",

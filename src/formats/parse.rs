@@ -10,9 +10,9 @@ use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::tool_access::{OpenServers, withhold_in};
 use super::{PAGE, decode, front, hidden_tags, page, sniff, tally};
-use crate::diag::{Diagnostic, Lines, Note, Severity};
-use crate::model::{Block, Conversation, Schedule, Turn};
-use crate::text::plural;
+use convo_base::diag::{Diagnostic, Lines, Note, Severity};
+use convo_base::model::{Block, Conversation, Schedule, Turn};
+use convo_base::text::plural;
 
 /// Bytes of a file, or of a part of one, before they are decoded.
 #[derive(Clone, Debug)]

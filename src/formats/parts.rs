@@ -1,6 +1,6 @@
 //! How long sources are read in parts.
 
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 /// How a long source is read, so that it need not be in memory as a whole.
 #[derive(Clone, Copy)]

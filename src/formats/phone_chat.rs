@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::channel::{Contacts, Message, PAUSE, assemble, beginning, notices};
-use crate::diag::Note;
-use crate::model::{Channel, Conversation, Kind, Split, turn_id};
-use crate::time::Time;
+use convo_base::diag::Note;
+use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
+use convo_base::time::Time;
 
 /// What stands between names in the name of a group.
 const SEPARATORS: [char; 4] = [',', '、', '，', '&'];
@@ -151,7 +151,7 @@ impl PhoneChat<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Called, Members, Message, PhoneChat};
-    use crate::formats::channel::plain;
+    use crate::channel::plain;
 
     /// The people of a chat of this name in which these wrote, and its title.
     fn people(name: &str, members: Members, wrote: &[&str]) -> (String, String) {

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Block, Conversation, Kind, Participant};
-use crate::time::Time;
+use convo_base::model::{Block, Conversation, Kind, Participant};
+use convo_base::time::Time;
 
 /// A turn as somebody said it.
 pub(super) struct Spoken {

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::json;
+use convo_base::json;
 
 /// A file whose format is asked for. Every format looks at the same one, so that what several look
 /// for is found once.

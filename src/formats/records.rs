@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::File;
 use super::object::deviation_notes;
 use super::visibility::{self, Said, Scope};
-use crate::diag::{Note, Severity};
-use crate::json::{self, SyntaxError, Value};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, SyntaxError, Value};
 
 /// The keys under which the object that a file is may hold its list of conversations. One with a point is
 /// that of an object and that of the list in it; of such lists a file may have several.

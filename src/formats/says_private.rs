@@ -2,8 +2,8 @@
 
 use super::parse::{access_of, decoded, read};
 use super::visibility;
-use crate::json::Value;
-use crate::model::Conversation;
+use convo_base::json::Value;
+use convo_base::model::Conversation;
 
 /// Returns whether a file says of itself, or of a conversation or a message in it, that not everybody may
 /// read it, or not yet.

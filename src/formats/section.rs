@@ -13,10 +13,10 @@
 //! of conversations holds for these: what is private, who is called what, secrets, images.
 
 use super::{About, Claim, File, Format, Parsed, Read, front};
-use crate::diag::{Lines, Note};
-use crate::json::Value;
-use crate::model::{Conversation, NUMBERED, ORDER, Order, Place};
-use crate::text::closest;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::Value;
+use convo_base::model::{Conversation, NUMBERED, ORDER, Order, Place};
+use convo_base::text::closest;
 
 /// The name of the file.
 pub const FILE: &str = "_index.md";

@@ -15,10 +15,10 @@ use super::thread::{
     whole, words,
 };
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
-use crate::model::{Conversation, Kind, Turn, Usage};
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Conversation, Kind, Turn, Usage};
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "sillytavern",

@@ -1,8 +1,8 @@
 //! What readers are given, and what they give.
 
 use super::neighbours::Neighbours;
-use crate::diag::Note;
-use crate::model::Conversation;
+use convo_base::diag::Note;
+use convo_base::model::Conversation;
 
 /// A file of a source, decoded: UTF-8 with `\n` line ends. In mail each letter is a byte.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 
 use super::captions::{captions, front_matter, tell, unrolled};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
-use crate::diag::{Note, Severity};
+use convo_base::diag::{Note, Severity};
 
 pub(super) const FORMAT: Format = Format {
     name: "srt",

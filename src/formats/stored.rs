@@ -4,9 +4,9 @@
 use super::object::Object;
 use super::records::records;
 use super::{File, Probe};
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Step, Value};
-use crate::text::{bytes, plural};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::text::{bytes, plural};
 
 /// A row of a table.
 pub(super) struct Row<'a> {

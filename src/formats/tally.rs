@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::visibility::LEFT_OUT;
-use crate::diag::{Counted, Note, Severity};
+use convo_base::diag::{Counted, Note, Severity};
+use convo_base::text::short_name;
 
 /// Conversations in which nobody says anything.
 pub(super) const EMPTY: Counted =
@@ -65,7 +66,7 @@ const ROLE: Counted = Counted::new(
 )
 .hint("the role was taken for the name of who speaks");
 
-/// The maximum number of bytes of a key.
+/// The maximum length of a key.
 const MAX_KEY: usize = 60;
 /// The maximum number of keys of one kind in a file.
 const MAX_KEYS: usize = 12;
@@ -118,12 +119,12 @@ impl Tally {
 
     /// Counts a message of an unknown role.
     pub(super) fn role(&mut self, role: &str) {
-        self.count(ROLE, role, 1, 0, None);
+        self.count(ROLE, short_name(role, MAX_KEY), 1, 0, None);
     }
 
     /// Counts one at a place of a file.
     pub(super) fn role_at(&mut self, role: &str, at: Range<usize>) {
-        self.count(ROLE, role, 1, 0, Some(at));
+        self.count(ROLE, short_name(role, MAX_KEY), 1, 0, Some(at));
     }
 
     /// Counts a file that is named, but not in the export.

@@ -13,8 +13,8 @@
 
 use super::captions::{captions, front_matter, meeting, tell, unrolled};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
-use crate::diag::{Note, Severity};
-use crate::model::MEDIA;
+use convo_base::diag::{Note, Severity};
+use convo_base::model::MEDIA;
 
 pub(super) const FORMAT: Format = Format {
     name: "webvtt",

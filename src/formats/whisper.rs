@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::captions::{Cue, segments};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::json::{self, Map};
+use convo_base::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
     name: "whisper",

@@ -1,6 +1,6 @@
 //! A cue.
 
-use crate::model::Place;
+use convo_base::model::Place;
 
 /// Words that are said between two moments of a recording.
 #[derive(Clone, PartialEq, Debug, Default)]

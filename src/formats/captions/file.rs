@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::cue::Cue;
 use super::markup::{Spoken, spoken};
-use crate::diag::Note;
-use crate::formats::dates::timing;
-use crate::formats::front;
-use crate::formats::visibility::{self, Access, Said, Scope};
-use crate::model::{Conversation, Place};
+use crate::dates::timing;
+use crate::front;
+use crate::visibility::{self, Access, Said, Scope};
+use convo_base::diag::Note;
+use convo_base::model::{Conversation, Place};
 
 /// A file of captions.
 #[derive(Default)]

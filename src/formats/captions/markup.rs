@@ -1,6 +1,6 @@
 //! The markup in the text of cues: WebVTT's, and what programs put into SubRip.
 
-use crate::formats::entities::decoded;
+use crate::entities::decoded;
 
 /// A stretch of the text of a cue that one voice says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,7 @@
 //! The names that Zoom gives to files of a recording: `GMT20240312-140000_Recording.transcript.vtt`.
 
-use crate::formats::dates::stamp;
-use crate::time::Time;
+use crate::dates::stamp;
+use convo_base::time::Time;
 
 /// Returns when a recording began and a title for it, where the name of its file says so.
 pub(crate) fn of_name(name: &str) -> Option<(Time, String)> {

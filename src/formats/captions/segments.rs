@@ -5,12 +5,12 @@ use serde_json::Value;
 use super::cue::Cue;
 use super::turns::conversation;
 use super::unrolled;
-use crate::diag::{Note, Severity};
-use crate::formats::object::{Object, document, lines_of};
-use crate::formats::visibility;
-use crate::formats::{File, Parsed};
-use crate::json::{self, Map, type_of};
-use crate::model::{MEDIA, Place};
+use crate::object::{Object, document, lines_of};
+use crate::visibility;
+use crate::{File, Parsed};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, type_of};
+use convo_base::model::{MEDIA, Place};
 
 /// Reads a file with a list of segments under a key: `cues` tells what one of them says.
 pub(crate) fn read(

@@ -4,9 +4,9 @@
 use super::SOMEBODY;
 use super::cue::Cue;
 use super::names::take_names;
-use crate::formats::dates::of_recording;
-use crate::formats::verbatim::verbatim;
-use crate::model::{Block, Conversation, Kind, Spoken, Turn, chars_of, name_turns};
+use crate::dates::of_recording;
+use crate::verbatim::verbatim;
+use convo_base::model::{Block, Conversation, Kind, Spoken, Turn, chars_of, name_turns};
 
 /// A pause that opens a paragraph, and one that opens a turn. Milliseconds.
 const PARAGRAPH_PAUSE: u64 = 2_000;

@@ -1,9 +1,10 @@
 //! Files that were handed over in channels.
 
-use crate::formats::thread::{Tally, kind_of};
-use crate::formats::web_links::public_url;
-use crate::model::{Attachment, Block, Content};
-use crate::text::percent_encode;
+use crate::tally::Tally;
+use crate::thread::kind_of;
+use crate::web_links::public_url;
+use convo_base::model::{Attachment, Block, Content};
+use convo_base::text::percent_encode;
 
 /// A file as a program describes it.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 //! people and things.
 
 use super::prose::code;
-use crate::model::{fenced, quoted};
+use convo_base::model::{fenced, quoted};
 
 /// What is special about the Markdown of a program.
 pub(crate) struct Dialect<'a> {

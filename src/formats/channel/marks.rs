@@ -1,7 +1,7 @@
 //! The marks of messengers as Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and quotations.
 
-use crate::formats::verbatim::verbatim;
-use crate::model::fenced;
+use crate::verbatim::verbatim;
+use convo_base::model::fenced;
 
 /// Returns a text with such marks as Markdown. Each line is a line.
 pub(crate) fn to_markdown(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Contacts, is_contact};
-use crate::model::{Conversation, Kind};
+use convo_base::model::{Conversation, Kind};
 
 /// The most people of an export who are looked for in the texts of each channel, also where they take no
 /// part. Of a larger one only those are who do, or are called there.

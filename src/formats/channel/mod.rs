@@ -30,12 +30,12 @@ pub(super) use self::records::{each, objects};
 use super::object::Object;
 use super::thread::Context;
 use super::visibility;
-use crate::diag::Note;
-use crate::json::Map;
-use crate::model::{
+use convo_base::diag::Note;
+use convo_base::json::Map;
+use convo_base::model::{
     Block, Conversation, Kind, MessageInfo, Place, Reaction, Turn, name_turns, turn_id,
 };
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// A pause that parts two conversations in a chat that never ends. Minutes.
 pub(super) const PAUSE: u32 = 6 * 60;

@@ -1,8 +1,8 @@
 //! Words that people typed, with the styles that they gave them, as Markdown.
 
-use crate::formats::verbatim::verbatim;
-use crate::formats::web_links::public_url;
-use crate::model::{Block, fenced};
+use crate::verbatim::verbatim;
+use crate::web_links::public_url;
+use convo_base::model::{Block, fenced};
 
 /// The style of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

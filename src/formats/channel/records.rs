@@ -1,11 +1,11 @@
 //! The messages of a file of JSON.
 
-use crate::diag::{Lines, Note};
-use crate::formats::File;
-use crate::formats::object::Object;
-use crate::formats::records::records;
-use crate::json::{Map, Value, type_of};
-use crate::model::Place;
+use crate::File;
+use crate::object::Object;
+use crate::records::records;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::Place;
 
 /// Hands over each object of the file number `index`, with its place: those of the list that it is or
 /// that stands under one of `keys`, or its lines. One that is broken costs itself and a note.

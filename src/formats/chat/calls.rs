@@ -1,7 +1,7 @@
 //! Calls of tools in a message.
 
-use crate::json::{self, Map, Value};
-use crate::model::{Block, ToolCall};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, ToolCall};
 
 /// A call with its name and its arguments, which may be JSON in a text.
 pub(super) fn call_block(mut map: Map, id: String) -> Block {

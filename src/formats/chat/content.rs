@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::calls::call_block;
 use super::media::{MARKS, Media, address, attached, attachment, is_signed};
-use crate::formats::hidden_tags::{Author, strip_in, without_hidden};
-use crate::formats::tally::Tally;
-use crate::json::{Map, Value};
-use crate::model::{AttachmentKind, Block, Content};
+use crate::hidden_tags::{Author, strip_in, without_hidden};
+use crate::tally::Tally;
+use convo_base::json::{Map, Value};
+use convo_base::model::{AttachmentKind, Block, Content};
 
 /// Returns a text as blocks: a thought that a model wrote first, media where their marks stand,
 /// Markdown.

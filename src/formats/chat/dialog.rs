@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::role::Role;
-use crate::formats::tally::Tally;
-use crate::formats::turns::{To, Turns, Way};
-use crate::json::{Map, Value};
-use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage};
-use crate::time::Time;
+use crate::tally::Tally;
+use crate::turns::{To, Turns, Way};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage};
+use convo_base::time::Time;
 
 /// The conversation of a row.
 pub(crate) struct Dialog {

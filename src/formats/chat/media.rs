@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::json::Value;
-use crate::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::json::Value;
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 
 /// The media of a row, for which marks such as `<image>` stand in its texts, in order.
 #[derive(Default)]

@@ -7,13 +7,13 @@ use super::content;
 use super::dialog::{Dialog, Said, usage_of};
 use super::media::Media;
 use super::role::Role;
-use crate::diag::{Counted, Severity};
-use crate::formats::dates::of_value;
-use crate::formats::hidden_tags::{Author, strip_in};
-use crate::formats::tally::HELD_BACK;
-use crate::formats::visibility::{self, Scope};
-use crate::json::{self, Value};
-use crate::model::Block;
+use crate::dates::of_value;
+use crate::hidden_tags::{Author, strip_in};
+use crate::tally::HELD_BACK;
+use crate::visibility::{self, Scope};
+use convo_base::diag::{Counted, Severity};
+use convo_base::json::{self, Value};
+use convo_base::model::Block;
 
 /// Returns whether the object that a text starts with, or the first one of the array, is a message:
 /// it has a role that is known under one of two keys, and something that was said. None of `but`

@@ -10,10 +10,10 @@ use super::dialog::Dialog;
 use super::media::Media;
 use super::message::message;
 use super::role::Role;
-use crate::diag::{Note, Severity};
-use crate::formats::tally::Tally;
-use crate::json::{Map, Step, Value, type_of};
-use crate::model::{Conversation, Turn};
+use crate::tally::Tally;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Step, Value, type_of};
+use convo_base::model::{Conversation, Turn};
 
 /// A row that is being read.
 pub(crate) struct Row<'a> {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::{Assets, Listing};
 use super::message::{list, text, words};
-use crate::json::{self, Map, Value};
-use crate::model::{Attachment, AttachmentKind, Content};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Content};
 
 /// Returns the address of the file of the export that a pointer such as `file-service://file-AbC`
 /// or `sediment://file_00…#p_1` names, and its id.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::message::{list, text, words};
-use crate::json::{self, Map, Value};
-use crate::model::{Action, FileEdit};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Action, FileEdit};
 
 /// The documents of a conversation, as they are after the edits so far.
 #[derive(Default)]

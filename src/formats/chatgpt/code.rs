@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::fences::{FenceLine, Fences};
+use convo_base::fences::{FenceLine, Fences};
 
 /// Returns the byte ranges of code blocks and code spans, in order. Linear.
 pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {

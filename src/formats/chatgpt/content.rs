@@ -2,8 +2,8 @@
 
 use super::assets;
 use super::message::{Message, list, object, text, words};
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind};
 
 /// A piece of what was said.
 pub(super) enum Piece {

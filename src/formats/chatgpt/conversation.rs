@@ -8,10 +8,10 @@ use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
 use super::{ASSISTANT, PERSON};
-use crate::diag::Note;
-use crate::formats::tally::{EMPTY, Tally};
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Kind, Participant};
+use crate::tally::{EMPTY, Tally};
+use convo_base::diag::Note;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Kind, Participant};
 
 /// A conversation that was found in an export.
 pub(super) struct Found {

@@ -1,8 +1,8 @@
 //! What is wrong with the messages of a record, told once for each way in which they are.
 
-use crate::diag::Note;
-use crate::json::{Value, type_of};
-use crate::text::{grouped, plural};
+use convo_base::diag::Note;
+use convo_base::json::{Value, type_of};
+use convo_base::text::{grouped, plural};
 
 /// What of the messages of a record cannot be read.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use super::super::visibility::is_marked;
 use super::message::{Message, list, object};
-use crate::json::Value;
+use convo_base::json::Value;
 
 /// Objects in a message that may say it as well.
 const INSIDE: [&str; 2] = ["content", "author"];

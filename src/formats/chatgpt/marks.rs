@@ -7,8 +7,8 @@ use super::code;
 use super::links::{public_url, untraced};
 use super::sources::{Meaning, References};
 use super::unmarked::{bare, escaped};
-use crate::json;
-use crate::model::Citation;
+use convo_base::json;
+use convo_base::model::Citation;
 
 /// The first and the last character of a mark, and the one between its parts.
 const START: char = '\u{e200}';

@@ -1,7 +1,7 @@
 //! A message of the export, of which everything may be missing.
 
-use crate::json::{Map, Value};
-use crate::time::Time;
+use convo_base::json::{Map, Value};
+use convo_base::time::Time;
 
 /// A message.
 #[derive(Clone, Copy)]

@@ -45,9 +45,9 @@ use super::object::lines_of;
 use super::records::records_without;
 use super::tally::{EMPTY, Tally};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::Note;
-use crate::json::{self, Value, type_of};
-use crate::model::{Block, Conversation};
+use convo_base::diag::Note;
+use convo_base::json::{self, Value, type_of};
+use convo_base::model::{Block, Conversation};
 
 pub(super) const FORMAT: Format = Format {
     name: "chatgpt",

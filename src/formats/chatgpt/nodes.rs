@@ -8,8 +8,8 @@ use super::super::object::deviation_notes;
 use super::super::{tree, visibility};
 use super::damage::Damage;
 use super::message::{Message, Stored, list, seconds, text};
-use crate::diag::Note;
-use crate::json::{self, Map, Step, Value};
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Step, Value};
 
 /// The messages of a record, in an order that does not depend on that of the export.
 pub(super) struct Nodes<'a> {

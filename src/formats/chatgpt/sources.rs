@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::links::public_url;
 use super::message::{Message, list, object, text, words};
-use crate::json::{Map, Value};
-use crate::model::Citation;
+use convo_base::json::{Map, Value};
+use convo_base::model::Citation;
 
 /// The meaning of a mark.
 #[derive(Clone, Debug, PartialEq)]

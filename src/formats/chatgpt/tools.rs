@@ -6,8 +6,8 @@ use super::super::tool_access::{Owner, owner};
 use super::canvas::Canvas;
 use super::message::{Message, list, object, text, words};
 use super::unmarked::{bare, bare_value};
-use crate::json::{self, Map, Value};
-use crate::model::{Action, Citation, ToolCall, ToolError, ToolResult};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 
 /// Tools that answer with what a program printed.
 const PROGRAMS: [&str; 3] = ["python", "code_interpreter", "container"];

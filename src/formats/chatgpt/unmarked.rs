@@ -1,6 +1,6 @@
 //! Texts without the marks in them, and words that Markdown shows as they are.
 
-use crate::json::Value;
+use convo_base::json::Value;
 
 /// Returns a text without the characters that marks are made of.
 pub(super) fn bare(text: &str) -> String {

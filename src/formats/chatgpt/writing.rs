@@ -7,7 +7,7 @@
 //! ```
 
 use super::unmarked::escaped;
-use crate::fences::{FenceLine, Fences};
+use convo_base::fences::{FenceLine, Fences};
 
 /// Returns a text without the lines around drafts. What one is called stands above it.
 pub(super) fn unfenced(text: String) -> String {

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::super::Cut;
 use super::super::dates;
 use super::super::object::{Object, deviation_notes, lines_of};
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value, type_of};
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::time::Time;
 
 /// An entry of the log.
 pub(super) struct Entry {

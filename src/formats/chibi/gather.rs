@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::super::visibility::{self, Scope};
 use super::super::{Bundle, Listing, front};
-use crate::json::{self, Value};
-use crate::model::Conversation;
+use convo_base::json::{self, Value};
+use convo_base::model::Conversation;
 
 /// Returns every context folder with the files that are to be read of it, in order.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {

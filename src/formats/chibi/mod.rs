@@ -26,7 +26,7 @@ mod transcript;
 mod write;
 
 use super::{About, Claim, Format, Parts, Probe, Read, Write};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "chibi",

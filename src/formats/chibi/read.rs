@@ -7,11 +7,11 @@ use super::super::{File, Parsed, visibility};
 use super::entry::{Entry, entries};
 use super::required::Required;
 use super::transcript;
-use crate::diag::{Note, Severity};
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
-use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns};
-use crate::text::plural;
+use convo_base::diag::{Note, Severity};
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns};
+use convo_base::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let (parsed, left_out) = read(files, &BTreeSet::new());

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::entry::Entry;
-use crate::diag::{Note, Severity};
-use crate::text::plural;
+use convo_base::diag::{Note, Severity};
+use convo_base::text::plural;
 
 /// A missing part: a key of entries that are shown all the same, or all of the entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

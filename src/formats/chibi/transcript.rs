@@ -1,7 +1,7 @@
 //! `transcript.md`: paragraphs that open with `[USER]:` or `[ASSISTANT]:`.
 
-use crate::model::{Conversation, Kind, Place, Turn};
-use crate::text::trim_blank_lines;
+use convo_base::model::{Conversation, Kind, Place, Turn};
+use convo_base::text::trim_blank_lines;
 
 const MARKS: [(&str, &str, Kind); 3] = [
     ("[USER]:", "User", Kind::Person),

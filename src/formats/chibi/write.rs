@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
-use crate::model::{Block, Conversation, Kind, ToolCall, Turn};
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Conversation, Kind, ToolCall, Turn};
 
 /// Returns the files of one conversation.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {

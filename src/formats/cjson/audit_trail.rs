@@ -1,7 +1,7 @@
 //! The audit trail of a conversation or a message, which tells whether it was deleted.
 
-use crate::json::Value;
-use crate::time::Time;
+use convo_base::json::Value;
+use convo_base::time::Time;
 
 /// Returns whether it was deleted and not restored after that, by the order of the entries or by
 /// their times.

@@ -8,9 +8,9 @@ use super::message::{Message, message};
 use super::ours::{key, string};
 use super::schema::OWN_KEY;
 use super::turn::finish;
-use crate::diag::{Lines, Note};
-use crate::json::{self, Map, Step, Value};
-use crate::model::{Branch, Turn};
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::{Branch, Turn};
 
 /// The branches of a document, with their places among all branches.
 #[derive(Default)]

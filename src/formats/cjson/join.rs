@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::message::Message;
 use super::schema::MADE_UP_ID_PREFIX;
-use crate::diag::Note;
-use crate::model::{Block, ToolCall};
+use convo_base::diag::Note;
+use convo_base::model::{Block, ToolCall};
 
 /// Moves what was decided on a call, and what came of it, into the call. A message of which
 /// nothing is left is removed. What is left out keeps what it has, and takes what belongs to it.

@@ -3,14 +3,14 @@
 use super::super::object::Object;
 use super::audit_trail;
 use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY};
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Step, Value, type_of};
-use crate::model::{
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Step, Value, type_of};
+use convo_base::model::{
     Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError, ToolResult,
     Turn,
 };
-use crate::text::closest;
-use crate::time::Time;
+use convo_base::text::closest;
+use convo_base::time::Time;
 
 /// A message before it is known where it stands and who speaks.
 pub(super) struct Message {

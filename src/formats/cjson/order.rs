@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::branches::Branches;
 use super::message::Message;
 use super::turn::finish;
-use crate::diag::Note;
-use crate::json::Value;
-use crate::model::{Branch, Conversation, Turn, name_turns};
+use convo_base::diag::Note;
+use convo_base::json::Value;
+use convo_base::model::{Branch, Conversation, Turn, name_turns};
 
 pub(super) fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
     let mut seen = HashMap::new();

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::super::visibility::{self, Said, Scope};
 use super::schema::OWN_KEY;
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
-use crate::model::{Block, Channel, Conversation, Kind, Participant, Turn, Usage};
-use crate::time::Time;
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Channel, Conversation, Kind, Participant, Turn, Usage};
+use convo_base::time::Time;
 
 /// The keys of what stands under [`OWN_KEY`] of a conversation.
 pub(super) mod key {

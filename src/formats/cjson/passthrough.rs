@@ -1,7 +1,7 @@
 //! Values that pass through: the model has no place for them, and they are written back as far as
 //! the schema allows it.
 
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// Keeps the values for which the schema has a place.
 pub(super) fn fitting(passthrough: Map, keys: &[&str]) -> Map {

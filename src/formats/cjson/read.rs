@@ -11,9 +11,9 @@ use super::order::{arrange, same_ids};
 use super::ours::{self, key};
 use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
 use super::{audit_trail, join, speakers};
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Step, Value, type_of};
-use crate::model::{AUTHORS_KEYS, Conversation, Kind, Place, Turn};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::model::{AUTHORS_KEYS, Conversation, Kind, Place, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::message::Message;
-use crate::json::Value;
-use crate::model::{Conversation, Kind, Participant};
+use convo_base::json::Value;
+use convo_base::model::{Conversation, Kind, Participant};
 
 /// Gives every message its speaker, and the conversation its participants.
 pub(super) fn assign(

@@ -2,9 +2,9 @@
 
 use super::message::Message;
 use super::ours;
-use crate::json::{Map, Value};
-use crate::model::{Block, Turn};
-use crate::time::Time;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Turn};
+use convo_base::time::Time;
 
 /// Returns the turn with the passthrough values of its blocks, and the values under our own key.
 pub(super) fn finish(message: Message) -> Turn {

@@ -9,10 +9,10 @@ use super::ours::{self, key};
 use super::passthrough::{BLOCK_KEYS, fitting};
 use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL};
 use super::{branches, read, speakers};
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
-use crate::model::{Attachment, Block, Branch, Content, Conversation, Kind, ToolCall, Turn};
-use crate::time::Time;
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Attachment, Block, Branch, Content, Conversation, Kind, ToolCall, Turn};
+use convo_base::time::Time;
 
 /// Returns the document of one conversation.
 ///

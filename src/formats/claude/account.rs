@@ -2,9 +2,9 @@
 
 use super::super::File;
 use super::super::records::records;
-use crate::diag::{Note, Severity};
-use crate::json::Value;
-use crate::text::plural;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::Value;
+use convo_base::text::plural;
 
 /// What a file beside the conversations is about.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tools::{replacement, text};
-use crate::json::Map;
-use crate::model::{Action, Block, EditKind, FileEdit, Turn};
+use convo_base::json::Map;
+use convo_base::model::{Action, Block, EditKind, FileEdit, Turn};
 
 /// A block of the path that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

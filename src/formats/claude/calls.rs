@@ -10,9 +10,9 @@ use super::output::output;
 use super::reader::{Call, Reader};
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::formats::tally::ORPHANS;
-use crate::json::{Map, Value};
-use crate::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
+use crate::tally::ORPHANS;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 
 impl Reader<'_> {
     /// Returns where the next block goes.

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::tools::{Tool, any_text, text};
-use crate::commonmark::{self, Event, Tag, cap_quotes};
-use crate::json::{Map, Value};
-use crate::model::Citation;
+use convo_base::commonmark::{self, Event, Tag, cap_quotes};
+use convo_base::json::{Map, Value};
+use convo_base::model::Citation;
 
 /// A citation of a text.
 pub(super) struct Cited {

@@ -8,9 +8,9 @@ use super::citations::{self, Sources};
 use super::message::{CLAUDE, Message, says_private};
 use super::reader::{At, Reader};
 use super::{files, prompt, tags, tools};
-use crate::formats::tally::{BOOKKEEPING, MARKED, Tally};
-use crate::json::{Map, Value};
-use crate::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
+use crate::tally::{BOOKKEEPING, MARKED, Tally};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
 
 impl<'a> Reader<'a> {
     /// A reader of a conversation that has branches or not.
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             "voice_note" => self.voice_note(&block, is_claude),
             "image" | "document" | "file" => {
                 let file = files::of_block(&block);
-                let is_there = file.content != crate::model::Content::Missing;
+                let is_there = file.content != convo_base::model::Content::Missing;
                 self.attach(file, is_there);
             }
             "compaction" | "compaction_summary" => {

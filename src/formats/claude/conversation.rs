@@ -10,10 +10,10 @@ use super::super::turns::{Way, join};
 use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
-use crate::diag::{Lines, Note, Severity};
-use crate::formats::tally::{EMPTY, Tally};
-use crate::json::{Value, type_of};
-use crate::model::{Conversation, turn_id};
+use crate::tally::{EMPTY, Tally};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Value, type_of};
+use convo_base::model::{Conversation, turn_id};
 
 /// The key under which the messages stand.
 pub(super) const MESSAGES: &str = "chat_messages";

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use super::message::Message;
 use super::tools::text;
-use crate::formats::tally::Tally;
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Content, fenced};
+use crate::tally::Tally;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
 
 /// Returns what was handed over with a message, each thing once. Of a message that `is_mute` the
 /// text that was pasted is what it says. Counts files that are not there.

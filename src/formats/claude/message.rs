@@ -6,10 +6,10 @@ use super::super::long_list;
 use super::super::object::Object;
 use super::super::visibility;
 pub(super) use super::super::visibility::is_marked as says_private;
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{Map, Value, type_of};
-use crate::model::{Kind, Place};
-use crate::time::Time;
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::{Kind, Place};
+use convo_base::time::Time;
 
 /// The parent of the first message of a conversation.
 const ROOT: &str = "00000000-0000-4000-8000-000000000000";

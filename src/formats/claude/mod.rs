@@ -37,9 +37,9 @@ use std::collections::{HashMap, HashSet};
 use super::records::records_without;
 use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::{Lines, Note};
-use crate::json::{self, Value, type_of};
-use crate::model::Conversation;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Value, type_of};
+use convo_base::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude",

@@ -2,8 +2,8 @@
 
 use super::citations;
 use super::tools::{Tool, text};
-use crate::json::{self, Map, Value};
-use crate::model::Citation;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::Citation;
 
 /// What a tool brought.
 #[derive(Default)]

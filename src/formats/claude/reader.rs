@@ -6,8 +6,8 @@ use super::super::turns::Calls;
 use super::artifacts::{self, Artifacts};
 use super::citations::Sources;
 use super::tools::Tool;
-use crate::formats::tally::Tally;
-use crate::model::Turn;
+use crate::tally::Tally;
+use convo_base::model::Turn;
 
 /// The turns of a conversation, path by path: what was called and written on the way is known to
 /// what follows.

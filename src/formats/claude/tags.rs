@@ -1,8 +1,8 @@
 //! Marks of the program in texts: tags of old answers, placeholders, and addresses that lead
 //! nowhere.
 
-use crate::fences::{Fence, Fences};
-use crate::json::Map;
+use convo_base::fences::{Fence, Fences};
+use convo_base::json::Map;
 
 /// A piece of an answer.
 pub(super) enum Piece<'a> {

@@ -1,7 +1,7 @@
 //! What tools do, and which of them read something private.
 
 use super::super::tool_access::{Owner, owner, served_name};
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// What a tool does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use super::entry::{Entry, What, plain};
 use super::files::About;
 use super::prompt::{Piece, pieces};
 use super::talk::{Lane, Origin, SUBAGENT, Talk, Voices};
-use crate::hash::Hash;
-use crate::model::{Block, Place, turn_id};
+use convo_base::hash::Hash;
+use convo_base::model::{Block, Place, turn_id};
 
 /// A subagent with the records of its conversation.
 pub(super) struct Agent {

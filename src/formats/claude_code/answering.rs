@@ -3,9 +3,9 @@
 use super::super::hidden_tags::{Author, without_hidden};
 use super::entry::{Answer, plain};
 use super::talk::{Origin, Talk, Voices};
-use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Block, Kind, Usage};
+use convo_base::hash::Hash;
+use convo_base::json::Value;
+use convo_base::model::{Block, Kind, Usage};
 
 /// Above this, the next message of an answer starts a turn, so that it can stand on another page.
 const MAX_TURN_BYTES: usize = 96 << 10;

@@ -4,8 +4,8 @@ use super::super::escapes::without_escapes;
 use super::entry::User;
 use super::prompt::{Piece, pieces};
 use super::talk::{ASSISTANT, Origin, Talk, Voices, member};
-use crate::json::{Value, type_of};
-use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
+use convo_base::json::{Value, type_of};
+use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
     pub(super) fn user(&mut self, lane: usize, user: User, at: &Origin, voices: Voices<'_>) {

@@ -2,9 +2,9 @@
 
 use super::super::hidden_tags::{Author, without_hidden};
 use super::talk::{Origin, Talk};
-use crate::hash::Hash;
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Content, Kind, fenced};
+use convo_base::hash::Hash;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content, Kind, fenced};
 
 impl Talk<'_> {
     /// Something that the program added to a prompt.

@@ -7,9 +7,9 @@ use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
 use super::tools;
-use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
+use convo_base::hash::Hash;
+use convo_base::json::Value;
+use convo_base::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
     pub(super) fn call(&mut self, lane: usize, block: &Value, at: &Origin, who: (&str, Kind)) {

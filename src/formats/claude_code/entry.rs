@@ -6,10 +6,10 @@ use super::super::records::records;
 use super::super::visibility::{self, Scope, hear};
 use super::super::{Cut, File};
 use super::notes::{NOT_AN_OBJECT, SILENT, SPEECHLESS};
-use crate::diag::Note;
-use crate::formats::tally::{HELD_BACK, Tally};
-use crate::json::{self, Map, Value};
-use crate::time::Time;
+use crate::tally::{HELD_BACK, Tally};
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Value};
+use convo_base::time::Time;
 
 /// A record.
 pub(super) struct Entry {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use crate::json::{self, Value};
+use convo_base::json::{self, Value};
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

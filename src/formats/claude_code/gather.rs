@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Bundle, Listing};
 use super::files::{self, FileKind};
-use crate::json;
+use convo_base::json;
 
 /// The folders of a session.
 const FOLDERS: [&str; 3] = ["subagents", "tool-results", "workflows"];

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::entry::{Entry, Parent, What, plain};
 use super::prompt::{Piece, pieces};
-use crate::json::Value;
+use convo_base::json::Value;
 
 /// The lanes of a log. The main path is lane 0.
 #[derive(Debug, PartialEq, Eq)]

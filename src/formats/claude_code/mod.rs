@@ -38,7 +38,7 @@ mod talk;
 mod tools;
 
 use super::{About, Claim, Format, Parts, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude-code",

@@ -1,6 +1,6 @@
 //! What is counted of a log.
 
-use crate::diag::{Counted, Severity};
+use convo_base::diag::{Counted, Severity};
 
 /// Records that are not objects.
 pub(super) const NOT_AN_OBJECT: Counted = Counted {

@@ -10,11 +10,11 @@ use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::{Lanes, lanes};
 use super::talk::{Lane, SESSION, SUBAGENT, Talk};
-use crate::diag::{Note, Severity};
-use crate::formats::tally::Tally;
-use crate::json::Value;
-use crate::model::Conversation;
-use crate::time::Time;
+use crate::tally::Tally;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::Value;
+use convo_base::model::Conversation;
+use convo_base::time::Time;
 
 /// The log of a session, or of a subagent that stands alone.
 struct Session {

@@ -6,11 +6,11 @@ use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::entry::{Entry, User, What};
 use super::files::Outputs;
 use super::tools::Tasks;
-use crate::formats::tally::Tally;
-use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};
-use crate::time::Time;
+use crate::tally::Tally;
+use convo_base::hash::Hash;
+use convo_base::json::Value;
+use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};
+use convo_base::time::Time;
 
 /// The names of those who speak in a lane.
 #[derive(Clone, Copy)]

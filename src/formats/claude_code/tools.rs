@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::tool_access::{self, state};
-use crate::json::Value;
-use crate::model::{Action, Citation, EditKind, PlanStep, StepState};
+use convo_base::json::Value;
+use convo_base::model::{Action, Citation, EditKind, PlanStep, StepState};
 
 /// The tasks that were made so far: their words by their numbers.
 pub(super) type Tasks = HashMap<String, String>;

@@ -19,7 +19,7 @@ mod tools;
 use std::collections::BTreeMap;
 
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "cline",

@@ -8,10 +8,10 @@ use super::super::turns::{At, Turns, Who};
 use super::screen::no_object;
 use super::task::{About, silent};
 use super::tools;
-use crate::diag::{Lines, Note};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Action, Conversation, FileEdit, ToolCall};
+use crate::dates::of_value;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Conversation, FileEdit, ToolCall};
 
 pub(super) fn read(
     file: &File,

@@ -9,10 +9,10 @@ use super::super::records::records;
 use super::super::turns::{At, Turns, Who};
 use super::task::{About, silent};
 use super::tools;
-use crate::diag::{Lines, Note};
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{Action, Block, Conversation, ToolCall, Usage, fenced};
+use crate::dates::of_value;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{Action, Block, Conversation, ToolCall, Usage, fenced};
 
 pub(super) fn read(
     file: &File,
@@ -97,7 +97,7 @@ impl Screen<'_> {
         let kind = object.text("type", notes).unwrap_or_default();
         let is_asked = kind == "ask";
         let Some(what) = object.text(if is_asked { "ask" } else { "say" }, notes) else {
-            let severity = crate::diag::Severity::Warning;
+            let severity = convo_base::diag::Severity::Warning;
             notes.push(object.missing(severity, if is_asked { "ask" } else { "say" }));
             return;
         };

@@ -5,8 +5,8 @@ use super::super::object::document;
 use super::super::turns::Turns;
 use super::super::visibility;
 use super::TASK;
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value};
 
 /// What is known of a task beside its messages.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use super::super::editor::edit;
 use super::super::tool_access::served_name;
-use crate::json::{self, Map, Value};
-use crate::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Returns a result with an output.
 pub(super) fn result(output: Value) -> ToolResult {

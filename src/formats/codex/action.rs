@@ -2,8 +2,8 @@
 
 use super::super::tool_access;
 use super::patch;
-use crate::json::Value;
-use crate::model::{Action, Citation};
+use convo_base::json::Value;
+use convo_base::model::{Action, Citation};
 
 /// Returns what a call with these arguments does.
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
@@ -125,7 +125,7 @@ pub(super) fn search(query: Option<&str>, action: Option<&Value>) -> Option<Sear
 #[cfg(test)]
 mod tests {
     use super::{action, command_line};
-    use crate::model::Action;
+    use convo_base::model::Action;
     use serde_json::json;
 
     #[test]

@@ -7,8 +7,8 @@ use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
 use super::session::{At, Part, Session, USER};
-use crate::json::Value;
-use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
+use convo_base::json::Value;
+use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 
 /// A call.
 #[derive(Debug, Default)]

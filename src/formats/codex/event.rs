@@ -10,8 +10,8 @@ use super::patch;
 use super::scope::Source;
 use super::session::{At, Session};
 use super::usage;
-use crate::json::{Map, Value};
-use crate::model::Action;
+use convo_base::json::{Map, Value};
+use convo_base::model::Action;
 
 const EVENT: Source = Source::Event;
 

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use super::super::home;
 use super::session::{CODEX, Dropped, Part, Session};
-use crate::diag::{Counted, Note, Severity};
-use crate::formats::tally::{ORPHANS, PROGRAM_NOTES, Tally, UNKNOWN};
-use crate::json::Value;
-use crate::model::{Block, Conversation, name_turns, turn_id};
-use crate::text::plural;
+use crate::tally::{ORPHANS, PROGRAM_NOTES, Tally, UNKNOWN};
+use convo_base::diag::{Counted, Note, Severity};
+use convo_base::json::Value;
+use convo_base::model::{Block, Conversation, name_turns, turn_id};
+use convo_base::text::plural;
 
 impl Session {
     /// Makes the conversation.
@@ -108,7 +108,7 @@ fn not_shown(dropped: &Dropped) -> impl Iterator<Item = Note> {
 }
 
 /// Returns what is worth keeping of the first record, for no page.
-pub(super) fn kept(meta: &crate::json::Map) -> Value {
+pub(super) fn kept(meta: &convo_base::json::Map) -> Value {
     const KEYS: [&str; 15] = [
         "id", "timestamp", "cwd", "originator", "cli_version", "source", "thread_source",
         "model_provider", "git", "forked_from_id", "parent_thread_id", "history_mode",

@@ -6,8 +6,8 @@ use super::message::{painted, texts};
 use super::output::duration;
 use super::scope::{Role, Source};
 use super::session::{At, Session};
-use crate::json::{Map, Value};
-use crate::model::Block;
+use convo_base::json::{Map, Value};
+use convo_base::model::Block;
 
 const ITEM: Source = Source::Item;
 

@@ -2,9 +2,9 @@
 
 use super::super::Cut;
 use super::super::dates::of_value;
-use crate::json::{self, Map, Value};
-use crate::model::LogEnd;
-use crate::time::Time;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::LogEnd;
+use convo_base::time::Time;
 
 /// The kinds of records that stand beside a `payload`.
 pub(super) const KINDS: [&str; 11] = [
@@ -205,7 +205,7 @@ impl Sketch {
 mod tests {
     use super::super::super::Cut;
     use super::{bytes_before, cut};
-    use crate::model::LogEnd;
+    use convo_base::model::LogEnd;
 
     #[test]
     fn what_stands_behind_a_place_is_found_by_number_or_by_byte() {

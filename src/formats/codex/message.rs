@@ -8,7 +8,7 @@ use super::picture::Picture;
 use super::prompt::{self, Said};
 use super::scope::Source;
 use super::session::{At, Session};
-use crate::json::{self, Map, Value};
+use convo_base::json::{self, Map, Value};
 
 const RESPONSE: Source = Source::Response;
 

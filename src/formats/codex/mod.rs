@@ -35,7 +35,7 @@ mod session;
 mod usage;
 
 use super::{About, Claim, Format, Parts, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "codex",

@@ -5,8 +5,8 @@
 //! time at which the turn started, so a turn that is older than the session is a copied one.
 
 use super::line::{Line, text};
-use crate::json::{Map, Value};
-use crate::model::{LogEnd, Segment};
+use convo_base::json::{Map, Value};
+use convo_base::model::{LogEnd, Segment};
 
 /// The milliseconds that clocks may differ.
 const TOLERANCE: u64 = 1_000;

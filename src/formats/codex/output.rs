@@ -1,12 +1,12 @@
 //! What tools gave back.
 
 use super::picture::Picture;
-use crate::json::{self, Map, Value};
+use convo_base::json::{self, Map, Value};
 
 /// The output of a tool.
 #[derive(Debug, Default)]
 pub(super) struct Output {
-    /// See [`crate::model::ToolResult::state`].
+    /// See [`convo_base::model::ToolResult::state`].
     pub(super) state: &'static str,
     /// The output without what frames it.
     pub(super) value: Option<Value>,

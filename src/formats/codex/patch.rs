@@ -13,8 +13,8 @@
 //! *** End Patch
 //! ```
 
-use crate::json::{Map, Value};
-use crate::model::{EditKind, FileEdit};
+use convo_base::json::{Map, Value};
+use convo_base::model::{EditKind, FileEdit};
 
 const BEGIN: &str = "*** Begin Patch";
 
@@ -97,7 +97,7 @@ fn add_line(diff: &mut String, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::{changes, edits};
-    use crate::model::EditKind;
+    use convo_base::model::EditKind;
 
     #[test]
     fn every_part_of_a_patch_is_read() {

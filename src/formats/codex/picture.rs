@@ -1,7 +1,7 @@
 //! Pictures, which logs hold as `data:` addresses.
 
-use crate::hash::Hash;
-use crate::model::{Attachment, AttachmentKind, Content};
+use convo_base::hash::Hash;
+use convo_base::model::{Attachment, AttachmentKind, Content};
 
 /// A picture in a log.
 #[derive(Debug)]

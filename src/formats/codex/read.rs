@@ -9,9 +9,9 @@ use super::line::{Line, line, text};
 use super::origin::{Origin, Verdict};
 use super::scope::Source;
 use super::session::{At, Part, Session};
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::time::Time;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut reader = Reader::read(files, true);
@@ -301,7 +301,7 @@ mod tests {
     use super::super::super::{File, Parsed};
     use super::super::FORMAT;
     use super::parse;
-    use crate::model::Block;
+    use convo_base::model::Block;
 
     fn read(name: &str, lines: &[&str], is_continued: bool) -> Parsed {
         let (name, text) = (name.to_owned(), lines.join("\n") + "\n");

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::hash::Hash;
+use convo_base::hash::Hash;
 
 /// Which of the copies of what happened a record is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

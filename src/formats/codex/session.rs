@@ -9,10 +9,10 @@ use super::picture::Picture;
 use super::prompt;
 use super::scope::{Role, Scope, Source, words};
 use super::usage::{Costs, Meter};
-use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Block, Content, Conversation, Kind, Place, Turn};
-use crate::time::Time;
+use convo_base::hash::Hash;
+use convo_base::json::Value;
+use convo_base::model::{Block, Content, Conversation, Kind, Place, Turn};
+use convo_base::time::Time;
 
 /// The name of the person.
 pub(super) const USER: &str = "User";

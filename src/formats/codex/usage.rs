@@ -1,8 +1,8 @@
 //! What turns cost.
 
 use super::line::text;
-use crate::json::{Map, Value};
-use crate::model::Usage;
+use convo_base::json::{Map, Value};
+use convo_base::model::Usage;
 
 /// The cost of a turn, as two kinds of records tell it.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::delimiter;
-use crate::commonmark::{Block, is_too_complex, outline, verbatim_ranges};
+use convo_base::commonmark::{Block, is_too_complex, outline, verbatim_ranges};
 
 const ESCAPED: &str = r"\#\#\# @";
 

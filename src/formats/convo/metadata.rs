@@ -8,10 +8,10 @@ use oxilangtag::LanguageTag;
 use super::super::keys;
 use super::super::object::{deviation_notes, time_warning_note};
 use super::super::visibility::{self, Access, Scope};
-use crate::diag::Note;
-use crate::json::{self, Map, Step, Value, type_of};
-use crate::model::{Kind, Participant};
-use crate::time::Time;
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::model::{Kind, Participant};
+use convo_base::time::Time;
 
 /// The metadata object.
 pub(super) struct Metadata {

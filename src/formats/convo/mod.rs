@@ -27,10 +27,10 @@ use std::collections::BTreeSet;
 use self::metadata::Metadata;
 use super::visibility::{self, Access};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, front};
-use crate::commonmark::{Block, outline};
-use crate::diag::{Note, Severity};
-use crate::model::{Conversation, name_turns};
-use crate::text::closest;
+use convo_base::commonmark::{Block, outline};
+use convo_base::diag::{Note, Severity};
+use convo_base::model::{Conversation, name_turns};
+use convo_base::text::closest;
 
 pub(super) const FORMAT: Format = Format {
     name: "convo",

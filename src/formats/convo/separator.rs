@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::diag::Note;
-use crate::json;
+use convo_base::diag::Note;
+use convo_base::json;
 
 /// The two parts of a file, as byte ranges.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::super::blocks::{self, Head, Place};
 use super::delimiter::{Delimiter, find_all};
 use super::escape;
-use crate::commonmark::{Block, is_too_complex, outline};
-use crate::diag::{Lines, Note, Severity};
-use crate::fences::may_have_fences;
-use crate::model::{self, Turn};
-use crate::text::{grouped, trim_blank_lines};
+use convo_base::commonmark::{Block, is_too_complex, outline};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::fences::may_have_fences;
+use convo_base::model::{self, Turn};
+use convo_base::text::{grouped, trim_blank_lines};
 
 /// A turn and where its delimiter stands.
 pub(super) struct Spoken {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::super::{blocks, plain};
 use super::{escape, turns};
-use crate::json::{self, Map, Value};
-use crate::model::{Conversation, Kind, Participant};
-use crate::time::Time;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Conversation, Kind, Participant};
+use convo_base::time::Time;
 
 /// Stands where nobody knows when it was.
 const NO_TIME: &str = "1970-01-01";

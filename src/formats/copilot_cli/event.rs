@@ -7,9 +7,9 @@ use super::super::turns::{Message, Outcome, SYSTEM, USER, missing};
 use super::super::visibility;
 use super::session::Session;
 use super::tool;
-use crate::diag::{Counted, Note};
-use crate::json::{Map, Value};
-use crate::model::{AttachmentKind, Block, Kind, Place, Usage};
+use convo_base::diag::{Counted, Note};
+use convo_base::json::{Map, Value};
+use convo_base::model::{AttachmentKind, Block, Kind, Place, Usage};
 
 /// The name of who answers.
 const COPILOT: &str = "Copilot";

@@ -18,7 +18,7 @@ mod tool;
 use std::collections::BTreeSet;
 
 use super::{About, Claim, Format, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "copilot-cli",

@@ -6,9 +6,9 @@ use super::super::tally::EMPTY;
 use super::super::{File, Parsed, home, visibility};
 use super::event;
 use super::session::Session;
-use crate::diag::{Lines, Note};
-use crate::json::{Value, type_of};
-use crate::model::Place;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Value, type_of};
+use convo_base::model::Place;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::tally::{ORPHANS, Tally};
 use super::super::turns::{Turns, Way};
-use crate::json::{Map, Value};
-use crate::model::Conversation;
+use convo_base::json::{Map, Value};
+use convo_base::model::Conversation;
 
 /// A session that is being read.
 #[derive(Default)]

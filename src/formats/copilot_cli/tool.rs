@@ -2,8 +2,8 @@
 
 use super::super::object::text;
 use super::super::tool_access::{action, served_name};
-use crate::json::{Map, Value};
-use crate::model::{ToolCall, ToolError, ToolResult};
+use convo_base::json::{Map, Value};
+use convo_base::model::{ToolCall, ToolError, ToolResult};
 
 /// Reads a call.
 pub(super) fn started(call: &Map) -> ToolCall {

@@ -9,10 +9,10 @@ use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query, transcript};
-use crate::diag::{Counted, Lines, Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Usage};
+use crate::dates::of_value;
+use convo_base::diag::{Counted, Lines, Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Usage};
 
 /// Bubbles that the database lists, but does not have.
 const LOST: Counted = Counted::not_shown(
@@ -83,7 +83,7 @@ fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
     match columns.take("value")? {
         Value::Object(map) => Some(map),
         other => {
-            let found = crate::json::type_of(&other);
+            let found = convo_base::json::type_of(&other);
             let message = format!("`value` must be an object, not {found}");
             notes.push(columns.note(Severity::Warning, "wrong-type", "", message));
             None

@@ -1,8 +1,8 @@
 //! Calls of the tools of Cursor.
 
 use super::super::tool_access::{action, served_name};
-use crate::json::{self, Map, Value};
-use crate::model::{Action, ToolCall, ToolError, ToolResult};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Action, ToolCall, ToolError, ToolResult};
 
 /// Reads a call of a transcript.
 pub(super) fn of_part(part: &Value) -> ToolCall {

@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use super::super::hidden_tags::{Author, without_hidden};
 use super::super::{File, front, home};
-use crate::diag::Note;
-use crate::model::{Block, Conversation, Kind, Place, Turn, name_turns};
-use crate::text::trim_blank_lines;
+use convo_base::diag::Note;
+use convo_base::model::{Block, Conversation, Kind, Place, Turn, name_turns};
+use convo_base::text::trim_blank_lines;
 
 /// The lines in which the one stands that says what it is.
 const HEAD_LINES: usize = 12;

@@ -19,7 +19,7 @@ mod transcript;
 
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "cursor",

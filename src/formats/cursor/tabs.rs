@@ -6,10 +6,10 @@ use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::query;
-use crate::diag::{Lines, Note};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Usage};
+use crate::dates::of_value;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Usage};
 
 /// Returns whether rows are such tabs.
 pub(super) fn are_in(text: &str) -> bool {

@@ -7,9 +7,9 @@ use super::super::records::records;
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query};
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{Value, type_of};
-use crate::model::{Conversation, ToolCall, ToolResult};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Value, type_of};
+use convo_base::model::{Conversation, ToolCall, ToolResult};
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let lines = Lines::new(&file.text);

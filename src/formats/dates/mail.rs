@@ -3,7 +3,7 @@
 use super::civil;
 use super::names::english_month;
 use super::zones;
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// The most letters of the name of a zone that are told.
 const MAX_ZONE: usize = 40;

@@ -45,7 +45,7 @@ pub(super) use self::recording::{of_recording, timing};
 pub(super) use self::stamp::stamp;
 pub(super) use self::values::of_value;
 pub(super) use self::written::{written, written_day};
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// Reads ISO 8601.
 pub(super) fn iso(text: &str) -> Option<Time> {

@@ -1,6 +1,6 @@
 //! Moments of recordings.
 
-use crate::model::moment;
+use convo_base::model::moment;
 
 /// Reads the line of a cue that says from when to when it is shown, such as
 /// `00:01:02.500 --> 00:01:04.000 align:start`. Each of the two is `None` where it is no time;
@@ -24,7 +24,7 @@ pub(crate) fn of_recording(millis: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{of_recording, timing};
-    use crate::model::moment;
+    use convo_base::model::moment;
 
     #[test]
     fn times_are_read_as_programs_write_them() {

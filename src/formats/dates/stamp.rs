@@ -1,7 +1,7 @@
 //! Times in names of files and in logs, whose marks are those that such names may have.
 
 use super::iso;
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// Reads a day and a clock in digits, with any marks between them or none, and what ISO 8601 has behind them:
 /// `20260304-182005+0100`, `2026-03-04_18-20-05Z`, `2026-03-04 18:20`.

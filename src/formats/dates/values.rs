@@ -1,8 +1,8 @@
 //! Times as values of JSON.
 
 use super::iso;
-use crate::json::Value;
-use crate::time::Time;
+use convo_base::json::Value;
+use convo_base::time::Time;
 
 /// Reads a time, however it is written: ISO 8601, a number of seconds since the start of 1970 or of finer units,
 /// which is known by its size, or what databases make of one. 0 is a time that is not known.

@@ -7,7 +7,7 @@ use super::civil;
 use super::half_of_day::HalfOfDay;
 use super::names::month;
 use super::zones;
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// Reads a date with its time; `None` for one that is not understood for sure, such as one in a language
 /// that is not known. Of a zone that is not known the time has none.

@@ -1,11 +1,12 @@
 //! What a message says: its text, files, stickers, and what was forwarded.
 
 use super::super::channel::{Members, NamedFile, objects};
-use super::super::thread::{Tally, first, text, whole};
+use super::super::tally::Tally;
+use super::super::thread::{first, text, whole};
 use super::OwnChannel;
 use super::{embeds, marks};
-use crate::json::{Map, Value};
-use crate::model::{Block, quoted};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, quoted};
 
 /// Reads what a message, or one that was forwarded, says.
 pub(super) fn read(

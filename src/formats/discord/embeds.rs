@@ -5,7 +5,7 @@ use super::super::object::text;
 use super::super::verbatim::verbatim;
 use super::super::web_links::public_url;
 use super::{OwnChannel, marks};
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// Returns an embed as Markdown; `None` for the preview of a link that stands in `content`, which says
 /// nothing that the link does not.

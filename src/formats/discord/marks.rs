@@ -4,7 +4,7 @@ use super::super::channel::{Dialect, Members, markdown_of};
 use super::super::verbatim::verbatim;
 use super::super::web_links::public_url;
 use super::OwnChannel;
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// Returns a text of Discord as Markdown.
 pub(super) fn to_markdown(text: &str, own: &OwnChannel, members: &mut Members) -> String {

@@ -2,13 +2,14 @@
 
 use super::super::channel::{Members, Message, happened, objects, or_empty, react};
 use super::super::object::{Object, text};
-use super::super::thread::{Tally, whole};
+use super::super::tally::Tally;
+use super::super::thread::whole;
 use super::OwnChannel;
 use super::body;
 use super::marks;
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
-use crate::model::Place;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::Place;
 
 /// Kinds of messages in which somebody says something: what is typed, answers, and commands with what a
 /// program answered.

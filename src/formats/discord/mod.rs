@@ -18,12 +18,12 @@ mod message;
 
 use super::channel::{Members, Message, assemble, each};
 use super::object::{Object, text};
-use super::thread::Tally;
+use super::tally::Tally;
 use super::visibility::{Field, Public, is_public};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::json::{self, Map, Value};
-use crate::model::{Channel, Conversation, Split};
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Channel, Conversation, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "discord",

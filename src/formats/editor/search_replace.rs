@@ -8,7 +8,7 @@
 //! >>>>>>> REPLACE
 //! ```
 
-use crate::model::{Action, FileEdit};
+use convo_base::model::{Action, FileEdit};
 
 /// Returns whether a line opens a block of what is searched.
 pub(crate) fn opens_search(line: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Times as editors write them.
 
-use crate::formats::dates::{iso, of_value};
-use crate::json::Value;
-use crate::time::Time;
+use crate::dates::{iso, of_value};
+use convo_base::json::Value;
+use convo_base::time::Time;
 
 /// Reads a time that is one of UTC where it says no other zone.
 pub(crate) fn time_in_utc(value: Option<&Value>) -> Option<Time> {

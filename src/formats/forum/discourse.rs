@@ -13,9 +13,9 @@ use super::super::thread::{self, App, Context, text, whole, words};
 use super::super::visibility::{self, Field, Public};
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Step, Value};
-use crate::model::Conversation;
+use crate::dates::of_value;
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::Conversation;
 
 pub(crate) const FORMAT: Format = Format {
     name: "discourse",

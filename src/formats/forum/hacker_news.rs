@@ -11,9 +11,9 @@ use super::super::thread::{self, App, Context, text, words};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, from_html, is_gone, judged, place, said, walk};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::Conversation;
+use crate::dates::of_value;
+use convo_base::json::{Map, Value};
+use convo_base::model::Conversation;
 
 pub(crate) const FORMAT: Format = Format {
     name: "hacker-news",

@@ -7,10 +7,11 @@ pub(super) mod reddit;
 use super::channel::{Contacts, Message, assemble_as_it_is};
 use super::html;
 use super::object::Object;
-use super::thread::{Context, Tally};
+use super::tally::Tally;
+use super::thread::Context;
 use super::visibility;
-use crate::json::{Map, Value};
-use crate::model::{Block, Conversation, Place};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Conversation, Place};
 
 /// The most comments of a thread.
 const MAX_COMMENTS: usize = 200_000;

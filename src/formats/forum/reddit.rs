@@ -16,9 +16,9 @@ use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Step, Value};
-use crate::model::{Conversation, Place};
+use crate::dates::of_value;
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::{Conversation, Place};
 
 pub(crate) const FORMAT: Format = Format {
     name: "reddit",
@@ -169,7 +169,7 @@ fn comment<'v>(data: &'v Map, node: &Node<'v>, post: &str) -> (Message, Vec<&'v 
     (found, below.and_then(Value::as_array).into_iter().flatten().collect())
 }
 
-fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message {
+fn message(data: &Map, id: String, blocks: Vec<convo_base::model::Block>) -> Message {
     let author = text(data, "author").filter(|author| !DELETED.contains(author));
     let found = Message {
         id,
@@ -184,7 +184,7 @@ fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message 
 }
 
 /// What stands under a key: Markdown in which HTML is escaped.
-fn written(data: &Map, key: &str) -> Option<crate::model::Block> {
+fn written(data: &Map, key: &str) -> Option<convo_base::model::Block> {
     let text = text(data, key).filter(|text| !DELETED.contains(&text.trim()))?;
     said(with_named_pictures(&entities::decoded(text))).pop()
 }

@@ -7,10 +7,10 @@ use super::super::turns::{Message, USER};
 use super::super::{File, stem};
 use super::message::Lane;
 use super::{GEMINI, prompt};
-use crate::diag::{Lines, Note};
-use crate::json::{self, Value, type_of};
-use crate::model::{Block, Conversation, Kind, Place};
-use crate::text::percent_decode;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Value, type_of};
+use convo_base::model::{Block, Conversation, Kind, Place};
+use convo_base::text::percent_decode;
 
 /// Returns whether JSON is a list of messages, or holds one.
 pub(super) fn is_one(text: &str) -> bool {

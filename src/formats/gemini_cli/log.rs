@@ -7,9 +7,9 @@ use super::super::File;
 use super::super::long_list::each_element;
 use super::super::object::Object;
 use super::super::records::records_without;
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Value, type_of};
-use crate::model::Conversation;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::Conversation;
 
 /// The key under which the messages stand.
 pub(super) const MESSAGES: &str = "messages";
@@ -63,9 +63,9 @@ impl Log {
         } else if let Some(Value::Object(set)) = map.get_mut("$set") {
             let set = std::mem::take(set);
             let has_messages = set.get(MESSAGES).is_some_and(Value::is_array);
-            let inner = crate::json::locate(
+            let inner = convo_base::json::locate(
                 file.text.get(at.clone()).unwrap_or_default(),
-                &[crate::json::Step::Key("$set")],
+                &[convo_base::json::Step::Key("$set")],
             );
             let inner = at.start + inner.start..at.start + inner.end;
             if has_messages {

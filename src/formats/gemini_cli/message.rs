@@ -10,9 +10,9 @@ use super::super::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
 use super::super::turns::{Message, Outcome, Turns, USER};
 use super::prompt;
 use super::{GEMINI, tool};
-use crate::diag::Note;
-use crate::json::{Map, Value};
-use crate::model::{Block, Conversation, Kind, Place, Usage};
+use convo_base::diag::Note;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Conversation, Kind, Place, Usage};
 
 /// What is said in a session, or by a subagent of it.
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl Lane {
                 } else {
                     let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
-                    let detail = (!rest.is_empty()).then(|| crate::model::fenced("", rest));
+                    let detail = (!rest.is_empty()).then(|| convo_base::model::fenced("", rest));
                     self.turns.happened(&kind, first, detail, message);
                 }
             }

@@ -27,7 +27,7 @@ mod tool;
 
 use super::probe::value_of;
 use super::{About, Claim, Format, Probe, Read, opens_json};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "gemini-cli",

@@ -1,7 +1,7 @@
 //! What a person wrote, and what the program put around it.
 
 use super::super::gemini_parts::handed_over;
-use crate::model::Block;
+use convo_base::model::Block;
 
 /// What stands before the texts of files that a prompt names with `@`, and behind them.
 const FILES: [&str; 2] =

@@ -10,9 +10,9 @@ use super::super::{File, Parsed, home, opens_json, visibility};
 use super::log::Log;
 use super::message::Lane;
 use super::{history, shared};
-use crate::diag::{Counted, Lines, Note};
-use crate::json::{self, Value};
-use crate::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
+use convo_base::diag::{Counted, Lines, Note};
+use convo_base::json::{self, Value};
+use convo_base::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
 
 /// What is said of messages that somebody took back.
 const TAKEN_BACK: Counted =

@@ -19,9 +19,9 @@ use super::super::tally::{INJECTED, Tally};
 use super::super::turns::{Message, USER};
 use super::message::Lane;
 use super::{GEMINI, prompt};
-use crate::diag::Lines;
-use crate::json::{self, Value};
-use crate::model::{Block, Conversation, Kind, Place};
+use convo_base::diag::Lines;
+use convo_base::json::{self, Value};
+use convo_base::model::{Block, Conversation, Kind, Place};
 
 /// The lines that open messages.
 const HEADS: [(&str, bool); 2] = [("## USER 🧑‍💻", true), ("## MODEL ✨", false)];

@@ -4,8 +4,8 @@ use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
 use super::super::tool_access::action;
 use super::super::turns::fail;
-use crate::json::{Map, Value};
-use crate::model::{Action, Block, ToolCall, ToolError, ToolResult};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult};
 
 /// Sets what a call does, if its tool is one of a known kind.
 pub(super) fn complete(call: &mut ToolCall) {

@@ -9,10 +9,10 @@ use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::entry::{self, Entry};
 use super::exchange::Exchange;
-use crate::diag::{Counted, Lines, Note};
-use crate::json::{Value, type_of};
-use crate::model::{Conversation, Kind, Place};
-use crate::time::Time;
+use convo_base::diag::{Counted, Lines, Note};
+use convo_base::json::{Value, type_of};
+use convo_base::model::{Conversation, Kind, Place};
+use convo_base::time::Time;
 
 /// The name of who answers.
 pub(super) const GEMINI: &str = "Gemini";

@@ -4,11 +4,11 @@ use super::super::html;
 use super::super::object::{Object, text};
 use super::super::web_links;
 use super::verb::{self, Title};
-use crate::diag::Note;
-use crate::json::{self, Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Citation, Content};
-use crate::text::percent_encode;
-use crate::time::Time;
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Citation, Content};
+use convo_base::text::percent_encode;
+use convo_base::time::Time;
 
 /// The start of the address of a conversation.
 const CONVERSATION: &str = "gemini.google.com/app/";

@@ -1,7 +1,7 @@
 //! The ids of messages of an exchange that names no conversation.
 
-use crate::hash::Hash;
-use crate::model::Block;
+use convo_base::hash::Hash;
+use convo_base::model::Block;
 
 /// What tells an exchange from others: its time, and its words, as two may be of one time. Pages know no more
 /// than the second.
@@ -33,7 +33,7 @@ fn texts(blocks: &[Block]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::Exchange;
-    use crate::model::Block;
+    use convo_base::model::Block;
 
     #[test]
     fn only_the_same_words_of_one_time_are_the_same() {

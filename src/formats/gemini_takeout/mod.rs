@@ -19,7 +19,7 @@ mod workspace;
 
 use super::page::is_html;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "gemini-takeout",

@@ -17,8 +17,8 @@ use super::super::{File, Parsed};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
 use super::exchange::Exchange;
 use super::verb::{self, Title};
-use crate::diag::Lines;
-use crate::model::{Block, Conversation, Kind, Place};
+use convo_base::diag::Lines;
+use convo_base::model::{Block, Conversation, Kind, Place};
 
 /// What starts a record, and the parts of one.
 const RECORD: &str = "<div class=\"outer-cell";

@@ -6,9 +6,9 @@ use super::super::tally::{EMPTY, Tally};
 use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed, visibility};
 use super::activity::GEMINI;
-use crate::diag::{Lines, Note};
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{Block, Conversation, Kind, Place};
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{Block, Conversation, Kind, Place};
 
 /// The key under which the turns stand.
 const TURNS: &str = "conversation_turns";

@@ -3,12 +3,12 @@
 use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
 use super::super::dates;
 use super::super::object::{Object, text};
-use super::super::thread::Tally;
+use super::super::tally::Tally;
 use super::super::visibility::{Field, Public};
 use super::text as texts;
-use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
-use crate::model::{Block, Place, Reaction, quoted};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Place, Reaction, quoted};
 
 /// In which field a message says that it can be read.
 const STATE_FIELDS: [Field<'_>; 1] = [Field::optional(

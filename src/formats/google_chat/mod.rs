@@ -15,13 +15,13 @@ mod text;
 use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
 use super::probe::value_of;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::visibility::{Field, Public, is_public};
 use super::{About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::json::{self, Map, Value};
-use crate::model::{Channel, Conversation, Kind, Split};
-use crate::text::plural;
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Channel, Conversation, Kind, Split};
+use convo_base::text::plural;
 
 pub(super) const FORMAT: Format = Format {
     name: "google-chat",

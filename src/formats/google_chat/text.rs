@@ -5,7 +5,7 @@ use super::super::object::text;
 use super::super::thread::whole;
 use super::super::verbatim::verbatim;
 use super::super::web_links::public_url;
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// A style or a link of a part of a text, whose places are counted as Google does, in UTF-16.
 struct Span {

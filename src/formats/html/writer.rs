@@ -305,7 +305,7 @@ impl Writer {
             None => (String::new(), label.to_owned()),
         };
         let code = code.trim_end_matches('\n');
-        let fenced = crate::model::fenced(&info, code);
+        let fenced = convo_base::model::fenced(&info, code);
         for (number, line) in fenced.split('\n').enumerate() {
             if number > 0 {
                 self.out.push('\n');

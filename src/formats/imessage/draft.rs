@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::head::head;
 use super::lines::{NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction};
-use crate::formats::channel::{
+use crate::channel::{
     Contacts, Message, NamedFile, happened, is_place, notices, or_empty, plain, react,
     without_places,
 };
-use crate::formats::thread::Tally;
-use crate::model::{Block, Place, Reaction};
-use crate::time::Time;
+use crate::tally::Tally;
+use convo_base::model::{Block, Place, Reaction};
+use convo_base::time::Time;
 
 /// The messages of a file, in its order.
 #[derive(Debug, Default)]

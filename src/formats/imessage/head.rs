@@ -1,7 +1,7 @@
 //! The line of a time: `May 17, 2022  5:29:42 PM`, with a receipt or with what happened behind it.
 
-use crate::formats::dates::{HalfOfDay, civil, english_month};
-use crate::time::Time;
+use crate::dates::{HalfOfDay, civil, english_month};
+use convo_base::time::Time;
 
 /// A line of a time.
 #[derive(Debug)]

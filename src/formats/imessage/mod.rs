@@ -27,9 +27,9 @@ mod text;
 use self::draft::Drafts;
 use super::channel::{Contacts, PAUSE, assemble, beginning};
 use super::page::{is_html, is_markdown};
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "imessage",

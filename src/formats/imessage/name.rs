@@ -1,7 +1,7 @@
 //! What a chat is called: its file has the name of a group and a number, or those who take part.
 
-use crate::formats::channel::{Contacts, is_contact};
-use crate::formats::stem;
+use crate::channel::{Contacts, is_contact};
+use crate::stem;
 
 /// The name of a chat.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ fn masked(name: &str, contacts: &mut Contacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::of_file;
-    use crate::formats::channel::Contacts;
+    use crate::channel::Contacts;
 
     #[test]
     fn numbers_are_no_names() {

@@ -10,13 +10,13 @@
 
 use super::draft::{Drafts, PLACE};
 use super::head::head;
-use crate::diag::Lines;
-use crate::formats::channel::{is_place, without_places};
-use crate::formats::html::{self, Token, attribute, name, tokens, words};
-use crate::formats::thread::Tally;
-use crate::formats::verbatim::verbatim;
-use crate::formats::web_links::public_url;
-use crate::time::Time;
+use crate::channel::{is_place, without_places};
+use crate::html::{self, Token, attribute, name, tokens, words};
+use crate::tally::Tally;
+use crate::verbatim::verbatim;
+use crate::web_links::public_url;
+use convo_base::diag::Lines;
+use convo_base::time::Time;
 
 /// What an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]

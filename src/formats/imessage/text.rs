@@ -2,9 +2,9 @@
 
 use super::draft::Drafts;
 use super::head::head;
-use crate::diag::Note;
-use crate::formats::rows::rows;
-use crate::formats::thread::Tally;
+use crate::rows::rows;
+use crate::tally::Tally;
+use convo_base::diag::Note;
 
 /// The lines in which a chat shows itself.
 const FIRST_LINES: usize = 60;
@@ -100,7 +100,12 @@ enum Held {
 }
 
 impl Reader<'_> {
-    fn open(&mut self, at: (&str, Option<crate::time::Time>, u32), sender: &str, is_answer: bool) {
+    fn open(
+        &mut self,
+        at: (&str, Option<convo_base::time::Time>, u32),
+        sender: &str,
+        is_answer: bool,
+    ) {
         self.close();
         let answers = self.top.filter(|_| is_answer);
         let number = self.drafts.open(at, sender, answers);

@@ -4,8 +4,8 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::line::Line;
-use crate::formats::dates::{day_in_path, english_month, time_at};
-use crate::time::Time;
+use crate::dates::{day_in_path, english_month, time_at};
+use convo_base::time::Time;
 
 /// A line that tells the day of those below it.
 pub(super) struct Marker {

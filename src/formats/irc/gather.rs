@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::formats::dates::{day_in_name, day_in_path};
-use crate::formats::{Bundle, Claim, Listing, Probe};
+use crate::dates::{day_in_name, day_in_path};
+use crate::{Bundle, Claim, Listing, Probe};
 
 /// The bytes from which a log is known.
 const HEAD: usize = 4096;

@@ -1,6 +1,6 @@
 //! A line of a log: a time, and what somebody said or did then.
 
-use crate::formats::dates::english_month;
+use crate::dates::english_month;
 
 /// Year, where it is there, month and day.
 pub(super) type Date = (Option<i16>, i8, i8);

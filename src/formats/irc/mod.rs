@@ -29,10 +29,10 @@ use self::presence::Presence;
 use self::renames::Renames;
 use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::rows::rows;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::{Counted, Note};
-use crate::model::{Channel, Conversation, Kind, Place, Split};
+use convo_base::diag::{Counted, Note};
+use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "irc",

@@ -1,8 +1,8 @@
 //! Those who came and went one after another, as one event.
 
-use crate::formats::channel::{Message, happened};
-use crate::text::plural;
-use crate::time::Time;
+use crate::channel::{Message, happened};
+use convo_base::text::plural;
+use convo_base::time::Time;
 
 /// The most of them that are named.
 const MAX_NAMED: usize = 12;

@@ -1,9 +1,10 @@
 //! What a message says: words, or what KakaoTalk writes in the place of something else.
 
-use crate::formats::channel::{happened, plain};
-use crate::formats::thread::{Tally, kind_of};
-use crate::model::{Attachment, AttachmentKind, Block, Content};
-use crate::text::percent_encode;
+use crate::channel::{happened, plain};
+use crate::tally::Tally;
+use crate::thread::kind_of;
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::percent_encode;
 
 /// What stands in the place of a file, in small letters.
 const FILES: [(AttachmentKind, &[&str]); 3] = [

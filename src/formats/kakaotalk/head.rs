@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 
 use super::body::is_notice;
-use crate::formats::dates::{HalfOfDay, clock, month, time_at, written, written_day};
-use crate::time::Time;
+use crate::dates::{HalfOfDay, clock, month, time_at, written, written_day};
+use convo_base::time::Time;
 
 /// What begins on a line.
 #[derive(Debug, PartialEq, Eq)]

@@ -24,11 +24,11 @@ use self::head::{Head, Sent, date_of, head};
 use super::channel::Message;
 use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::model::Place;
-use crate::time::Time;
+use convo_base::diag::Note;
+use convo_base::model::Place;
+use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
     name: "kakaotalk",

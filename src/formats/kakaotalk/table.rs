@@ -1,12 +1,12 @@
 //! The table that KakaoTalk saves on macOS: `Date,User,Message`.
 
 use super::body;
-use crate::diag::Note;
-use crate::formats::channel::Message;
-use crate::formats::dates::iso;
-use crate::formats::phone_chat::Called;
-use crate::formats::thread::Tally;
-use crate::model::Place;
+use crate::channel::Message;
+use crate::dates::iso;
+use crate::phone_chat::Called;
+use crate::tally::Tally;
+use convo_base::diag::Note;
+use convo_base::model::Place;
 
 /// The first line.
 const HEADER: &str = "Date,User,Message";

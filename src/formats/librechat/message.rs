@@ -4,9 +4,9 @@ use super::super::object::Object;
 use super::super::thread::{
     Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text, whole,
 };
-use crate::formats::tally::BOOKKEEPING;
-use crate::json::{Map, Value};
-use crate::model::{Kind, ToolCall, ToolResult};
+use crate::tally::BOOKKEEPING;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Kind, ToolCall, ToolResult};
 
 /// The parent of a first message.
 const ROOT: &str = "00000000-0000-0000-0000-000000000000";

@@ -22,9 +22,9 @@ use super::probe::value_of;
 use super::thread::{self, Context, assemble, element, moment, rest};
 use super::visibility::{self, Scope};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::{Note, Severity};
-use crate::json::{self, Step, Value};
-use crate::model::Conversation;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Step, Value};
+use convo_base::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "librechat",

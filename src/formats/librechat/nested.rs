@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::formats::visibility;
-use crate::json::{self, SyntaxError, Value};
+use crate::visibility;
+use convo_base::json::{self, SyntaxError, Value};
 
 /// The key of the list at the root, and the one of the replies to a message.
 const KEYS: [&str; 2] = ["messagesTree", "children"];

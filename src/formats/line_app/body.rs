@@ -1,8 +1,9 @@
 //! What a message says: words, or what LINE writes in the place of something else.
 
-use crate::formats::channel::{happened, plain};
-use crate::formats::thread::{Tally, kind_of};
-use crate::model::{Attachment, AttachmentKind, Block};
+use crate::channel::{happened, plain};
+use crate::tally::Tally;
+use crate::thread::kind_of;
+use convo_base::model::{Attachment, AttachmentKind, Block};
 
 /// What stands in the place of a file. The name of a document may follow.
 const FILES: [(AttachmentKind, &[&str]); 4] = [

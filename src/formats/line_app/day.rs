@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Weekday};
 
-use crate::formats::dates::{Order, era, gregorian, weekday, written_day};
+use crate::dates::{Order, era, gregorian, weekday, written_day};
 
 /// The most characters of a line.
 const MAX_CHARS: usize = 32;

@@ -22,10 +22,10 @@ use super::channel::Message;
 use super::dates::{clock, time_at};
 use super::phone_chat::{Called, Members, PhoneChat};
 use super::rows::rows;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::{Note, Severity};
-use crate::model::Place;
+use convo_base::diag::{Note, Severity};
+use convo_base::model::Place;
 
 pub(super) const FORMAT: Format = Format {
     name: "line",

@@ -8,9 +8,9 @@ use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::super::web_links::public_url;
 use super::ASSISTANT;
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Value};
-use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage, fenced};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage, fenced};
 
 /// Rows of a table, by the response that they belong to.
 type Beside = HashMap<String, Vec<Map>>;

@@ -8,9 +8,9 @@ use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::ASSISTANT;
 use super::responses::{attach, brought, call_of, fragment_of, usage};
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{Map, Value};
-use crate::model::Conversation;
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::Conversation;
 
 /// The rows of a thread.
 #[derive(Default)]

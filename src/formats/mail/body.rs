@@ -8,10 +8,11 @@ use super::pages;
 use super::parts::{Leaf, Part, parts};
 use super::prose::to_markdown;
 use super::tail::{Cut, cut, quoted_name, sentence};
-use crate::formats::channel::happened;
-use crate::formats::thread::{Tally, kind_of};
-use crate::formats::verbatim::verbatim;
-use crate::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
+use crate::channel::happened;
+use crate::tally::Tally;
+use crate::thread::kind_of;
+use crate::verbatim::verbatim;
+use convo_base::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
 
 /// The most lines of a quotation that is not folded.
 const LONG_QUOTATION: usize = 24;

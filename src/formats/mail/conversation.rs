@@ -7,14 +7,14 @@ use super::fields::{Fields, Person, cleaned, divide};
 use super::head::Head;
 use super::mbox::{Stretch, unescaped};
 use super::subject::base;
-use crate::diag::Note;
-use crate::formats::channel::{Contacts, Message, assemble, is_contact, or_empty};
-use crate::formats::thread::Tally;
-use crate::formats::verbatim::verbatim;
-use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Block, Channel, Conversation, Kind, Place, SERIES, Split};
-use crate::time::Time;
+use crate::channel::{Contacts, Message, assemble, is_contact, or_empty};
+use crate::tally::Tally;
+use crate::verbatim::verbatim;
+use convo_base::diag::Note;
+use convo_base::hash::Hash;
+use convo_base::json::Value;
+use convo_base::model::{Block, Channel, Conversation, Kind, Place, SERIES, Split};
+use convo_base::time::Time;
 
 /// A mail in a file.
 pub(super) struct Mail<'a> {
@@ -127,7 +127,7 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
 }
 
 fn parts(count: usize) -> String {
-    crate::text::plural(count as u64, "part", "parts")
+    convo_base::text::plural(count as u64, "part", "parts")
 }
 
 /// Returns whether a program wrote a mail.

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders};
 
-use crate::formats::dates::{self, MailDate};
-use crate::formats::decode;
-use crate::json::{Map, Value};
+use crate::dates::{self, MailDate};
+use crate::decode;
+use convo_base::json::{Map, Value};
 
 /// The most bytes of fields that are read of a mail or of a part of one.
 pub(super) const MAX_BYTES: usize = 256 << 10;

@@ -4,7 +4,7 @@ use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
 use super::mbox::{Starts, Step};
 use super::roster::Roster;
-use crate::formats::{self, Found, Piece, decode};
+use crate::{Found, Piece, decode};
 
 /// Finds the mails of threads.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Lines {
 }
 
 impl Finder {
-    pub(super) fn boxed() -> Box<dyn formats::Finder> {
+    pub(super) fn boxed() -> Box<dyn crate::Finder> {
         Box::new(Self::default())
     }
 
@@ -96,7 +96,7 @@ impl Finder {
     }
 }
 
-impl formats::Finder for Finder {
+impl crate::Finder for Finder {
     fn file(&mut self, name: &str) {
         self.end(self.at);
         self.doubtful = None;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::head::{Head, Sorter, of_path};
 use super::roster::{Roster, people_of};
 use super::{is_eml, is_mail, is_mbox};
-use crate::formats::{Bundle, Listing, decode};
+use crate::{Bundle, Listing, decode};
 
 /// The bytes of a file in which its fields are.
 const HEAD: usize = 64 << 10;

@@ -2,9 +2,9 @@
 
 use super::fields::{Fields, cleaned};
 use super::threads::Threads;
-use crate::formats::thread::Tally;
-use crate::formats::visibility::{Field, Public, is_public_in};
-use crate::hash::Hash;
+use crate::tally::Tally;
+use crate::visibility::{Field, Public, is_public_in};
+use convo_base::hash::Hash;
 
 /// Folders whose mails nobody wants to publish, in small letters: deleted mails, those that nobody asked for, and
 /// those that were not sent.

@@ -38,7 +38,7 @@ use self::conversation::{Mail, Told, conversations};
 use self::head::{Head, Sorter, of_path};
 use self::roster::{Roster, is_of_people, people_of};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, decode};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 pub(super) const FORMAT: Format = Format {
     name: "mail",

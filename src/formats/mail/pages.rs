@@ -1,8 +1,8 @@
 //! Mails in HTML, as lines of Markdown.
 
 use super::lines::{Line, lines};
-use crate::formats::html::{Token, attribute, name, to_markdown, tokens};
-use crate::formats::web_links::public_url;
+use crate::html::{Token, attribute, name, to_markdown, tokens};
+use crate::web_links::public_url;
 
 /// Returns the lines of a mail in HTML, which are Markdown.
 pub(super) fn lines_of(html: &str) -> Vec<Line> {

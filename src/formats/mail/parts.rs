@@ -1,8 +1,8 @@
 //! The parts of a mail: texts, files and mails in it, in the order in which they stand.
 
 use super::fields::{Fields, cleaned, divide};
-use crate::formats::decode;
-use crate::text::base64_decode;
+use crate::decode;
+use convo_base::text::base64_decode;
 
 /// The most parts in each other.
 const MAX_DEPTH: usize = 16;

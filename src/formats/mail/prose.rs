@@ -2,8 +2,8 @@
 //! they are.
 
 use super::lines::Line;
-use crate::formats::verbatim::verbatim;
-use crate::model::{fenced, quoted};
+use crate::verbatim::verbatim;
+use convo_base::model::{fenced, quoted};
 
 /// The column at which programs break lines, where a paragraph does not show it.
 const MIN_WIDTH: usize = 60;

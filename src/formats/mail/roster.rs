@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::body::body;
 use super::conversation::name;
 use super::fields::{Fields, Person, cleaned, divide};
-use crate::as_seen::{AsSeen, Words, WordsBuilder};
-use crate::formats::thread::Tally;
-use crate::formats::{Beside, Neighbours, Piece};
-use crate::hash::Hash;
-use crate::model::{Conversation, Kind, TextRole, TextVisitor};
-use crate::text::is_of_words;
+use crate::tally::Tally;
+use crate::{Beside, Neighbours, Piece};
+use convo_base::as_seen::{AsSeen, Words, WordsBuilder};
+use convo_base::hash::Hash;
+use convo_base::model::{Conversation, Kind, TextRole, TextVisitor};
+use convo_base::text::is_of_words;
 
 /// The fewest letters of a part of a name by which somebody may be called.
 const MIN_LETTERS: usize = 3;

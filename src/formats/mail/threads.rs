@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::hash::Hash;
+use convo_base::hash::Hash;
 
 /// A mail, or the place of one that is not there.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ impl Threads {
 #[cfg(test)]
 mod tests {
     use super::{Thread, Threads};
-    use crate::hash::Hash;
+    use convo_base::hash::Hash;
 
     fn hash(name: &str) -> Hash {
         Hash::of(name)

@@ -21,7 +21,7 @@ use super::front_hint::FrontHint;
 use super::start::Start;
 use super::verdict::Verdict;
 use super::{front, given, line, names, shapes, speech};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 /// Returns the lines with names in bold type.
 pub(super) fn marked(text: &str) -> Vec<Start> {

@@ -8,7 +8,7 @@ use super::super::{Claim, Probe, sniff};
 use super::bold_names::{marked, verdict};
 use super::verdict::Verdict;
 use super::{front, names, shapes, wrap};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 pub(super) fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);

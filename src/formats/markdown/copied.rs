@@ -8,8 +8,8 @@
 //! ```
 
 use super::super::dates::{half_at_end, is_clock, written};
-use crate::model::{Conversation, Turn};
-use crate::time::Time;
+use convo_base::model::{Conversation, Turn};
+use convo_base::time::Time;
 
 /// The longest name.
 const MAX_NAME: usize = 80;
@@ -121,7 +121,7 @@ fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{clock, has_clocks, opens_message};
-    use crate::model::Turn;
+    use convo_base::model::Turn;
 
     #[test]
     fn times_that_do_not_count_from_a_beginning_are_of_a_day() {

@@ -1,6 +1,6 @@
 //! Events: what nobody says.
 
-use crate::model::{Block, Turn};
+use convo_base::model::{Block, Turn};
 
 /// A paragraph that stands for an event: three asterisks that do not mean emphasis.
 pub(super) const ASTERISKS: &str = r"\* \* \*";

@@ -1,6 +1,6 @@
 //! `**Name:**` at the start of a line, and the times around it.
 
-use crate::commonmark::{Event, events};
+use convo_base::commonmark::{Event, events};
 
 /// The opening of a turn in a line.
 pub(super) struct Opening<'a> {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::super::blocks::Place;
 use super::shapes;
 use super::start::Start;
-use crate::commonmark::verbatim_ranges;
-use crate::diag::{Lines, Note};
+use convo_base::commonmark::verbatim_ranges;
+use convo_base::diag::{Lines, Note};
 
 /// Returns the lines that open a turn: never in code, but a block that was left open ends at one.
 pub(super) fn openings(

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::shapes;
-use crate::diag::{Note, Severity};
-use crate::model::Conversation;
-use crate::text::trim_blank_lines;
+use convo_base::diag::{Note, Severity};
+use convo_base::model::Conversation;
+use convo_base::text::trim_blank_lines;
 
 /// The text before the first turn: a heading is the title, everything else a preface.
 pub(super) fn preface(

@@ -10,8 +10,8 @@ use super::preface::preface;
 use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
 use super::{bold_names, claim, copied, front, line, shapes, wrap};
-use crate::diag::{Lines, Note, Severity};
-use crate::model::{Block, Channel, Conversation, name_turns};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::model::{Block, Channel, Conversation, name_turns};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };

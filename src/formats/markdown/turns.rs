@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::event::{event, happening};
 use super::start::Start;
 use super::{line, names};
-use crate::diag::Lines;
-use crate::model::{self, Conversation, Kind, Participant, Turn};
-use crate::text::trim_blank_lines;
+use convo_base::diag::Lines;
+use convo_base::model::{self, Conversation, Kind, Participant, Turn};
+use convo_base::text::trim_blank_lines;
 
 /// A line that opens a turn, with what stands behind it.
 pub(super) struct OpenedTurn<'a> {

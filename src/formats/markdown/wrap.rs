@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use super::shapes::{self, Transcript};
 use super::verdict::Verdict;
 use super::{bold_names, front, line};
-use crate::diag::{Lines, Note};
-use crate::formats::{Parsed, sniff};
+use crate::{Parsed, sniff};
+use convo_base::diag::{Lines, Note};
 
 /// A text without what stood around its lines.
 pub(super) struct Unwrapped {

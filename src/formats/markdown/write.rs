@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::super::{Claim, Probe, blocks, plain};
 use super::event::{ASTERISKS, DIRECTION};
 use super::{claim, line, shapes};
-use crate::commonmark::{Event, Tag, lossless_events};
-use crate::json::Value;
-use crate::model::{Block, Conversation, Turn};
-use crate::time::Time;
+use convo_base::commonmark::{Event, Tag, lossless_events};
+use convo_base::json::Value;
+use convo_base::model::{Block, Conversation, Turn};
+use convo_base::time::Time;
 
 /// The type, in front matter, of a conversation that has none.
 const ANY_KIND: &str = "conversation";

@@ -1,11 +1,12 @@
 //! What an event says.
 
 use super::names::Names;
-use crate::formats::channel::{Prose, Style, happened, plain};
-use crate::formats::html::{Token, attribute, name, to_markdown, tokens};
-use crate::formats::thread::{Tally, kind_of, text, whole};
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block};
+use crate::channel::{Prose, Style, happened, plain};
+use crate::html::{Token, attribute, name, to_markdown, tokens};
+use crate::tally::Tally;
+use crate::thread::{kind_of, text, whole};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block};
 
 /// Reads the content of a message.
 pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Block> {

@@ -21,8 +21,8 @@ use super::channel::assemble;
 use super::object::Object;
 use super::thread::{Context, each_message, read_long};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::json;
-use crate::model::{Channel, Conversation, Split, turn_id};
+use convo_base::json;
+use convo_base::model::{Channel, Conversation, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "matrix",

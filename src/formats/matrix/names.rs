@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::model::Conversation;
+use convo_base::model::Conversation;
 
 /// The most bytes of an account, as the specification has it.
 const MAX_ACCOUNT: usize = 255;

@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{content, poll};
 use super::names::Names;
-use crate::diag::Severity;
-use crate::formats::channel::{Contacts, Message, happened, react};
-use crate::formats::dates::of_value;
-use crate::formats::object::Object;
-use crate::formats::thread::{Context, Tally, text};
-use crate::formats::visibility::{self, Field, Public};
-use crate::json::{Map, Step, Value};
-use crate::model::{Block, Conversation, Kind};
+use crate::channel::{Contacts, Message, happened, react};
+use crate::dates::of_value;
+use crate::object::Object;
+use crate::tally::Tally;
+use crate::thread::{Context, text};
+use crate::visibility::{self, Field, Public};
+use convo_base::diag::Severity;
+use convo_base::json::{Map, Step, Value};
+use convo_base::model::{Block, Conversation, Kind};
 
 /// Events that are about how a room works.
 const BOOKKEEPING: [&str; 19] = [

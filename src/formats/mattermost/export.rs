@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::super::Parsed;
 use super::super::channel::{Members, Message, assemble};
 use super::super::object::{Object, text};
-use super::super::thread::Tally;
+use super::super::tally::Tally;
 use super::super::visibility::{Field, Public};
 use super::post;
-use crate::diag::{Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Step, Value, type_of};
-use crate::model::{Channel, Conversation, Place, Split};
+use crate::dates::of_value;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Step, Value, type_of};
+use convo_base::model::{Channel, Conversation, Place, Split};
 
 /// Tells channels apart: the team and the name of one, or no team and who takes part in a direct message.
 type Key = (String, String);

@@ -19,7 +19,7 @@ mod text;
 use self::export::Export;
 use super::channel::each;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "mattermost",

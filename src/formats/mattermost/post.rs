@@ -4,15 +4,15 @@ use super::super::channel::{
     Members, Message, NamedFile, emoji, happened, objects, or_empty, react,
 };
 use super::super::object::{Object, text};
-use super::super::thread::Tally;
+use super::super::tally::Tally;
 use super::super::verbatim::verbatim;
 use super::super::visibility;
 use super::super::web_links::public_url;
 use super::text::{to_markdown, to_plain};
-use crate::diag::Note;
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Block, Place, quoted};
+use crate::dates::of_value;
+use convo_base::diag::Note;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Place, quoted};
 
 /// The folder of an export in which files stand.
 const DATA: &str = "data/";

@@ -1,10 +1,11 @@
 //! Files of a chat, which stand below its folder.
 
-use crate::formats::thread::{Tally, kind_of, text};
-use crate::formats::web_links::public_url;
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Content};
-use crate::text::percent_encode;
+use crate::tally::Tally;
+use crate::thread::{kind_of, text};
+use crate::web_links::public_url;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::percent_encode;
 
 /// Keys under which files are listed, with what they are.
 const LISTS: [(&str, Option<AttachmentKind>); 6] = [

@@ -3,13 +3,13 @@
 use super::Chat;
 use super::files::files;
 use super::latin::undone;
-use crate::diag::Severity;
-use crate::formats::channel::{Message, Prose, happened, notices, plain, react};
-use crate::formats::dates::of_value;
-use crate::formats::object::Object;
-use crate::formats::thread::{Context, first, text, whole};
-use crate::json::{Map, Value};
-use crate::model::{Block, Kind};
+use crate::channel::{Message, Prose, happened, notices, plain, react};
+use crate::dates::of_value;
+use crate::object::Object;
+use crate::thread::{Context, first, text, whole};
+use convo_base::diag::Severity;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Kind};
 
 /// Marks of a message that was taken back, or away.
 const GONE: [&str; 3] = ["isunsent", "unsent", "istakendown"];

@@ -21,9 +21,9 @@ use super::channel::{Contacts, Message, PAUSE, assemble};
 use super::object::Object;
 use super::thread::{each_message, read_long};
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::json::{self, Value};
-use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+use convo_base::diag::Note;
+use convo_base::json::{self, Value};
+use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "messenger",

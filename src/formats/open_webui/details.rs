@@ -2,9 +2,9 @@
 
 use super::super::entities::decoded;
 use super::super::thread::{Blocks, arguments};
-use crate::fences::only_code;
-use crate::json::Value;
-use crate::model::{ToolCall, ToolResult};
+use convo_base::fences::only_code;
+use convo_base::json::Value;
+use convo_base::model::{ToolCall, ToolResult};
 
 const OPEN: &str = "<details type=\"";
 const CLOSE: &str = "</details>";

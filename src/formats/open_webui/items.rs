@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::super::tally::MARKED;
 use super::super::thread::{Blocks, Context, arguments, first, text};
 use super::super::visibility;
-use crate::json::{Map, Value};
-use crate::model::{ToolCall, ToolResult};
+use convo_base::json::{Map, Value};
+use convo_base::model::{ToolCall, ToolResult};
 
 /// Reads the items; returns whether there was anything that a page shows.
 pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'_>) -> bool {

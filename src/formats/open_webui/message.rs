@@ -5,8 +5,8 @@ use super::super::thread::{
     Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text, whole, words,
 };
 use super::{details, items};
-use crate::json::{Map, Value};
-use crate::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
 
 /// The name of an answer of no model that is named.
 const ASSISTANT: &str = "Assistant";

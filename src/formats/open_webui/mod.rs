@@ -23,8 +23,8 @@ use super::thread::{
     self, App, Context, Parent, assemble, element, inside, members, moment, rest, words,
 };
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::json::{self, Value};
-use crate::model::Conversation;
+use convo_base::json::{self, Value};
+use convo_base::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "open-webui",

@@ -6,8 +6,8 @@ use super::super::records::records;
 use super::super::{File, Parsed};
 use super::message::Message;
 use super::session;
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{Map, Value, type_of};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Map, Value, type_of};
 
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);
@@ -27,7 +27,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let own = object.array("messages", notes).unwrap_or_default();
         let info = match object.take("info") {
             Some(Value::Object(info)) => {
-                let at = object.place(&[crate::json::Step::Key("info")]);
+                let at = object.place(&[convo_base::json::Step::Key("info")]);
                 private |= object.at(info.clone(), at).holds_back("private", &[], notes);
                 info
             }

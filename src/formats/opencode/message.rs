@@ -3,9 +3,9 @@
 use super::super::tool_access::action;
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Value};
-use crate::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
+use crate::dates::of_value;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
 
 /// A message with its parts.
 pub(super) struct Message {

@@ -20,7 +20,7 @@ mod storage;
 
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "opencode",

@@ -7,9 +7,9 @@ use super::super::stored::{self, Row};
 use super::super::{File, Parsed, visibility};
 use super::message::Message;
 use super::session;
-use crate::diag::{Lines, Note, Severity};
-use crate::json::Map;
-use crate::text::plural;
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::Map;
+use convo_base::text::plural;
 
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);

@@ -3,10 +3,10 @@
 use super::super::turns::Turns;
 use super::super::visibility;
 use super::message::Message;
-use crate::diag::{Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json::{self, Map, Value};
-use crate::model::Conversation;
+use crate::dates::of_value;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::Conversation;
 
 /// Reads a session with its messages, which are in order.
 pub(super) fn read(

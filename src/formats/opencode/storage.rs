@@ -6,7 +6,7 @@ use super::super::object::document;
 use super::super::{Bundle, File, Listing, Parsed};
 use super::message::Message;
 use super::session;
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// What a file of the folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

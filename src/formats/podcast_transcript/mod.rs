@@ -12,7 +12,7 @@ mod page;
 use super::captions::{Cue, segments};
 use super::page::is_html;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::json::{self, Map};
+use convo_base::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
     name: "podcast-transcript",

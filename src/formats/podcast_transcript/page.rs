@@ -6,11 +6,11 @@
 //!
 //! Whoever goes on has no name again.
 
-use crate::diag::{Lines, Note, Severity};
-use crate::formats::Parsed;
-use crate::formats::captions::{Cue, tell};
-use crate::formats::html::{Token, name, tokens, words};
-use crate::model::{Conversation, Place, moment};
+use crate::Parsed;
+use crate::captions::{Cue, tell};
+use crate::html::{Token, name, tokens, words};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::model::{Conversation, Place, moment};
 
 /// The bytes from which a file is known.
 pub(super) const HEAD: usize = 16 << 10;

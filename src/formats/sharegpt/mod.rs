@@ -10,7 +10,7 @@
 
 use super::chat::{self, Dialog, Row, claims_message};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, html};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 pub(super) const FORMAT: Format = Format {
     name: "sharegpt",

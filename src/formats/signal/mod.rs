@@ -21,10 +21,10 @@ mod text;
 use std::collections::BTreeMap;
 
 use super::channel::{Contacts, Message, PAUSE, assemble, beginning};
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+use convo_base::diag::Note;
+use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "signal",

@@ -1,14 +1,15 @@
 //! `data.json`: a message in each line.
 
-use crate::diag::{Lines, Note, Severity};
-use crate::formats::channel::{Message, happened, plain, react};
-use crate::formats::dates::of_value;
-use crate::formats::object::Object;
-use crate::formats::records::records;
-use crate::formats::thread::{Context, Tally, text};
-use crate::formats::{File, Probe};
-use crate::json::{Map, Value, type_of};
-use crate::model::Block;
+use crate::channel::{Message, happened, plain, react};
+use crate::dates::of_value;
+use crate::object::Object;
+use crate::records::records;
+use crate::tally::Tally;
+use crate::thread::{Context, text};
+use crate::{File, Probe};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::Block;
 
 /// Whether a text begins with a message of Signal.
 pub(super) fn is_one(probe: &Probe<'_>) -> bool {

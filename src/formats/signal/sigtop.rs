@@ -20,11 +20,11 @@
 
 use std::collections::HashMap;
 
-use crate::diag::Note;
-use crate::formats::channel::{Members, Message, happened, or_empty, plain, react};
-use crate::formats::dates::letter;
-use crate::formats::thread::Tally;
-use crate::model::{Block, Place};
+use crate::channel::{Members, Message, happened, or_empty, plain, react};
+use crate::dates::letter;
+use crate::tally::Tally;
+use convo_base::diag::Note;
+use convo_base::model::{Block, Place};
 
 /// The fields with which a message begins, in their order.
 const FROM: &str = "From: ";

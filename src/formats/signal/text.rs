@@ -1,14 +1,15 @@
 //! `chat.md`: a message begins with its time in brackets and a name.
 
-use crate::diag::Note;
-use crate::formats::File;
-use crate::formats::channel::{Message, Prose, happened, react};
-use crate::formats::dates::iso;
-use crate::formats::rows::rows;
-use crate::formats::thread::{Tally, kind_of};
-use crate::model::{Attachment, Block, Content, Place};
-use crate::text::{percent_decode, percent_encode};
-use crate::time::Time;
+use crate::File;
+use crate::channel::{Message, Prose, happened, react};
+use crate::dates::iso;
+use crate::rows::rows;
+use crate::tally::Tally;
+use crate::thread::kind_of;
+use convo_base::diag::Note;
+use convo_base::model::{Attachment, Block, Content, Place};
+use convo_base::text::{percent_decode, percent_encode};
+use convo_base::time::Time;
 
 /// The lines in which a chat shows itself.
 const FIRST_LINES: usize = 200;

@@ -1,14 +1,15 @@
 //! Blocks of a message, and what programs attach to theirs.
 
 use super::super::channel::{NamedFile, happened, is_contact, objects};
-use super::super::thread::{Tally, first, text, whole};
+use super::super::tally::Tally;
+use super::super::thread::{first, text, whole};
 use super::super::verbatim::verbatim;
 use super::super::visibility;
 use super::super::web_links::public_url;
 use super::workspace::Workspace;
 use super::{mrkdwn, rich_text};
-use crate::json::{Map, Value};
-use crate::model::{Block, fenced, quoted};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, fenced, quoted};
 
 /// What a message says: parts of Markdown, and files.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Bundle, DETECT_BYTES, Listing};
 use super::names::{ABOUT, is_closed_name};
 use super::{LISTS, is_message};
-use crate::formats::dates::day_in_name;
-use crate::json;
+use crate::dates::day_in_name;
+use convo_base::json;
 
 /// Files of a workspace that hold no messages.
 const ASIDE: [&str; 7] = [

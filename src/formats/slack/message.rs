@@ -2,16 +2,17 @@
 
 use super::super::channel::{Message, emoji, happened, objects, or_empty, react};
 use super::super::object::Object;
-use super::super::thread::{Tally, first, inside, text, whole};
+use super::super::tally::Tally;
+use super::super::thread::{first, inside, text, whole};
 use super::super::verbatim::verbatim;
 use super::blocks::{Body, list};
 use super::events::{Kind, kind};
 use super::mrkdwn;
 use super::workspace::Workspace;
-use crate::diag::{Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Block, Place, Reaction};
+use crate::dates::of_value;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Place, Reaction};
 
 /// Reads a message; `None` for what no reader of the channel saw.
 pub(super) fn read(

@@ -22,10 +22,10 @@ mod workspace;
 use self::workspace::{Workspace, is_about_workspace};
 use super::channel::{Message, assemble, each};
 use super::probe::value_of;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::json;
-use crate::model::{Channel, Conversation, Split};
+use convo_base::json;
+use convo_base::model::{Channel, Conversation, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "slack",

@@ -9,7 +9,7 @@ use super::super::entities::decoded;
 use super::super::verbatim::verbatim;
 use super::super::web_links::public_url;
 use super::workspace::Workspace;
-use crate::text::percent_decode;
+use convo_base::text::percent_decode;
 
 /// Returns a text as Markdown.
 pub(super) fn to_markdown(text: &str, workspace: &mut Workspace) -> String {

@@ -1,11 +1,12 @@
 //! What people write in Slack's editor: sections, lists, quotations and code.
 
 use super::super::channel::{Prose, Style, emoji, emoji_of_code};
-use super::super::thread::{Tally, text, whole};
+use super::super::tally::Tally;
+use super::super::thread::{text, whole};
 use super::mrkdwn::link;
 use super::workspace::Workspace;
-use crate::json::{Map, Value};
-use crate::model::{fenced, quoted};
+use convo_base::json::{Map, Value};
+use convo_base::model::{fenced, quoted};
 
 /// The most lists in each other.
 const MAX_DEPTH: u64 = 8;

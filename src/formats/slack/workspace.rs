@@ -10,9 +10,9 @@ use super::super::stem;
 use super::super::thread::text as words;
 use super::super::visibility::{self, Field, Public};
 use super::names::{ABOUT, is_closed_id, is_closed_name};
-use crate::diag::Note;
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
+use convo_base::diag::Note;
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
 
 /// The workspace that was read last, by the hash of the files that tell of it: its channels are sources of
 /// their own and need it one after the other.

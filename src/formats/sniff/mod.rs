@@ -7,8 +7,8 @@ mod binary;
 mod json;
 mod text;
 
-use crate::diag::{Note, Severity};
-use crate::text::trim_blank_lines;
+use convo_base::diag::{Note, Severity};
+use convo_base::text::trim_blank_lines;
 
 /// The bytes of a file from which its kind is guessed.
 pub const SNIFF_BYTES: usize = 256 << 10;

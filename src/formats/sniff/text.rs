@@ -1,7 +1,7 @@
 //! Plain text: the shapes of lines that tell one kind of record from another.
 
 use super::{Lookalike, account, conversation, other, silent};
-use crate::formats::dates::english_month;
+use crate::dates::english_month;
 
 /// The most lines that are looked at.
 const MAX_LINES: usize = 400;

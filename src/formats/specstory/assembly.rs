@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::super::turns::{Turns, USER, Way};
 use super::layout::Header;
 use super::parts::Parts;
-use crate::json::Value;
-use crate::model::{Block, Conversation, Kind, Place, ToolCall, Turn, Usage, turn_id};
+use convo_base::json::Value;
+use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, Turn, Usage, turn_id};
 
 const AGENT: &str = "Agent";
 

@@ -1,6 +1,6 @@
 //! Changes of files as the tools of agents write them.
 
-use crate::model::{EditKind, FileEdit};
+use convo_base::model::{EditKind, FileEdit};
 
 /// Collects the changes of one call.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::fences::Fences;
-use crate::formats::dates;
-use crate::time::Time;
+use crate::dates;
+use convo_base::fences::Fences;
+use convo_base::time::Time;
 
 /// A line that opens a message, such as `_**Agent (gpt-5 2026-03-04 10:00:09Z)**_`.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -7,8 +7,8 @@ use super::super::hidden_tags::{Author, take_hidden};
 use super::layout::line_at;
 use super::parts::Parts;
 use super::{tags, tool};
-use crate::model::Block;
-use crate::text::trim_blank_lines;
+use convo_base::model::Block;
+use convo_base::text::trim_blank_lines;
 
 /// How a message is to be read.
 #[derive(Clone, Copy)]

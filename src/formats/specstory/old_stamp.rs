@@ -1,7 +1,7 @@
 //! Times in titles of sessions before April 2025, as the editor's own language writes them.
 
 use super::super::dates::{Order, written};
-use crate::time::Time;
+use convo_base::time::Time;
 
 /// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. Whoever writes a clock of
 /// twelve hours in capitals has the month first; others have the day first.

@@ -1,6 +1,6 @@
 //! The parts of a message.
 
-use crate::model::Block;
+use convo_base::model::Block;
 
 /// What a message consists of.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! What stands in a call of a tool: lines of text, and code.
 
-use crate::fences::{Fence, FenceMark};
+use convo_base::fences::{Fence, FenceMark};
 
 /// A piece of it.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -8,9 +8,9 @@ use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
 use super::message::{self, Manner};
 use super::old_stamp;
-use crate::diag::{Note, Severity};
-use crate::formats::tally::PROGRAM_NOTES;
-use crate::model::{Block, Conversation, Place};
+use crate::tally::PROGRAM_NOTES;
+use convo_base::diag::{Note, Severity};
+use convo_base::model::{Block, Conversation, Place};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();

@@ -3,10 +3,10 @@
 use super::super::blocks;
 use super::super::hidden_tags::{Author, take_closed, take_hidden};
 use super::parts::Parts;
-use crate::fences::Fences;
-use crate::json::Map;
-use crate::model::{Action, Block, ToolCall, fenced};
-use crate::text::trim_blank_lines;
+use convo_base::fences::Fences;
+use convo_base::json::Map;
+use convo_base::model::{Action, Block, ToolCall, fenced};
+use convo_base::text::trim_blank_lines;
 
 /// What is in an element.
 #[derive(Clone, Copy, PartialEq, Eq)]

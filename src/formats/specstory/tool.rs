@@ -5,9 +5,9 @@ use super::super::hidden_tags::{Author, without_hidden};
 use super::diff::{Edits, file, headed};
 use super::layout::line_at;
 use super::pieces::{Label, Piece, label, split};
-use crate::fences::Fence;
-use crate::json::{self, Map, Value};
-use crate::model::{
+use convo_base::fences::Fence;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
 };
 

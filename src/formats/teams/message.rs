@@ -3,13 +3,13 @@
 use super::super::channel::{Members, Message, NamedFile, emoji, happened, or_empty, react};
 use super::super::html;
 use super::super::object::{Object, text};
-use super::super::thread::Tally;
+use super::super::tally::Tally;
 use super::super::visibility;
 use super::account;
 use super::content;
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Step, Value};
-use crate::model::{Block, Place, Reaction};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::{Block, Place, Reaction};
 
 /// Marks of a message that was deleted.
 const GONE: &[&str] = &["deletetime", "isdeleted"];

@@ -18,12 +18,12 @@ use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
 use super::tally::EMPTY;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::visibility::{self, Field, Public};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::diag::{Lines, Note};
-use crate::json::{self, Map, Step, Value};
-use crate::model::{Channel, Conversation, Kind, Place, Split};
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "teams",

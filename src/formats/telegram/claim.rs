@@ -1,8 +1,8 @@
 //! Whether a text is an export of Telegram.
 
-use crate::formats::probe::value_of;
-use crate::formats::{Claim, Probe};
-use crate::json;
+use crate::probe::value_of;
+use crate::{Claim, Probe};
+use convo_base::json;
 
 /// What an export of an account has besides chats.
 const OF_ACCOUNT: [&str; 10] = [

@@ -1,10 +1,11 @@
 //! What came with a message: files, polls, and what no page shows.
 
-use crate::formats::channel::{Contacts, Prose, happened};
-use crate::formats::thread::{Tally, kind_of, text as word, whole};
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Content};
-use crate::text::percent_encode;
+use crate::channel::{Contacts, Prose, happened};
+use crate::tally::Tally;
+use crate::thread::{kind_of, text as word, whole};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::percent_encode;
 
 /// Kinds of messages that are told by a key, and what stands for each: nobody sees where somebody was,
 /// what they paid, or the cards of others.

@@ -4,13 +4,14 @@ use super::media::media;
 use super::names::name;
 use super::service::service;
 use super::text::text;
-use crate::formats::channel::{Contacts, Message, happened, react};
-use crate::formats::dates::of_value;
-use crate::formats::object::Object;
-use crate::formats::thread::{Context, Tally, text as word, whole, words};
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Kind, Reaction};
-use crate::time::Time;
+use crate::channel::{Contacts, Message, happened, react};
+use crate::dates::of_value;
+use crate::object::Object;
+use crate::tally::Tally;
+use crate::thread::{Context, text as word, whole, words};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Kind, Reaction};
+use convo_base::time::Time;
 
 /// Marks of a message that is gone after some time.
 const PASSING: [&str; 4] = ["selfdestructperiodseconds", "ttlperiod", "ttlseconds", "selfdestruct"];
@@ -80,7 +81,7 @@ fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<T
     let found = of_value(&map[key]);
     if found.is_none() {
         let message = format!("`{}{key}` is no time", object.name());
-        let severity = crate::diag::Severity::Warning;
+        let severity = convo_base::diag::Severity::Warning;
         context.notes.push(object.note(severity, "bad-time", key, message));
     }
     found

@@ -28,8 +28,8 @@ use super::object::Object;
 use super::thread::{Context, each_message, read_long, words};
 use super::visibility::{Field, Public};
 use super::{About, File, Format, Parsed, Parts, Read};
-use crate::json;
-use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+use convo_base::json;
+use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "telegram",

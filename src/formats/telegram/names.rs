@@ -1,8 +1,8 @@
 //! The names of people.
 
-use crate::formats::channel::Contacts;
-use crate::formats::thread::text as word;
-use crate::json::Map;
+use crate::channel::Contacts;
+use crate::thread::text as word;
+use convo_base::json::Map;
 
 /// Returns the name of somebody; of an account that is gone there is only its number.
 pub(super) fn name(map: &Map, key: &str, contacts: &mut Contacts) -> Option<String> {

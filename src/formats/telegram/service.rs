@@ -1,10 +1,11 @@
 //! What happened in a chat, in words.
 
 use super::names::name;
-use crate::formats::channel::{Contacts, happened};
-use crate::formats::thread::{Tally, text as word, whole};
-use crate::json::{Map, Value};
-use crate::model::{Block, Conversation, Kind};
+use crate::channel::{Contacts, happened};
+use crate::tally::Tally;
+use crate::thread::{text as word, whole};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Conversation, Kind};
 
 /// What happened, with a name of its kind; the actor stands before it and the members, or the title,
 /// behind it.

@@ -1,9 +1,10 @@
 //! The words of a message: plain text, or parts of which each has a kind.
 
-use crate::formats::channel::{Contacts, Prose, Style};
-use crate::formats::thread::{Tally, text as word};
-use crate::json::{Map, Value};
-use crate::model::Block;
+use crate::channel::{Contacts, Prose, Style};
+use crate::tally::Tally;
+use crate::thread::text as word;
+use convo_base::json::{Map, Value};
+use convo_base::model::Block;
 
 /// Kinds of parts.
 const KINDS: [&str; 23] = [

@@ -7,7 +7,7 @@ use super::super::turns::{Said, along};
 use super::super::visibility;
 use super::message::{Message, Parent};
 use super::source::Context;
-use crate::model::{Conversation, turn_id};
+use convo_base::model::{Conversation, turn_id};
 
 /// Puts messages into a conversation. The main path ends at the message of the id `leaf`, if there is
 /// one; else it takes what stands last at every fork. Of messages of one id the last one counts.

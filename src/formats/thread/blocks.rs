@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::super::chat::{Media, text_blocks};
 use super::super::turns::{At, To, Turns};
 use super::super::web_links::public_url;
-use crate::formats::tally::Tally;
-use crate::json::{self, Value};
-use crate::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
+use crate::tally::Tally;
+use convo_base::json::{self, Value};
+use convo_base::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
 /// The parts of a message.
 pub(crate) struct Blocks {

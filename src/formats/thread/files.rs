@@ -2,9 +2,9 @@
 
 use super::super::web_links::public_url;
 use super::values::{first, whole};
-use crate::formats::tally::Tally;
-use crate::json::Map;
-use crate::model::{Attachment, AttachmentKind, Content, is_data};
+use crate::tally::Tally;
+use convo_base::json::Map;
+use convo_base::model::{Attachment, AttachmentKind, Content, is_data};
 
 /// Reads the description of a file, whichever application wrote it: its name, its type, its size and,
 /// where everybody may have them, its bytes or its address. Counts one that is not there.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::object::Object;
 use super::source::Context;
-use crate::model::{Kind, Place, Turn, Usage, turn_id};
+use convo_base::model::{Kind, Place, Turn, Usage, turn_id};
 
 /// The person, whose name stands nowhere.
 pub(crate) const USER: &str = "User";

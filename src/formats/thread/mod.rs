@@ -20,4 +20,3 @@ pub(super) use self::source::{App, Context, ListApp, read, read_lists, read_long
 pub(super) use self::values::{
     each_message, element, first, inside, members, moment, rest, text, whole, words,
 };
-pub(super) use super::tally::Tally;

@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::super::object::Object;
 use super::super::records::{records_without, said_of_list};
 use super::super::{File, Parsed, visibility};
-use crate::diag::{Lines, Note};
-use crate::formats::tally::{EMPTY, Tally};
-use crate::json::{Value, type_of};
-use crate::model::Conversation;
+use crate::tally::{EMPTY, Tally};
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{Value, type_of};
+use convo_base::model::Conversation;
 
 /// An application: how its files are read.
 pub(crate) struct App {

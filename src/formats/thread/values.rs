@@ -7,9 +7,9 @@ use super::super::dates::of_value;
 use super::super::long_list::{Element, each_element};
 use super::super::object::Object;
 use super::source::Context;
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Step, Value, type_of};
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::time::Time;
 
 /// Returns the text under a key, if there is any.
 pub(crate) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {

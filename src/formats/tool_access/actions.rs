@@ -2,8 +2,8 @@
 //! arguments are told apart by their names. Tools with arguments of another kind, such as the patches of
 //! Codex, are read by their formats.
 
-use crate::json::{Map, Value};
-use crate::model::{Action, FileEdit, PlanStep, StepState};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, FileEdit, PlanStep, StepState};
 
 /// What a tool does.
 #[derive(Clone, Copy)]
@@ -137,7 +137,7 @@ pub(crate) fn state(word: Option<&Value>) -> StepState {
 #[cfg(test)]
 mod tests {
     use super::action;
-    use crate::model::{Action, EditKind};
+    use convo_base::model::{Action, EditKind};
     use serde_json::json;
 
     #[test]

@@ -21,9 +21,9 @@ pub(super) use self::actions::{action, state};
 use self::shape::{Shape, shape};
 use self::words::{prefix, server_words, telling_words, words};
 use super::{Format, named};
-use crate::json::{Map, Value};
-use crate::model::{Block, Conversation, ToolCall, Turn};
-use crate::text::short_name;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Conversation, ToolCall, Turn};
+use convo_base::text::short_name;
 
 /// The key that marks what was withheld, among what no page shows.
 pub(super) const WITHHELD: &str = "withheld";

@@ -2,8 +2,8 @@
 
 use super::servers::is_third_party;
 use super::words::words;
-use crate::json::Value;
-use crate::model::ToolCall;
+use convo_base::json::Value;
+use convo_base::model::ToolCall;
 
 /// The last words of the names of such tools.
 const CALLERS: [&str; 3] = ["exec", "parallel", "batch"];

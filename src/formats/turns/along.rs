@@ -3,7 +3,7 @@
 use super::super::tree::{Path, Paths};
 use super::builder::Turns;
 use super::message::Way;
-use crate::model::{Kind, Turn};
+use convo_base::model::{Kind, Turn};
 
 /// A message of a tree.
 pub(crate) struct Said {

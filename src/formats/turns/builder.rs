@@ -8,9 +8,9 @@ use super::message::{At, Message, Way, Who};
 use super::shown::is_shown;
 use super::speakers::Speakers;
 use super::{SYSTEM, USER, pieces};
-use crate::json::Value;
-use crate::model::{Block, Conversation, Kind, Place, Turn, Usage};
-use crate::text::short_name;
+use crate::tally::kind_name;
+use convo_base::json::Value;
+use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage};
 
 /// One way through a conversation, with what is said on it.
 #[derive(Default)]
@@ -298,9 +298,8 @@ impl Turns {
 
     /// Puts a placeholder in the place of something of a kind that is not known.
     pub(crate) fn unknown(&mut self, kind: &str, line: u32) {
-        let kind = short_name(kind, 60).to_owned();
-        self.unknown.entry(kind.clone()).or_insert((0, line)).0 += 1;
-        self.push(Block::Unknown { name: kind, value: Value::Null });
+        self.unknown.entry(kind_name(kind).to_owned()).or_insert((0, line)).0 += 1;
+        self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 }
 

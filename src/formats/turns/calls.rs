@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::model::{Action, ToolCall, ToolResult};
+use convo_base::model::{Action, ToolCall, ToolResult};
 
 /// What a result says of the call that it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

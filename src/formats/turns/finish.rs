@@ -7,8 +7,8 @@ use super::super::tally::{BOOKKEEPING, UNKNOWN};
 use super::super::{home, visibility};
 use super::builder::Turns;
 use super::message::Way;
-use crate::diag::Note;
-use crate::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
+use convo_base::diag::Note;
+use convo_base::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
 
 impl Turns {
     /// Returns the number of the turn of each call on the main way, by the ids of these.

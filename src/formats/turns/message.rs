@@ -1,7 +1,7 @@
 //! What a reader says of a turn: who speaks, where and when, and what it follows.
 
-use crate::model::{Block, Place, Turn, Usage, turn_id};
-use crate::time::Time;
+use convo_base::model::{Block, Place, Turn, Usage, turn_id};
+use convo_base::time::Time;
 
 /// Who a turn is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

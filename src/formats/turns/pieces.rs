@@ -1,7 +1,7 @@
 //! Blocks for what was handed over, and the name under which it may be shown.
 
 use super::super::web_links::without_query;
-use crate::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 
 /// Returns bytes in Base64 as something that was handed over.
 pub(crate) fn inline_file(mime: Option<&str>, data: &str, name: &str) -> Block {

@@ -5,8 +5,8 @@ use super::builder::{Lane, Turns};
 use super::calls::{Outcome, To};
 use super::message::{At, Who};
 use super::shown::tidy;
-use crate::json::Value;
-use crate::model::{Block, ToolCall, ToolResult};
+use convo_base::json::Value;
+use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Turns {
     /// Adds a call of a tool to the last turn, and says what the tool does where many programs call it

@@ -3,8 +3,8 @@
 use super::super::blocks::closed;
 use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, strip_in};
-use crate::json::Value;
-use crate::model::{Block, ToolResult};
+use convo_base::json::Value;
+use convo_base::model::{Block, ToolResult};
 
 /// Takes what nobody is to see out of a block, and returns whether anything is left of it.
 pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Conversation, Kind};
+use convo_base::model::{Conversation, Kind};
 
 /// Who speaks, in the order in which they do.
 #[derive(Default)]

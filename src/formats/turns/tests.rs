@@ -1,8 +1,8 @@
 //! What every format gets from the builder.
 
 use super::{At, Message, To, Turns, Way, Who};
-use crate::json::Value;
-use crate::model::{Action, Block, Conversation, Kind, ToolCall, ToolResult, Usage};
+use convo_base::json::Value;
+use convo_base::model::{Action, Block, Conversation, Kind, ToolCall, ToolResult, Usage};
 
 fn call(id: &str, name: &str) -> ToolCall {
     ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() }

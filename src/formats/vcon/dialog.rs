@@ -7,11 +7,11 @@ use super::super::thread::{Blocks, Context, Message, file, first, kind_of, rest,
 use super::super::verbatim::verbatim_lines;
 use super::mime;
 use super::parties::Parties;
-use crate::diag::Severity;
-use crate::json::{Map, Value};
-use crate::model::{Attachment, Content};
-use crate::text::{base64_decode, base64_encode};
-use crate::time::Time;
+use convo_base::diag::Severity;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, Content};
+use convo_base::text::{base64_decode, base64_encode};
+use convo_base::time::Time;
 
 /// Keys that are read, or are about bytes that are not shown.
 const KNOWN: [&str; 30] = [

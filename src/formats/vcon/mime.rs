@@ -2,8 +2,8 @@
 
 use super::super::html;
 use super::super::thread::kind_of;
-use crate::model::{Attachment, Content};
-use crate::text::{base64_decode, base64_encode};
+use convo_base::model::{Attachment, Content};
+use convo_base::text::{base64_decode, base64_encode};
 
 /// A part of a letter.
 pub(super) enum Part {

@@ -28,10 +28,10 @@ use super::object::Object;
 use super::thread::{self, App, Context, Message, assemble, element, moment, rest, text};
 use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::diag::{Lines, Note};
-use crate::json::{self, Map, Step, Value};
-use crate::model::Conversation;
-use crate::text::base64_decode;
+use convo_base::diag::{Lines, Note};
+use convo_base::json::{self, Map, Step, Value};
+use convo_base::model::Conversation;
+use convo_base::text::base64_decode;
 
 pub(super) const FORMAT: Format = Format {
     name: "vcon",

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::thread::{Tally, first, text};
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Kind};
+use super::super::tally::Tally;
+use super::super::thread::{first, text};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Kind};
 
 /// Words for roles that are nobody's name.
 const ROLES: [&str; 22] = [

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::super::dates;
 use super::super::thread::{self, Blocks, Context, Message, Parent, arguments, first, text};
 use super::parties::Parties;
-use crate::json::{Map, Value};
-use crate::model::{Kind, Place, Turn};
-use crate::time::Time;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Kind, Place, Turn};
+use convo_base::time::Time;
 
 /// Something that was heard in one piece.
 struct Piece {

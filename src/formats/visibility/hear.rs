@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::keys::{Key, Kind, is_container, plain};
 use super::values::{Verdict, judge, moment};
-use crate::json::{self, Map, Value};
-use crate::model::Schedule;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::Schedule;
 
 /// Something that an object says of whether it may be published.
 pub(crate) struct Said {

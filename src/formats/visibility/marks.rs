@@ -4,7 +4,7 @@
 //! counts, which is why they are read from the text.
 
 use super::keys::plain;
-use crate::json::{self, Map, Value};
+use convo_base::json::{self, Map, Value};
 
 /// Whether a JSON object has one of these marks, which are given by their small letters and digits.
 /// `null` is how vendors write that nobody did that.

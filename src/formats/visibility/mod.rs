@@ -28,10 +28,10 @@ pub(super) use self::parse::parse;
 pub(super) use self::readers::{Field, Public, is_public, is_public_in};
 use self::values::Verdict;
 pub use self::values::is_closed_label;
-use crate::diag::{Note, Severity};
-use crate::formats::tally::HELD_BACK;
-use crate::json::{Map, Value, type_of};
-use crate::model::{Conversation, Schedule};
+use crate::tally::HELD_BACK;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{Map, Value, type_of};
+use convo_base::model::{Conversation, Schedule};
 
 /// What it says of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,7 @@
 //! JSON of which no word on who may read it is lost.
 
 use super::keys::may_say;
-use crate::json::{self, Deviation, DeviationAt, SyntaxError, Value};
+use convo_base::json::{self, Deviation, DeviationAt, SyntaxError, Value};
 
 /// Parses one JSON value like [`json::parse`]. A repeated key that is about who may read something stays
 /// beside the others of that name, because each of them counts.

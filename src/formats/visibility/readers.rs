@@ -6,7 +6,7 @@
 
 use super::keys::plain;
 use super::marks::{values, values_in};
-use crate::json::{Map, Value};
+use convo_base::json::{Map, Value};
 
 /// A field in which a program says who can read something.
 pub(crate) struct Field<'a> {

@@ -1,8 +1,8 @@
 //! What the values of such keys say.
 
 use super::keys::{Kind, plain};
-use crate::json::Value;
-use crate::time::Time;
+use convo_base::json::Value;
+use convo_base::time::Time;
 
 /// What a value says.
 #[derive(Clone, Copy, PartialEq, Eq)]

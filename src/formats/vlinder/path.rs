@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::hash::Hash;
-use crate::model::{Branch, Conversation, Turn, TurnNames};
+use convo_base::hash::Hash;
+use convo_base::model::{Branch, Conversation, Turn, TurnNames};
 
 /// Splits the name of a session file: date and time, agent, and the start of the id.
 pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {

@@ -8,10 +8,10 @@ use super::super::object::{Object, document, lines_of};
 use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
-use crate::diag::{Note, Severity};
-use crate::hash::Hash;
-use crate::json::{self, Map, Value, type_of};
-use crate::model::{Conversation, Kind, Place, Turn};
+use convo_base::diag::{Note, Severity};
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value, type_of};
+use convo_base::model::{Conversation, Kind, Place, Turn};
 
 /// Returns every session file that has a history, with that history.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {

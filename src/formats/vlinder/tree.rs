@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::Timelines;
-use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
-use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn};
-use crate::text::base64_decode;
-use crate::time::Time;
+use convo_base::diag::{Note, Severity};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn};
+use convo_base::text::base64_decode;
+use convo_base::time::Time;
 
 /// Returns every repository that has timelines.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {

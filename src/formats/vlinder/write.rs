@@ -1,10 +1,10 @@
 //! Conversations as session files.
 
 use super::super::plain;
-use crate::hash::Hash;
-use crate::json::{self, Map, Value};
-use crate::model::{Conversation, Kind};
-use crate::time::Time;
+use convo_base::hash::Hash;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Conversation, Kind};
+use convo_base::time::Time;
 
 /// Returns the session file of one conversation. Its name is the one that the format prescribes.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {

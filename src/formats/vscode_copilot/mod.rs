@@ -17,7 +17,7 @@ mod tool;
 
 use super::probe::value_of;
 use super::{About, Claim, Format, Probe, Read};
-use crate::json;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "vscode-copilot",

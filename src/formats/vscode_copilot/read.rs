@@ -6,10 +6,10 @@ use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed, home};
 use super::replay::{Chat, REQUESTS, replay};
 use super::request;
-use crate::diag::{Counted, Note};
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Conversation, Place};
+use crate::dates::of_value;
+use convo_base::diag::{Counted, Note};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Conversation, Place};
 
 /// What is said of requests that somebody took back.
 const TAKEN_BACK: Counted =

@@ -2,8 +2,8 @@
 
 use super::super::File;
 use super::super::records::records;
-use crate::diag::{Lines, Note, Severity};
-use crate::json::{Map, Value};
+use convo_base::diag::{Lines, Note, Severity};
+use convo_base::json::{Map, Value};
 
 /// The key under which the requests stand.
 pub(super) const REQUESTS: &str = "requests";
@@ -32,7 +32,8 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
             Value::Object(entry) if is_entry(&entry) => chat.apply(entry, line),
             Value::Object(whole) if whole.contains_key(REQUESTS) => {
                 let text = file.text.get(record.at.clone()).unwrap_or_default();
-                let places = crate::json::elements(text, &[crate::json::Step::Key(REQUESTS)]);
+                let places =
+                    convo_base::json::elements(text, &[convo_base::json::Step::Key(REQUESTS)]);
                 let line = |at: &std::ops::Range<usize>| lines.line(record.at.start + at.start);
                 chat.lines = places.iter().map(line).collect();
                 chat.state = whole;

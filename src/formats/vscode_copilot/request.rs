@@ -5,9 +5,9 @@ use super::super::tally::{MARKED, Tally};
 use super::super::turns::{Message, Turns, USER};
 use super::super::visibility;
 use super::response;
-use crate::formats::dates::of_value;
-use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
+use crate::dates::of_value;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
 
 /// Reads a request.
 pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tally: &mut Tally) {

@@ -4,10 +4,10 @@ use super::super::object::text;
 use super::super::tally::{BOOKKEEPING, MARKED, Tally};
 use super::super::visibility;
 use super::tool::{self, base_name};
-use crate::diag::Counted;
-use crate::fences::{Fence, FenceLine, FenceMark, Fences};
-use crate::json::{Map, Value};
-use crate::model::{Block, Citation, fenced};
+use convo_base::diag::Counted;
+use convo_base::fences::{Fence, FenceLine, FenceMark, Fences};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Citation, fenced};
 
 /// Kinds of parts that say nothing for readers, or say again what others say.
 const SKIPPED: [&str; 22] = [

@@ -1,8 +1,8 @@
 //! What tools did.
 
 use super::super::object::text;
-use crate::json::{Map, Value};
-use crate::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
+use convo_base::json::{Map, Value};
+use convo_base::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Reads a call.
 pub(super) fn call(map: &Map) -> ToolCall {

@@ -3,12 +3,10 @@
 
 use super::line::PHONE;
 use super::poll::{Poll, poll};
-use crate::formats::channel::{
-    Contacts, happened, is_contact, is_place, marks, notices, without_places,
-};
-use crate::formats::thread::kind_of;
-use crate::model::{Attachment, AttachmentKind, Block, Content};
-use crate::text::percent_encode;
+use crate::channel::{Contacts, happened, is_contact, is_place, marks, notices, without_places};
+use crate::thread::kind_of;
+use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::percent_encode;
 
 /// A message as it is shown.
 #[derive(Debug, Default)]
@@ -326,7 +324,7 @@ fn mentions(text: &str, contacts: &mut Contacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::file;
-    use crate::model::Block;
+    use convo_base::model::Block;
 
     /// Returns the name of the file that a message without a phone's mark is about.
     fn attached(text: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{HEAD, claims};
-use crate::formats::{Bundle, Claim, Listing, Probe};
+use crate::{Bundle, Claim, Listing, Probe};
 
 /// The lines in which a chat and its copy are the same.
 const COMMON_LINES: usize = 2;

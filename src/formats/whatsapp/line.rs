@@ -5,8 +5,8 @@
 //! 3/4/26, 6:20 PM - Ada: Good evening
 //! ```
 
-use crate::formats::dates::{HalfOfDay, Order, civil};
-use crate::time::Time;
+use crate::dates::{HalfOfDay, Order, civil};
+use convo_base::time::Time;
 
 /// The line on which a message begins.
 #[derive(Debug, PartialEq, Eq)]

@@ -24,10 +24,10 @@ use self::owner::Owner;
 use self::title::title;
 use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
 use super::dates::Order;
-use super::thread::Tally;
+use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::Note;
-use crate::model::{Channel, Conversation, Kind, Place, Split};
+use convo_base::diag::Note;
+use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "whatsapp",

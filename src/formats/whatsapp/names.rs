@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
 use super::line::PHONE;
-use crate::formats::channel::{is_contact, notices};
+use crate::channel::{is_contact, notices};
 
 /// The most characters of a name that stands there once only.
 const MAX_CHARS: usize = 64;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::body;
 use super::line::PHONE;
 use super::names::Names;
-use crate::formats::channel::notices;
+use crate::channel::notices;
 
 /// The name of the owner in a chat that has no other.
 const NAME: &str = "You";

@@ -1,6 +1,6 @@
 //! What a chat is called: by its file, by its group, or by those who write in it.
 
-use crate::formats::channel::Contacts;
+use crate::channel::Contacts;
 
 /// Words between `WhatsApp Chat` and the name in the names of files.
 const WITH: [&str; 14] = [

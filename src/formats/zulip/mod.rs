@@ -16,12 +16,13 @@ use std::collections::HashMap;
 use self::realm::Realm;
 use super::channel::{Message, assemble, each, or_empty};
 use super::object::Object;
-use super::thread::{Tally, words as id_of};
+use super::tally::Tally;
+use super::thread::words as id_of;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::diag::{Note, Severity};
-use crate::formats::dates::of_value;
-use crate::json;
-use crate::model::{Channel, Conversation, Place, Split};
+use crate::dates::of_value;
+use convo_base::diag::{Note, Severity};
+use convo_base::json;
+use convo_base::model::{Channel, Conversation, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "zulip",

@@ -8,9 +8,9 @@ use super::super::object::{document, text};
 use super::super::thread::words;
 use super::super::visibility::{self, Field, Public};
 use super::{LISTS, REALM};
-use crate::diag::Note;
-use crate::json::{self, Map, Value};
-use crate::model::Reaction;
+use convo_base::diag::Note;
+use convo_base::json::{self, Map, Value};
+use convo_base::model::Reaction;
 
 /// What is known of an organization.
 #[derive(Default)]

@@ -2,11 +2,11 @@
 //! fences, and links to what was uploaded.
 
 use super::super::channel::{Dialect, Members, NamedFile, emoji_at, markdown_of};
-use super::super::thread::Tally;
+use super::super::tally::Tally;
 use super::super::verbatim::verbatim;
-use crate::fences::Fence;
-use crate::json::Value;
-use crate::model::{Block, fenced, quoted};
+use convo_base::fences::Fence;
+use convo_base::json::Value;
+use convo_base::model::{Block, fenced, quoted};
 
 /// What a message says.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use super::super::message::Message;
 use super::super::{sources, tools};
 use super::{HIDDEN, VOICES};
 use super::{Place, Reader};
-use crate::json::Value;
-use crate::model::{Block, ToolCall, ToolResult};
+use convo_base::json::Value;
+use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
     /// Notes what searches found, and shows it where no search is shown.

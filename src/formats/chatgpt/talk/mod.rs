@@ -16,10 +16,10 @@ use super::sources::References;
 use super::tools;
 use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
-use crate::diag::Counted;
-use crate::formats::tally::{Tally, kind_name};
-use crate::json::{Map, Value};
-use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
+use crate::tally::{Tally, kind_name};
+use convo_base::diag::Counted;
+use convo_base::json::{Map, Value};
+use convo_base::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
 
 /// Messages that are not for readers.
 const HIDDEN: Counted = Counted::not_shown(
@@ -392,7 +392,6 @@ impl Reader<'_> {
 
     /// Makes the placeholder of something of an unknown kind.
     fn placeholder(&mut self, name: String) -> Block {
-        let name = kind_name(&name).to_owned();
         self.tally.unknown_at(&name, 0, self.at..self.at + 1);
         Block::Unknown { name, value: Value::Null }
     }

@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
 use super::{name, stamp, survey};
-use crate::text::edit_distance;
+use convo_base::text::edit_distance;
 
 /// The most pairs of names that are compared.
 const MAX_COMPARED: usize = 200_000;

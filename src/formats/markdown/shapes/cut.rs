@@ -7,11 +7,11 @@ use super::super::event::event;
 use super::super::names;
 use super::super::start::Start;
 use super::stamp::{self, Stamp};
-use crate::diag::Lines;
-use crate::fences::{FenceLine, Fences};
-use crate::json::Value;
-use crate::model::{self, Conversation, Kind, Participant, Turn};
-use crate::text::trim_blank_lines;
+use convo_base::diag::Lines;
+use convo_base::fences::{FenceLine, Fences};
+use convo_base::json::Value;
+use convo_base::model::{self, Conversation, Kind, Participant, Turn};
+use convo_base::text::trim_blank_lines;
 
 /// Cuts a text into turns and returns where its introduction ends. Times that stand alone belong to
 /// what is below them.

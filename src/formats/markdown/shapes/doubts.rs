@@ -8,7 +8,7 @@ use super::decide::Reading;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
 use super::survey::{Head, Look, Survey, key};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 /// Tells which lines could be read in another way.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::super::{front, names};
 use super::survey::{key, lists_names, row};
-use crate::json::Value;
-use crate::model::Conversation;
+use convo_base::json::Value;
+use convo_base::model::Conversation;
 
 /// The names that a text lists.
 #[derive(Default)]

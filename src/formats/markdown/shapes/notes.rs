@@ -6,7 +6,7 @@ use super::escape::SPACE;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
 use super::survey::Survey;
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 /// Tells which names were decided upon although little speaks for it.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {

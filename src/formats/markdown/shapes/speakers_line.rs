@@ -7,7 +7,7 @@ const MAX_NAMES: usize = 12;
 pub(in crate::markdown) fn speakers_line(names: &[String]) -> String {
     let plain = |name: &String| {
         let odd = name.contains([',', ':', '[', ']', '{', '}', '#', '"', '\'', '&', '*', '@']);
-        if odd { crate::json::Value::from(name.as_str()).to_string() } else { name.clone() }
+        if odd { convo_base::json::Value::from(name.as_str()).to_string() } else { name.clone() }
     };
     let names: Vec<String> = names.iter().take(MAX_NAMES).map(plain).collect();
     format!("speakers: [{}]", names.join(", "))

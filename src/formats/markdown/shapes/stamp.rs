@@ -1,7 +1,7 @@
 //! Times that stand beside names.
 
 use super::super::line;
-use crate::formats::dates::{ENGLISH_HALVES, english_month};
+use crate::dates::{ENGLISH_HALVES, english_month};
 
 /// A time or two, as they stand beside names.
 #[derive(Clone, Copy, PartialEq, Debug)]

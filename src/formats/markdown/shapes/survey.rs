@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::super::{names, speech};
 use super::shape::{Mark, Shape};
 use super::{mark, stamp, words};
-use crate::commonmark::verbatim_ranges;
-use crate::text::is_mark;
+use convo_base::commonmark::verbatim_ranges;
+use convo_base::text::is_mark;
 
 /// A line that may open a turn.
 pub(crate) struct Head<'a> {

@@ -13,7 +13,7 @@ use super::name::in_brackets;
 use super::notes::notes;
 use super::shape::Shape;
 use super::survey::{self, Look, Survey};
-use crate::diag::Note;
+use convo_base::diag::Note;
 
 /// A text as a transcript in one of the shapes.
 #[derive(Clone)]
