@@ -1,6 +1,6 @@
 //! What connectors brought is not shown, also where calls and what came of them do not meet.
 
-use crate::in_doubt::check;
+use crate::in_doubt::{check, check_all};
 
 /// A conversation of LM Studio with a result of a tool of a mail server.
 fn lm_studio(call: &str, result: &str) -> String {
@@ -97,4 +97,30 @@ fn what_addresses_ask_for_is_not_shown() {
         {"Mention": {"uri": "https://x.example/a?sig=HIDDEN", "content": "x"}}"#,
     );
     check(&[("Mention", &[("t.json", &mention)])]);
+}
+
+/// What a tool returned to a private message is as private, whether or not the two name each other.
+#[test]
+fn what_a_private_message_called_for_is_not_shown() {
+    let chat = |name: &str, id: &str, result: &str| {
+        let row = format!(
+            r#"{{"messages": [{{"role": "user", "content": "SHOWN NUMBER"}},
+            {{"role": "assistant", "private": true, "content": "", "tool_calls": [{{{id}"type": "function", "function": {{"name": "bash", "arguments": "{{}}"}}}}]}},
+            {{{result}}},
+            {{"role": "assistant", "content": "", "tool_calls": [{{"id": "c2", "type": "function", "function": {{"name": "bash", "arguments": "{{}}"}}}}]}},
+            {{"role": "tool", "tool_call_id": "c2", "content": "Two."}}, {{"role": "assistant", "content": "Done."}}]}}"#
+        );
+        (name.to_owned(), row.replace('\n', " "))
+    };
+    let (id, tool) = (r#""id": "c1", "#, r#""role": "tool", "content": "HIDDEN""#);
+    let part = r#""role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": "HIDDEN"}]"#;
+    let cases = [
+        chat("Nothing", "", tool),
+        chat("Name", "", &format!(r#"{tool}, "name": "bash""#)),
+        chat("Id", id, &format!(r#"{tool}, "tool_call_id": "c1""#)),
+        chat("Both", id, &format!(r#"{tool}, "tool_call_id": "c1", "name": "bash""#)),
+        chat("Other", id, &format!(r#"{tool}, "name": "bash""#)),
+        chat("Part", id, part),
+    ];
+    check_all("chat.jsonl", &cases);
 }

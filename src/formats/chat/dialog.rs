@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::role::Role;
-use crate::tally::Tally;
+use crate::tally::{HELD_BACK, OF_PRIVATE, Tally};
 use crate::turns::{To, Turns, Way};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage};
@@ -76,6 +76,13 @@ impl Dialog {
         }
     }
 
+    /// Leaves out a private message, with what the tools that it calls return.
+    pub(super) fn leave_out(&mut self, message: &Map, at: Range<usize>) {
+        self.tally.add_at(HELD_BACK, 0, at);
+        let calls = ["tool_calls", "content"].into_iter().filter_map(|key| message.get(key));
+        self.turns.leave_out_calls(calls.filter_map(Value::as_array).flatten(), "id");
+    }
+
     /// Reads another way on behind the first `before` turns with `read`.
     pub(crate) fn beside(&mut self, name: &str, before: usize, read: impl FnOnce(&mut Self)) {
         let after = before.checked_sub(1).map(|turn| (0, turn));
@@ -97,7 +104,8 @@ impl Dialog {
     }
 
     /// Puts the turns into a conversation, if there are any.
-    pub(super) fn finish(self, mut read: Conversation) -> (Option<Conversation>, Tally) {
+    pub(super) fn finish(mut self, mut read: Conversation) -> (Option<Conversation>, Tally) {
+        self.tally.add_all(OF_PRIVATE, self.turns.of_private());
         self.turns.fill(&mut read);
         if let Some(model) = self.model {
             for who in read.participants.iter_mut().filter(|who| who.kind == Kind::Assistant) {

@@ -9,7 +9,6 @@ use super::media::Media;
 use super::role::Role;
 use crate::dates::of_value;
 use crate::hidden_tags::{Author, strip_in};
-use crate::tally::HELD_BACK;
 use crate::visibility::{self, Scope};
 use convo_base::diag::{Counted, Severity};
 use convo_base::json::{self, Value};
@@ -63,7 +62,7 @@ pub(crate) fn message(
     if is_part_marked
         || visibility::holds_back(&visibility::hear(source, Scope::Turn, &["content", "value"]))
     {
-        dialog.tally.add_at(HELD_BACK, 0, at);
+        dialog.leave_out(&map, at);
         return;
     }
     let mut take = |key: &str| map.shift_remove(key).filter(|value| !value.is_null());

@@ -57,10 +57,13 @@ pub(crate) struct Turns {
     pub(super) alone: HashSet<String>,
     /// The ids of calls in something private.
     pub(super) private_calls: HashSet<String>,
+    /// Whether the last message was private: what tools return next is what it called.
+    pub(super) is_after_private: bool,
     /// Who the last turn is of.
     last: Option<Who>,
     /// What is not shown, and what is not known, counted.
     pub(super) hidden: u64,
+    pub(super) of_private: u64,
     pub(super) left_out: (u64, usize),
     pub(super) unknown: BTreeMap<String, (u64, u32)>,
 }
@@ -108,6 +111,7 @@ impl Turns {
     }
 
     fn open(&mut self, speaker: &str, kind: Kind, turn: Turn) {
+        self.is_after_private = false;
         self.lane();
         let lane = &mut self.lanes[self.lane];
         let was_answered = std::mem::take(&mut lane.was_answered);
@@ -294,6 +298,7 @@ impl Turns {
             self.left_out.1 = at;
         }
         self.left_out.0 += 1;
+        self.is_after_private = true;
     }
 
     /// Puts a placeholder in the place of something of a kind that is not known.

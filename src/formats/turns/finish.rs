@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::hidden_tags::{Author, strip_in};
-use super::super::tally::{BOOKKEEPING, UNKNOWN};
+use super::super::tally::{BOOKKEEPING, OF_PRIVATE, UNKNOWN};
 use super::super::{home, visibility};
 use super::builder::Turns;
 use super::message::Way;
@@ -60,6 +60,9 @@ impl Turns {
         let file = self.file;
         if self.hidden > 0 {
             notes.push(Note::counted(BOOKKEEPING, "", self.hidden, None).in_file(file));
+        }
+        if self.of_private > 0 {
+            notes.push(Note::counted(OF_PRIVATE, "", self.of_private, None).in_file(file));
         }
         if self.left_out.0 > 0 {
             let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);

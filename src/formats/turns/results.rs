@@ -70,8 +70,13 @@ impl Turns {
         orphan
     }
 
-    /// Adds a result to its call; returns it where there is none.
+    /// Adds a result to its call; returns it where there is none. The result of a call that is in something
+    /// private is as private.
     fn find(&mut self, to: To<'_>, mut outcome: Outcome) -> Option<Outcome> {
+        if self.is_private_call(to.id()) {
+            self.of_private += 1;
+            return None;
+        }
         tidy(&mut outcome.result);
         let other = self.owners.get(to.id()).copied().unwrap_or(self.lane);
         let is_own = self.lane().calls.get(to.id()).is_some();
@@ -108,7 +113,8 @@ impl Turns {
     /// another name, by itself. The result of a call that is in something private is as private.
     pub(crate) fn brought(&mut self, mut call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
-            return self.hide();
+            self.of_private += 1;
+            return;
         }
         let known = self.call_of(&call.id);
         if known.is_none_or(|known| !call.name.is_empty() && known.name != call.name) {
@@ -123,6 +129,11 @@ impl Turns {
         }
     }
 
+    /// Returns how many results were left out because their calls are in something private.
+    pub(crate) fn of_private(&self) -> u64 {
+        self.of_private
+    }
+
     /// Notes that calls are in something private; `key` has the id of each.
     pub(crate) fn leave_out_calls<'v>(
         &mut self,
@@ -132,11 +143,13 @@ impl Turns {
         let ids = calls.into_iter().filter_map(|call| call.get(key)?.as_str());
         let ids = ids.filter(|id| !id.is_empty()).map(str::to_owned);
         self.private_calls.extend(ids);
+        self.is_after_private = true;
     }
 
-    /// Returns whether the call of that id is in something private.
+    /// Returns whether the call of that id is in something private. After a private message, that is so for each
+    /// id of no known call, and for results without an id.
     pub(crate) fn is_private_call(&self, id: &str) -> bool {
-        self.private_calls.contains(id)
+        self.private_calls.contains(id) || self.is_after_private && self.call_of(id).is_none()
     }
 
     /// Adds output to the last result of a call, or as its first one, if there is such a call.
