@@ -121,8 +121,10 @@ fn nothing_moves_for_a_reader_who_comes_back() {
                 "try {{ localStorage.setItem('convo-site:scheme', 'dark'); \
                  localStorage.setItem('convo-site:detail', '{chosen}'); }} catch {{}} \
                  window.shifts = []; new PerformanceObserver(all => all.getEntries().forEach(one => {{ \
-                 const moved = one.sources.map(s => s.node).filter(node => !node?.closest?.('td, th')); \
-                 if (moved.length) window.shifts.push([one.value, ...moved.map(node => node?.outerHTML?.slice(0, 80))]) \
+                 const nodes = one.sources.map(s => s.node?.closest ? s.node : s.node?.parentElement); \
+                 const moved = nodes.filter(node => !node?.closest('td, th')); \
+                 if (moved.length || !nodes.length) \
+                 window.shifts.push([one.value, ...moved.map(node => node?.outerHTML?.slice(0, 80))]) \
                  }})).observe({{ type: 'layout-shift', buffered: true }})"
             ));
             for path in
