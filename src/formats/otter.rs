@@ -31,10 +31,11 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Otter",
     between_people: true,
     about: About {
-        what: "The transcript of a recording, as Otter exports it as text.",
-        find: "In a conversation of Otter: ⋯ › Export › TXT, with names and times.",
-        reads: "The title, the date, speakers, words, and when in the recording they are said.",
-        leaves_out: "The keywords and the list of speakers above the words. Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
+        what: "The transcript of a recording, exported from Otter as text.",
+        find: "In an Otter conversation: ⋯ › Export › TXT, with names and times.",
+        reads: "The title, the date, speakers, text, and when each part is said in the recording.",
+        leaves_out: "The keywords and the speaker list above the text. DOCX and PDF exports are \
+                     not supported; SRT exports are a separate format.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -89,7 +90,7 @@ fn parse(files: &[File]) -> Parsed {
     notes.extend(tally.notes());
     let read = tell(cues, read);
     if read.turns.is_empty() {
-        let message = "nothing was heard";
+        let message = "no speech found in this transcript";
         notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     } else {
         parsed.conversations.push(read);

@@ -20,12 +20,13 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Whisper",
     between_people: true,
     about: About {
-        what: "The JSON of Whisper, WhisperX, whisper.cpp, and of programs that write the same.",
+        what: "The JSON output of Whisper, WhisperX, whisper.cpp, and of programs that write the \
+               same layout.",
         find: "The file that `whisper --output_format json`, `whisperx` or `whisper-cli -oj` \
                writes beside the recording.",
-        reads: "The words, when in the recording they are said, the language, and the speakers of \
-                WhisperX and whisper.cpp. `SPEAKER_00` gets a name in `[people]`.",
-        leaves_out: "How sure the machine was, and its settings.",
+        reads: "The text, when each part is said in the recording, the language, and the speakers \
+                of WhisperX and whisper.cpp. `[people]` can give `SPEAKER_00` a name.",
+        leaves_out: "Confidence values and settings.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,

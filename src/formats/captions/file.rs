@@ -190,7 +190,7 @@ impl Reader<'_> {
         let (from, to) = timing(line).unwrap_or_default();
         if from.is_none() || to.is_none() {
             let at = start..start + line.len();
-            let message = "this is no time from which until which a cue is shown";
+            let message = "not a valid cue timing line";
             let note = Note::warning("bad-cue", at, message);
             self.notes.push(note.hint("write it as `00:01:02.500 --> 00:01:04.000`"));
         }
@@ -207,10 +207,10 @@ impl Reader<'_> {
             }
             None => {
                 let at = start..start + line.len();
-                let message = "this stands in no cue, so it is not shown";
+                let message = "this line is outside a cue and is not shown";
                 let note = Note::warning("bad-cue", at, message);
                 self.notes.push(
-                    note.hint("write a line such as `00:01:02.500 --> 00:01:04.000` above it"),
+                    note.hint("add a timing line such as `00:01:02.500 --> 00:01:04.000` above it"),
                 );
             }
         }

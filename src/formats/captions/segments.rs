@@ -38,9 +38,10 @@ pub(crate) fn read(
         match value.as_object().and_then(cues) {
             Some(cues) => all.extend(cues.into_iter().map(|cue| Cue { place, ..cue })),
             None => {
-                let message = format!("{} with no words in it is no segment", type_of(&value));
+                let message =
+                    format!("expected a segment with text, found {} without text", type_of(&value));
                 let note = Note::warning("bad-cue", at, message);
-                notes.push(note.hint("the rest is read"));
+                notes.push(note.hint("the other segments are kept"));
             }
         }
     }
@@ -60,7 +61,7 @@ pub(crate) fn read(
     read.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
     if read.turns.is_empty() {
         let at = Some(at.start..at.start + 1);
-        notes.push(Note::new(Severity::Hint, "no-turns", at, "nothing was heard"));
+        notes.push(Note::new(Severity::Hint, "no-turns", at, "no speech found in this transcript"));
     } else {
         parsed.conversations.push(read);
     }

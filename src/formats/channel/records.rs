@@ -26,10 +26,10 @@ pub(crate) fn each(
                 take(Object::new(map, &file.text, index, record.at), place, notes);
             }
             other => {
-                let message = format!("this must be an object, not {}", type_of(&other));
+                let message = format!("expected an object, found {}", type_of(&other));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it is left out; the others are kept"));
+                notes.push(note.hint("it was skipped; the others are kept"));
             }
         }
     }

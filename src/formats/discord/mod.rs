@@ -31,16 +31,20 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Discord",
     between_people: true,
     about: About {
-        what: "A channel, a thread or a direct message of Discord, as DiscordChatExporter saves it in JSON.",
-        find: "In DiscordChatExporter: Export, the format JSON; the files go into the content folder, with \
-               the folders `…_Files` beside them where media were downloaded. What Discord itself sends holds only one's own \
-               messages, and is no conversation.",
-        reads: "Every message with its Markdown, mentions by name, answers, forwarded messages, reactions, edits, \
-                embeds, stickers, files that were downloaded, and what happened, such as who joined; the parts of a \
-                channel as one. A day is a conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "Ids, accounts, pictures of people, roles, and files that stand at Discord, whose addresses expire: those \
-                     are named. It is held back until a `[[source]]` says `visibility = \"public\"`; direct messages and \
-                     private threads need `direct_messages = true` too.",
+        what: "A Discord channel, thread or direct message, exported to JSON by \
+               DiscordChatExporter.",
+        find: "In DiscordChatExporter: Export, with the format JSON. Put the files into the \
+               content folder, with the `…_Files` folders beside them if media were downloaded. \
+               The data package that Discord sends contains only your own messages, so it is not \
+               supported.",
+        reads: "Every message with its Markdown, mentions by name, replies, forwarded messages, \
+                reactions, edits, embeds, stickers, downloaded files, and events such as who \
+                joined. The parts of a channel are joined. Each day is a conversation unless \
+                `split` of the `[[source]]` says otherwise.",
+        leaves_out: "Ids, accounts, profile pictures and roles; files stored at Discord, whose \
+                     URLs expire, are listed by name. Withheld until a `[[source]]` sets \
+                     `visibility = \"public\"`; direct messages and private threads also need \
+                     `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,

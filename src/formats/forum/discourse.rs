@@ -23,10 +23,12 @@ pub(crate) const FORMAT: Format = Format {
     source_label: "Discourse",
     between_people: true,
     about: About {
-        what: "A topic of a forum that runs on Discourse.",
-        find: "The address of the topic with `.json` behind it, saved as a file; with `?print=true` it has up to 1,000 posts.",
-        reads: "Posts with their authors, times and what they answer, and which were edited.",
-        leaves_out: "Avatars, likes, whispers and hidden posts. How many posts the file does not have is told. Personal messages are held back.",
+        what: "A topic of a Discourse forum.",
+        find: "The URL of the topic with `.json` appended, saved as a file; with `?print=true` it \
+               has up to 1,000 posts.",
+        reads: "Posts with their authors and times, what they reply to, and which were edited.",
+        leaves_out: "Avatars, likes, whispers and hidden posts. The number of posts missing from \
+                     the file is reported. Personal messages are withheld.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -65,13 +67,11 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let posts: Vec<(&Map, &str)> =
         posts.filter_map(|(post, json)| Some((post.as_object()?, json))).collect();
     for _ in posts.len()..listed.len() {
-        context.tally.leave_out("post that is broken", "posts that are broken");
+        context.tally.leave_out("malformed post", "malformed posts");
     }
     let all = stream.get("stream").and_then(Value::as_array).map_or(0, Vec::len);
     for _ in listed.len()..all {
-        context
-            .tally
-            .leave_out("post that the file does not have", "posts that the file does not have");
+        context.tally.leave_out("post missing from the file", "posts missing from the file");
     }
     let messages = posts.into_iter();
     let messages =

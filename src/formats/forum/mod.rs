@@ -40,7 +40,7 @@ fn walk<'v>(
     while let Some(next) = waiting.pop() {
         count += 1;
         if count > MAX_COMMENTS {
-            tally.leave_out("comment behind the 200,000th", "comments behind the 200,000th");
+            tally.leave_out("comment after the first 200,000", "comments after the first 200,000");
             continue;
         }
         let Some((id, below)) = visit(&next, tally) else { continue };

@@ -26,10 +26,12 @@ pub(crate) const FORMAT: Format = Format {
     source_label: "Reddit",
     between_people: true,
     about: About {
-        what: "A post of Reddit with its comments.",
-        find: "The address of the post with `.json` behind it, saved as a file.",
-        reads: "The post, its address, and every comment in the order of the page, with what it answers and which were edited.",
-        leaves_out: "Votes and awards. Of comments that were deleted or removed that they were; how many comments the file does not have is told.",
+        what: "A Reddit post with its comments.",
+        find: "The URL of the post with `.json` appended, saved as a file.",
+        reads: "The post, its URL, and every comment in page order, with what it replies to and \
+                which were edited.",
+        leaves_out: "Votes, awards, and the text of deleted or removed comments. The number of \
+                     comments missing from the file is reported.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -130,7 +132,7 @@ fn add_comments(
         let data = node.value.get("data").and_then(Value::as_object);
         let (Some(kind), Some(data)) = (node.value.get("kind").and_then(Value::as_str), data)
         else {
-            tally.leave_out("comment that is broken", "comments that are broken");
+            tally.leave_out("malformed comment", "malformed comments");
             return None;
         };
         match kind {
@@ -143,8 +145,8 @@ fn add_comments(
             "more" => {
                 for _ in 0..whole(data.get("count")).unwrap_or(1).min(100_000) {
                     tally.leave_out(
-                        "comment that the file does not have",
-                        "comments that the file does not have",
+                        "comment missing from the file",
+                        "comments missing from the file",
                     );
                 }
                 None

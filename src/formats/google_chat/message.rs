@@ -30,7 +30,7 @@ pub(super) fn read(
     let time = written.and_then(dates::written);
     if let Some(written) = written.filter(|_| time.is_none()) {
         let message =
-            format!("`{}` is no date in a language that is known", written.replace('`', "'"));
+            format!("`{}` is not a date in a supported language", written.replace('`', "'"));
         undated.push(object.note(Severity::Warning, "bad-time", "created_date", message));
     }
     let creator = map.get("creator").and_then(Value::as_object);

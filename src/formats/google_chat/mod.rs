@@ -29,13 +29,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Google Chat",
     between_people: true,
     about: About {
-        what: "The groups, spaces and direct messages of Google Chat, as Google Takeout has them.",
-        find: "Google Takeout: choose Google Chat. The ZIP, or the folder `Takeout`, goes into the content folder as it is.",
-        reads: "Every message with its marks, links, files that stand beside it, topics behind what opened them, reactions, \
-                and which were edited or deleted. A day is a conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "E-mail addresses, accounts, places, and calls. It is held back until a `[[source]]` says \
-                     `visibility = \"public\"`; direct messages, and groups without a name or without their `group_info.json`, \
-                     need `direct_messages = true` too.",
+        what: "The groups, spaces and direct messages of Google Chat, exported by Google Takeout.",
+        find: "Google Takeout: choose Google Chat. Put the ZIP, or the folder `Takeout`, into the \
+               content folder unchanged.",
+        reads: "Every message with its formatting, links, exported files, topics below the \
+                message that started them, reactions, and which were edited or deleted. Each day \
+                is a conversation unless `split` of the `[[source]]` says otherwise.",
+        leaves_out: "E-mail addresses, accounts, places and calls. Withheld until a `[[source]]` \
+                     sets `visibility = \"public\"`; direct messages, and groups without a name \
+                     or without their `group_info.json`, also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
@@ -121,7 +123,7 @@ fn parse(files: &[File]) -> Parsed {
     let count = undated.len() as u64;
     notes.extend(undated.into_iter().next().map(|first| {
         let dates = plural(count, "message has", "messages have");
-        first.hint(format!("{dates} no time because of that"))
+        first.hint(format!("{dates} no time because of this"))
     }));
     let mut read = Conversation { private, ..Conversation::default() };
     let space = messages.iter().find_map(|message| message.id.split_once('/'));

@@ -173,7 +173,7 @@ impl Draft {
     pub(super) fn edit(&mut self, earlier: usize, tally: &mut Tally) {
         self.is_edited |= earlier > 0;
         for _ in 0..earlier {
-            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
+            tally.leave_out("earlier version of a message", "earlier versions of messages");
         }
     }
 
@@ -253,7 +253,7 @@ impl Draft {
         let path = path.trim();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         if name.ends_with(PREVIEW) {
-            tally.leave_out("preview of a link", "previews of links");
+            tally.leave_out("link preview", "link previews");
             return;
         }
         if name.to_ascii_lowercase().ends_with(".vcf") {

@@ -37,14 +37,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "iMessage",
     between_people: true,
     about: About {
-        what: "Chats of Messages on a Mac or an iPhone, as the program imessage-exporter writes them.",
-        find: "What `imessage-exporter -f txt` or `-f html` wrote: a file for each chat, with the folder \
-               `attachments` where files were copied.",
-        reads: "Messages with their times and names, answers at what they answer, tapbacks, edits, files that were \
-                copied, and what happened, such as who joined.",
-        leaves_out: "Phone numbers, addresses and names of files that are made of these, when something was read, who \
-                     reacted, effects, earlier words of what was edited, and what was deleted. All of it is private: it is held \
-                     back until a `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Chats of the Messages app on a Mac or an iPhone, exported by imessage-exporter.",
+        find: "The output of `imessage-exporter -f txt` or `-f html`: a file for each chat, with \
+               the folder `attachments` if files were copied.",
+        reads: "Messages with their times and names, replies below the message they answer, \
+                tapbacks, edits, copied files, and events such as who joined.",
+        leaves_out: "Phone numbers, addresses and file names made from them, read receipts, who \
+                     reacted, effects, earlier versions of edited messages, and deleted messages. \
+                     Every chat is private: it is withheld until a `[[source]]` sets `visibility \
+                     = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,

@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
         match found {
             Some(head) if head.rest.is_empty() && is_below && !sender.trim().is_empty() => {
                 if head.time.is_none() {
-                    let words = "no calendar has this day";
+                    let words = "this date does not exist";
                     let note = Note::warning("bad-time", start..start + row.len(), words);
                     notes.push(note);
                 }
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
                 reader.line(bare, indented.is_none() && was_blank);
             }
             _ if !std::mem::replace(&mut has_preface, true) => {
-                let words = "this stands before the first message";
+                let words = "text before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.hint("it is not shown"));
             }

@@ -40,16 +40,18 @@ pub(super) const FORMAT: Format = Format {
     source_label: "IRC",
     between_people: true,
     about: About {
-        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual, eggdrop or a \
-               bot.",
-        find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or `~/.config/hexchat/logs`. A file of \
-               a day needs its day in its name or in those of its folders, as `2026/03/01/#mill.txt`; the files of \
-               a channel are one conversation.",
-        reads: "What was said and done, notices, topics, who came, left and was kicked, each with its time.",
-        leaves_out: "Hosts, modes, notices of services such as NickServ, messages to one person or service, lines \
-                     that are not known, why somebody left, and colours. It is held back \
-                     until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
-                     `direct_messages = true` too.",
+        what: "Logs of IRC channels, written by WeeChat, irssi, ZNC, energymech, HexChat, mIRC, \
+               Textual, eggdrop or a bot.",
+        find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or \
+               `~/.config/hexchat/logs`. A daily log needs its date in its file name or in its \
+               folder names, such as `2026/03/01/#mill.txt`; the files of a channel are one \
+               conversation.",
+        reads: "Messages, actions, notices, topics, and who joined, left or was kicked, each with \
+                its time.",
+        leaves_out: "Hosts, modes, notices of services such as NickServ, messages to a single \
+                     person or service, unknown lines, reasons for leaving, and colours. Withheld \
+                     until a `[[source]]` sets `visibility = \"public\"`; private conversations \
+                     of two people also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
@@ -192,8 +194,8 @@ impl Log {
         }
         self.end_presence();
         if let Some(at) = undated {
-            let note = Note::warning("bad-time", at, "nothing tells the day of these times");
-            let hint = "put it into the name of the file: `#channel.2026-03-01.log`";
+            let note = Note::warning("bad-time", at, "cannot tell the date of these times");
+            let hint = "put the date in the file name: `#channel.2026-03-01.log`";
             notes.push(note.in_file(file).hint(hint));
         }
     }
@@ -212,7 +214,7 @@ impl Log {
             }
             What::Notice { nick, text } => match line::is_service(nick) {
                 true => {
-                    self.tally.leave_out("notice of a service", "notices of services");
+                    self.tally.leave_out("service notice", "service notices");
                 }
                 false => {
                     let blocks = plain(&line::bare(text)).into_iter().collect();
@@ -254,8 +256,8 @@ impl Log {
                 self.renames.add(from, to);
                 let is_known = |nick: &str| self.speakers.contains(nick);
                 let text = match (is_known(from), is_known(to)) {
-                    (true, _) => Some(format!("{from} took another name")),
-                    (false, true) => Some(format!("{to} came under another name")),
+                    (true, _) => Some(format!("{from} changed their nick")),
+                    (false, true) => Some(format!("{to} changed their nick")),
                     (false, false) => None,
                 };
                 return self.come(text, at);
@@ -263,7 +265,7 @@ impl Log {
             Event::Aside => {
                 return self
                     .tally
-                    .leave_out("change of modes or the like", "changes of modes and the like");
+                    .leave_out("mode change or similar event", "mode changes or similar events");
             }
             Event::Kicked { nick, by } => {
                 ("left", format!("{} was removed by {}", name(nick), name(by)))

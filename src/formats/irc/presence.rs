@@ -38,8 +38,8 @@ impl Presence {
         let others = std::mem::take(&mut self.others);
         if others > 0 {
             phrases.push(match phrases.is_empty() {
-                true => plural(others, "person came or went", "people came or went"),
-                false => plural(others, "other came or went", "others came or went"),
+                true => plural(others, "person joined or left", "people joined or left"),
+                false => plural(others, "other joined or left", "others joined or left"),
             });
         }
         Some(Message { blocks: vec![happened("presence", phrases.join(", "))], ..first })

@@ -36,13 +36,14 @@ pub(super) const FORMAT: Format = Format {
     source_label: "KakaoTalk",
     between_people: true,
     about: About {
-        what: "A chat or a group of KakaoTalk, as its app saves it.",
-        find: "Export the chat in its settings, on a phone or on a computer. The `.txt` or the `.csv` goes into the \
-               content folder, with the pictures beside it if they were saved.",
-        reads: "Messages with their times and names, in Korean and in English, saved on Android, iPhone, Windows or \
-                macOS, and where files, emoticons, calls and messages that were deleted stood.",
-        leaves_out: "Who came and went, places, and what KakaoTalk does not save: answers and reactions. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the KakaoTalk app.",
+        find: "Export the chat in its settings, on a phone or a computer. Put the `.txt` or the \
+               `.csv` into the content folder, with the pictures beside it if they were saved.",
+        reads: "Messages with their times and names, in Korean and English, from Android, iPhone, \
+                Windows or macOS, and placeholders for files, emoticons, calls and deleted \
+                messages.",
+        leaves_out: "Who joined and left, places; replies and reactions, which KakaoTalk does not \
+                     export. Withheld until a `[[source]]` sets `visibility = \"public\"`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
@@ -159,11 +160,11 @@ fn of_text<'a>(
     let Reader { name, entries, told, .. } = reader;
     for notice in told {
         called.notice(notice);
-        tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
+        tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
     }
     if let Some(first) = entries.iter().find(|entry| entry.time.is_none()) {
         let at = first.at..first.at + 1;
-        let message = "nothing tells on which day this was sent";
+        let message = "cannot tell on which day this message was sent";
         notes.push(Note::warning("bad-time", at, message));
     }
     let messages = entries.into_iter().filter_map(|entry| {
@@ -238,7 +239,7 @@ impl<'a> Reader<'a> {
             self.name = header(row);
         } else if !is_known(row) && !self.has_preface {
             self.has_preface = true;
-            let message = "this stands before the first message";
+            let message = "text before the first message";
             let note = Note::warning("preface", at..at + row.len(), message);
             notes.push(note.hint("it is not shown"));
         }

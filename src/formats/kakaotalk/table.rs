@@ -50,7 +50,7 @@ pub(super) fn messages(
         let [date, sender, said] = row.cells.as_slice() else {
             if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
                 first_bad.get_or_insert(row.at);
-                tally.leave_out("row that is no message", "rows that are no messages");
+                tally.leave_out("row that is not a message", "rows that are not messages");
             }
             continue;
         };
@@ -60,12 +60,12 @@ pub(super) fn messages(
         let is_told = is_own || is_chatroom || said.contains('님');
         if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said)) {
             called.notice(said);
-            tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
+            tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
             continue;
         }
         let time = iso(&date.trim().replacen(' ', "T", 1));
         if time.is_none() {
-            let message = "nothing tells when this was sent";
+            let message = "cannot tell when this message was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
         called.person(sender);
@@ -80,9 +80,9 @@ pub(super) fn messages(
         });
     }
     if let Some(at) = first_bad {
-        let message = "this row has not the three cells of a message";
+        let message = "expected three cells: date, user, message";
         let note = Note::warning("unknown-record", at..at + 1, message);
-        notes.push(note.hint("it is not shown, as are others of its kind"));
+        notes.push(note.hint("this row and others like it are not shown"));
     }
     messages
 }

@@ -49,7 +49,7 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
         if UNSENT.iter().any(|words| bare.contains(words)) {
             return Some(vec![happened("deleted", "")]);
         }
-        tally.leave_out("notice of LINE", "notices of LINE");
+        tally.leave_out("LINE notice", "LINE notices");
         return None;
     }
     let behind = |words: &[&str]| {

@@ -33,13 +33,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "LINE",
     between_people: true,
     about: About {
-        what: "A chat or a group of LINE, as its app saves it on a phone.",
-        find: "In a chat: ☰ › Other settings › Export chat history. The `.txt` goes into the content folder.",
-        reads: "Messages with their times and names in the spelling of dates of any phone, calls, stickers, and where \
-                files, places and messages that were taken back stood.",
-        leaves_out: "Who joined and left, addresses of places, and what LINE does not save: files, answers and \
-                     reactions. What LINE saves on a computer is not read: names and messages are not told apart \
-                     there. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the LINE app on a phone.",
+        find: "In a chat: ☰ › Other settings › Export chat history. Put the `.txt` into the \
+               content folder.",
+        reads: "Messages with their times and names in the date format of any phone, calls, \
+                stickers, and placeholders for files, places and unsent messages.",
+        leaves_out: "Who joined and left, addresses of places; files, replies and reactions, \
+                     which LINE does not export. Exports of LINE on a computer are not supported, \
+                     because names and messages cannot be told apart in them. Withheld until a \
+                     `[[source]]` sets `visibility = \"public\"`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -146,7 +148,7 @@ fn parse(files: &[File]) -> Parsed {
     // When the chat was saved.
     above.next_if(|row| row.text.contains([':', '：']) && day_line(row.text).is_none());
     if let Some(row) = above.find(|row| day_line(row.text).is_none()) {
-        let message = "this stands before the first message";
+        let message = "text before the first message";
         let note = Note::warning("preface", row.at..row.at + row.text.len(), message);
         parsed.notes.push(note.hint("it is not shown"));
     }
@@ -170,9 +172,9 @@ fn messages(
     let mut doubtful = days().filter(|(_, day)| day.is_doubtful(date_order));
     if let Some((row, _)) = doubtful.next() {
         let at = row.at..row.at + row.text.len();
-        let message = "nothing tells whether days or months come first in these dates";
+        let message = "cannot tell whether these dates are day-first or month-first";
         let note = Note::warning("ambiguous-dates", at, message);
-        notes.push(note.hint("write `Wed, ` or another day of the week before one of them"));
+        notes.push(note.hint("add the day of the week to one of them, such as `Wed, ` in front"));
     }
     let mut messages = Vec::new();
     let mut day: Option<DayLine> = None;
@@ -184,7 +186,7 @@ fn messages(
             let found = day_line(row.text);
             if found.is_none() && !row.text.trim().is_empty() && !messages.is_empty() {
                 let at = row.at..row.at + row.text.len();
-                let message = "this belongs to no message";
+                let message = "this line does not belong to a message";
                 let note = Note::warning("unknown-record", at, message);
                 notes.push(note.hint("it is not shown"));
             }
@@ -195,10 +197,11 @@ fn messages(
         let end = end.map_or(rows.len(), |count| next + count);
         let quoted = quoted_heads(head.text, &rows[next..], end - next);
         if quoted > 0 {
-            let message = "lines of this message look like messages of others";
+            let message = "lines of this message look like other messages";
             let at = row.at..row.at + row.text.len();
             let note = Note::new(Severity::Hint, "quoted-heads", Some(at), message);
-            notes.push(note.hint("they stand in its quotation marks, and are a part of it"));
+            notes
+                .push(note.hint("they are inside its quotation marks and were kept as part of it"));
         }
         let end = end + quoted;
         let said = said(head.text, rows, start, end);
@@ -206,7 +209,7 @@ fn messages(
         let date = day.as_ref().and_then(|day| day.read(date_order));
         let time = date.and_then(|date| time_at(date, [head.clock.0, head.clock.1, 0]));
         if day.is_none() && messages.is_empty() {
-            let message = "nothing tells on which day this was sent";
+            let message = "cannot tell on which day this message was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
         let written = day.as_ref().filter(|_| time.is_none());

@@ -85,31 +85,31 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
     let date = of.map_or(Ok(None), Fields::date);
     if matches!(date, Err(()) | Ok(None)) {
         let message = match date {
-            Err(()) => "the date of a mail cannot be understood",
-            Ok(_) => "a mail says no date",
+            Err(()) => "cannot parse the date of this mail",
+            Ok(_) => "this mail has no date",
         };
         let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
-        let note = note.hint("it stands behind the mail above it in the file");
+        let note = note.hint("it was placed after the preceding mail in the file");
         told.notes.push(note.in_file(mail.file));
     }
     let date = date.ok().flatten();
     if let Some(zone) = date.as_ref().and_then(|date| date.unknown_zone.as_ref()) {
-        let message = format!("no time zone `{zone}` is known");
+        let message = format!("unknown time zone `{zone}`");
         let note = Note::warning("unknown-zone", mail.at..mail.at + 1, message);
-        let note = note.hint("the time is shown as it stands, without a zone");
+        let note = note.hint("the time is shown as written, without a zone");
         told.notes.push(note.in_file(mail.file));
     }
     let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
     let body = body(unescaped.as_deref().unwrap_or(bytes), told.tally);
     if body.lost_parts > 0 || body.is_cut {
         let message = match body.is_cut {
-            true => "a mail has a text of more than 4 MB".to_owned(),
+            true => "this mail has more than 4 MB of text".to_owned(),
             false => {
-                format!("a mail has {} too many or too deep in each other", parts(body.lost_parts))
+                format!("this mail has {} too many or nested too deeply", parts(body.lost_parts))
             }
         };
         let note = Note::error("too-large", mail.at..mail.at + 1, message);
-        told.notes.push(note.in_file(mail.file).hint("the beginning is shown"));
+        told.notes.push(note.in_file(mail.file).hint("only the beginning is shown"));
     }
     Read {
         id: mail.head.id,

@@ -50,13 +50,15 @@ impl Reason {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Trash => ("deleted mail", "deleted mails"),
-            Self::Spam => ("mail that is spam", "mails that are spam"),
+            Self::Spam => ("spam mail", "spam mails"),
             Self::Draft => ("draft", "drafts"),
             Self::Private => {
-                ("mail that is not to be archived", "mails that are not to be archived")
+                ("mail marked as not to be archived", "mails marked as not to be archived")
             }
-            Self::Internal => ("note of a mail program", "notes of a mail program"),
-            Self::Copy => ("mail that was there already", "mails that were there already"),
+            Self::Internal => {
+                ("internal record of a mail program", "internal records of a mail program")
+            }
+            Self::Copy => ("duplicate mail", "duplicate mails"),
         }
     }
 }

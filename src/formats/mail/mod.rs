@@ -46,17 +46,20 @@ pub(super) const FORMAT: Format = Format {
     source_label: "E-mail",
     between_people: true,
     about: About {
-        what: "Mailboxes (mbox, as mailing lists, Thunderbird, Apple Mail, mutt and Google Takeout have them), \
-               Maildir folders and single `.eml` files.",
-        find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: takeout.google.com, *Mail*. \
-               Thunderbird: a folder of the profile below `Mail` or `ImapMail`. Other programs: *Export* or *Save as*.",
-        reads: "Each thread as a conversation, by `References` and `In-Reply-To`: subjects, names, dates, plain text, \
-                or else HTML, in any charset. The mail that is answered and signatures are folded; answers between \
-                the lines stay. Long mailboxes are read thread by thread.",
-        leaves_out: "Addresses, and all fields but those; the bytes of files and pictures, which are named; spam, \
-                     drafts and deleted mails, and mails that are not to be archived; what is encrypted, and \
-                     signatures of PGP and S/MIME. It is held back until a `[[source]]` says `visibility = \
-                     \"public\"`; mails that no list sent need `direct_messages = true` too.",
+        what: "Mailboxes (mbox files of mailing lists, Thunderbird, Apple Mail, mutt and Google \
+               Takeout), Maildir folders and single `.eml` files.",
+        find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: \
+               takeout.google.com, *Mail*. Thunderbird: a folder of the profile in `Mail` or \
+               `ImapMail`. Other programs: *Export* or *Save as*.",
+        reads: "Each thread is a conversation, built from `References` and `In-Reply-To`: \
+                subjects, names, dates, and the plain text, or the HTML if there is no plain \
+                text, in any charset. Quoted mails and signatures are folded; inline replies \
+                stay. Long mailboxes are read thread by thread.",
+        leaves_out: "E-mail addresses and all other header fields; the contents of attachments \
+                     and pictures, which are listed by name; spam, drafts, deleted mails and \
+                     mails marked as not to be archived; encrypted text, and PGP and S/MIME \
+                     signatures. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
+                     mails that were not sent to a list also need `direct_messages = true`.",
     },
     read: Some(
         Read::new(claims, parse)
@@ -130,8 +133,8 @@ fn parse(files: &[File]) -> Parsed {
                 .sum::<usize>();
             before = stretch.at;
             let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
-                let note = Note::error("bad-mail", at..at, "this is no mail: it has no fields");
-                let note = note.hint("it is left out; the others are kept");
+                let note = Note::error("bad-mail", at..at, "not a mail: it has no header fields");
+                let note = note.hint("it was skipped; the other mails are kept");
                 notes.push(note.in_file(file));
                 continue;
             };

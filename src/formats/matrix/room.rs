@@ -116,7 +116,7 @@ impl Room {
         if kind == "m.room.redaction" {
             let targets = [text(&map, "redacts"), text(content, "redacts")];
             self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
-            context.tally.leave_out("message that was taken back", "messages that were taken back");
+            context.tally.leave_out("message deletion", "message deletions");
             return;
         }
         let id = text(&map, "event_id").unwrap_or_default().to_owned();
@@ -151,9 +151,7 @@ impl Room {
             _ => {}
         }
         if BOOKKEEPING.contains(&kind.as_str()) {
-            context
-                .tally
-                .leave_out("event of the room's bookkeeping", "events of the room's bookkeeping");
+            context.tally.leave_out("room bookkeeping event", "room bookkeeping events");
             return;
         }
         let answers =
@@ -165,7 +163,7 @@ impl Room {
         message.time = map.get("origin_server_ts").and_then(of_value);
         if message.time.is_none() {
             let key = "origin_server_ts";
-            let words = format!("`{}{key}` is no time", object.name());
+            let words = format!("`{}{key}` is not a valid time", object.name());
             context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
         }
         self.events.push(Event { message, kind, map });
@@ -238,10 +236,7 @@ impl Room {
                     let account = text(&map, "state_key").unwrap_or(account);
                     let who = contacts.name(self.names.of(account)).into_owned();
                     let Some((kind, words)) = membership(said, &map) else {
-                        tally.leave_out(
-                            "change of a name or a picture",
-                            "changes of names and pictures",
-                        );
+                        tally.leave_out("name or picture change", "name or picture changes");
                         continue;
                     };
                     read.introduce(&who, Kind::Person);
@@ -249,7 +244,7 @@ impl Room {
                 }
                 kind if kind.starts_with("m.call.") || kind.contains("call.") => {
                     if !kind.ends_with("invite") && !kind.ends_with("hangup") {
-                        tally.leave_out("signal of a call", "signals of calls");
+                        tally.leave_out("call signal", "call signals");
                         continue;
                     }
                     let what = if kind.ends_with("invite") { "started" } else { "ended" };

@@ -137,9 +137,9 @@ impl Export {
 /// Tells of a post that has no time or no text.
 fn doubts(object: &Object<'_>, map: &Map, notes: &mut Vec<Note>) {
     if map.get("create_at").and_then(of_value).is_none() {
-        let message = "`create_at` is no time".to_owned();
+        let message = "`create_at` is not a valid time".to_owned();
         let note = object.note(Severity::Warning, "bad-time", "", message);
-        notes.push(note.hint("the message stands behind the one above it"));
+        notes.push(note.hint("it was placed after the preceding message"));
     }
     if let Some(other) = map.get("message").filter(|value| !value.is_string()) {
         let message = format!("`message` must be a string, not {}", type_of(other));

@@ -31,7 +31,7 @@ impl Chat {
         let key = if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
         message.time = map.get(key).and_then(of_value);
         if message.time.is_none() {
-            let words = format!("`{}{key}` is no time", object.name());
+            let words = format!("`{}{key}` is not a valid time", object.name());
             context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
         }
         let reactions = map.get("reactions").and_then(Value::as_array);

@@ -31,14 +31,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Messenger",
     between_people: true,
     about: About {
-        what: "Chats of Messenger and Instagram, encrypted ones too, as accounts are downloaded.",
-        find: "In the Accounts Centre: Your information and permissions, Export your information, with messages, as \
-               JSON. A folder below `messages/inbox` with its `message_1.json` goes into the content folder; of \
-               encrypted chats a file of Download secure storage data.",
-        reads: "Messages with their times and names, reactions, photos, films, sounds and files, shared links, calls, \
-                and that messages were unsent. The files of a chat are one conversation.",
-        leaves_out: "Addresses of the network, and who reacted. All of it is private: it is held back until a \
-                     `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Messenger and Instagram chats, including encrypted ones, from an account download.",
+        find: "In the Accounts Centre: Your information and permissions, Export your information, \
+               with messages, as JSON. Put a folder from `messages/inbox` with its \
+               `message_1.json` into the content folder; for encrypted chats, a file from \
+               Download secure storage data.",
+        reads: "Messages with their times and names, reactions, photos, videos, audio and files, \
+                shared links, calls, and which messages were unsent. The files of a chat are one \
+                conversation.",
+        leaves_out: "IP addresses, and who reacted. Every chat is private: it is withheld until a \
+                     `[[source]]` sets `visibility = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,

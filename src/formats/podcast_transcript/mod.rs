@@ -20,11 +20,12 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Podcast transcript",
     between_people: true,
     about: About {
-        what: "The transcript of an episode, as Podcasting 2.0 has it in JSON or in HTML.",
-        find: "The file that `<podcast:transcript>` in the feed of a podcast leads to.",
-        reads: "Speakers, words, and when in the episode they are said. Segments of one speaker \
-                are one turn.",
-        leaves_out: "Pages around a transcript. Those in WebVTT and SubRip are formats of their own.",
+        what: "The transcript of a podcast episode, in the JSON or HTML format of Podcasting 2.0.",
+        find: "The file that `<podcast:transcript>` in the feed of a podcast links to.",
+        reads: "Speakers, text, and when each part is said in the episode. Consecutive segments \
+                of one speaker are one turn.",
+        leaves_out: "The rest of a page around a transcript. WebVTT and SubRip transcripts are \
+                     separate formats.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,

@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Parsed {
     }
     let read = tell(cues, Conversation::default());
     if read.turns.is_empty() {
-        let message = "nothing was heard";
+        let message = "no speech found in this transcript";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     } else {
         parsed.conversations.push(read);

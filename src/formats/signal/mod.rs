@@ -32,15 +32,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Signal",
     between_people: true,
     about: About {
-        what: "Chats of Signal, as the programs signal-export and sigtop write them.",
-        find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`; or what `sigtop \
-               export-messages` wrote: a `.txt` for each chat.",
-        reads: "Messages with their times and names, quotations, reactions, files, stickers, calls, and that messages \
-                were deleted. Where both files are there `data.json` is read.",
-        leaves_out: "Phone numbers, accounts, who reacted, when something arrived, earlier words of what was edited, and \
-                     notices of Signal itself. What sigtop writes with `-f json` or `-f text-short` is not read: the first \
-                     names nobody, the second loses lines. All of it is private: it is held back until a `[[source]]` \
-                     says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Signal chats, exported by signal-export or sigtop.",
+        find: "The output of signal-export: a folder for each chat with `chat.md` and \
+               `data.json`; or the output of `sigtop export-messages`: a `.txt` for each chat.",
+        reads: "Messages with their times and names, quotations, reactions, files, stickers and \
+                calls, and which messages were deleted. If both files exist, `data.json` is read.",
+        leaves_out: "Phone numbers, accounts, who reacted, delivery times, earlier versions of \
+                     edited messages, and notices from Signal itself. The output of sigtop with \
+                     `-f json` or `-f text-short` is not supported: the first has no names, the \
+                     second loses lines. Every chat is private: it is withheld until a \
+                     `[[source]]` sets `visibility = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,

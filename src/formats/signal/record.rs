@@ -33,7 +33,7 @@ pub(super) fn read(
             let found = type_of(&record.value);
             let words = format!("a message must be an object, not {found}");
             let note = Note::error("wrong-type", at, words).in_file(index);
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("it was skipped; the other messages are kept"));
             continue;
         };
         let object = Object::new(map, &file.text, index, record.at);
@@ -54,7 +54,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
     message.sender = text(&map, "sender").unwrap_or_default().to_owned();
     message.time = map.get("date").and_then(of_value);
     if message.time.is_none() {
-        let words = "`date` is no time".to_owned();
+        let words = "`date` is not a valid time".to_owned();
         context.notes.push(object.note(Severity::Warning, "bad-time", "date", words));
     }
     let reactions = map.get("reactions").and_then(Value::as_array);
@@ -75,7 +75,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
 fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
     if is("call") {
-        let missed = if is("missed") { "nobody answered" } else { "" };
+        let missed = if is("missed") { "no answer" } else { "" };
         return vec![happened("call", missed)];
     }
     let mut blocks = Vec::new();

@@ -102,7 +102,7 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
         let time = letter(sent).map(|date| date.time);
         if time.is_none() {
             let at = entry.at..entry.at + 1;
-            let note = Note::warning("bad-time", at, "nothing tells when this was sent");
+            let note = Note::warning("bad-time", at, "cannot tell when this message was sent");
             notes.push(note.in_file(index));
         }
         let count = counts.entry(sent).or_default();
@@ -126,7 +126,7 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
 /// Returns what stands for something that Signal tells in a chat.
 fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
     if NOTICES.contains(&kind) {
-        tally.leave_out("notice of Signal", "notices of Signal");
+        tally.leave_out("Signal notice", "Signal notices");
         return None;
     }
     Some(match kind {
@@ -211,7 +211,7 @@ fn said<'a>(
         let all: Vec<&str> = entry.rows.iter().filter_map(|row| wording(row)).collect();
         let starts: Vec<usize> = (0..all.len()).filter(|at| is_version(&all, *at)).collect();
         for _ in starts.iter().skip(1) {
-            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
+            tally.leave_out("earlier version of a message", "earlier versions of messages");
         }
         let newest = &all[..starts.get(1).copied().unwrap_or(all.len())];
         // What stands behind the first empty row was typed.

@@ -80,7 +80,7 @@ pub(super) fn read(
             (None, _) if row.trim().is_empty() || has_preface => {}
             (None, _) => {
                 has_preface = true;
-                let words = "this stands before the first message";
+                let words = "text before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.in_file(index).hint("it is not shown"));
             }

@@ -115,7 +115,7 @@ impl Body {
             return;
         }
         if attachment.contains_key("from_url") && !is_message {
-            tally.leave_out("preview of a link", "previews of links");
+            tally.leave_out("link preview", "link previews");
             return;
         }
         if let Some(pretext) = text(attachment, "pretext") {

@@ -50,11 +50,11 @@ pub(super) fn read(
         let note = match map.contains_key("ts") {
             false => object.missing(Severity::Warning, "ts"),
             true => {
-                let message = "`ts` is no time".to_owned();
+                let message = "`ts` is not a valid time".to_owned();
                 object.note(Severity::Warning, "bad-time", "ts", message)
             }
         };
-        notes.push(note.hint("the message stands behind the one above it"));
+        notes.push(note.hint("it was placed after the preceding message"));
     }
     let thread = text(&map, "thread_ts").filter(|root| id != Some(root));
     let message = Message {

@@ -33,17 +33,18 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Slack",
     between_people: true,
     about: About {
-        what: "The export of a Slack workspace, or the messages of one channel of it.",
-        find: "In the settings of a workspace: Import/Export Data › Export. The ZIP, or the folder in it, \
-               goes into the content folder as it is; a file of messages may stand alone.",
-        reads: "Every channel as it is in all its files: formatted text, quotations, code, lists and \
-                tables, mentions by name, threads behind what opened them, reactions, edits, what programs \
-                posted, and who joined. A day is a conversation, unless `split` of its `[[source]]` says \
-                something else.",
-        leaves_out: "Accounts, e-mail addresses, pictures of people, canvases and logs; files, which stand \
-                     in Slack and are named, without the addresses that open them to everybody; previews of links. \
-                     It is held back until a `[[source]]` says `visibility = \"public\"`; private channels and \
-                     direct messages need `direct_messages = true` too.",
+        what: "The export of a Slack workspace, or the messages of one of its channels.",
+        find: "In the settings of a workspace: Import/Export Data › Export. Put the ZIP, or the \
+               folder in it, into the content folder unchanged; a single file of messages works \
+               too.",
+        reads: "Every channel, across all its files: formatted text, quotations, code, lists and \
+                tables, mentions by name, threads below the message that started them, reactions, \
+                edits, messages of bots, and who joined. Each day is a conversation unless \
+                `split` of the `[[source]]` says otherwise.",
+        leaves_out: "Accounts, e-mail addresses, profile pictures, canvases and logs; files, \
+                     which are stored at Slack and listed by name, without their public URLs; \
+                     link previews. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
+                     private channels and direct messages also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,

@@ -156,9 +156,9 @@ fn activity(kind: &str, content: &str, members: &mut Members) -> String {
         "DeleteMember" | "MemberLeft" => format!("{who} left"),
         "TopicUpdate" => {
             let topic = content::elements(content, "value").pop().unwrap_or_default();
-            format!("The chat is called {topic}")
+            format!("The chat was renamed to {topic}")
         }
-        "PictureUpdate" => "The chat has another picture".to_owned(),
-        _ => "The settings of the chat changed".to_owned(),
+        "PictureUpdate" => "The chat picture changed".to_owned(),
+        _ => "The chat settings changed".to_owned(),
     }
 }

@@ -31,14 +31,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Teams",
     between_people: true,
     about: About {
-        what: "The export of an account of Skype, or of Teams for private use.",
-        find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft account: the file `messages.json` of \
-               the archive goes into the content folder.",
-        reads: "Every chat: formatted text, quotations, mentions, reactions, edits, calls, and who joined. A day is a \
-                conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "Accounts, contacts, places, deleted messages, and files, which stand at Microsoft and are named. It is held back \
-                     until a `[[source]]` says `visibility = \"public\"`; chats of two, and those without a name, need \
-                     `direct_messages = true` too.",
+        what: "The export of a Skype account, or of a personal Teams account.",
+        find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft \
+               account. Put the file `messages.json` of the archive into the content folder.",
+        reads: "Every chat: formatted text, quotations, mentions, reactions, edits, calls, and \
+                who joined. Each day is a conversation unless `split` of the `[[source]]` says \
+                otherwise.",
+        leaves_out: "Accounts, contacts, places, deleted messages, and files, which are stored at \
+                     Microsoft and listed by name. Withheld until a `[[source]]` sets `visibility \
+                     = \"public\"`; chats of two people, and chats without a name, also need \
+                     `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -125,9 +127,9 @@ fn chat(
         let line = lines.line(at.start);
         let place = Place { file: object.file(), line, quoted: true };
         let Value::Object(map) = value else {
-            let note = Note::error("wrong-type", at.start..at.start + 1, "this is no message");
+            let note = Note::error("wrong-type", at.start..at.start + 1, "not a message object");
             let note = note.in_file(object.file());
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("it was skipped; the other messages are kept"));
             continue;
         };
         let own = object.at(map, at);

@@ -45,7 +45,7 @@ impl Chat<'_> {
             }
             "unsupported" => {
                 let block =
-                    happened("unsupported", "A message of a newer kind, which was not exported");
+                    happened("unsupported", "A message of a newer type that was not exported");
                 return Message { blocks: vec![block], ..message };
             }
             other => {
@@ -80,7 +80,7 @@ fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<T
     let key = ["date_unixtime", "date"].into_iter().find(|key| map.contains_key(*key))?;
     let found = of_value(&map[key]);
     if found.is_none() {
-        let message = format!("`{}{key}` is no time", object.name());
+        let message = format!("`{}{key}` is not a valid time", object.name());
         let severity = convo_base::diag::Severity::Warning;
         context.notes.push(object.note(severity, "bad-time", key, message));
     }

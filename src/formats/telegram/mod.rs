@@ -37,14 +37,18 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Telegram",
     between_people: true,
     about: About {
-        what: "A chat, a group or a channel of Telegram, or all of an account, as Telegram Desktop exports it.",
-        find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › Export Telegram \
-               data, each as machine-readable JSON. The folder with `result.json` goes into the content folder.",
-        reads: "Messages with their times, names, answers, reactions and edits; marks of texts, code, links, \
-                polls, forwarded messages, and the files that were exported; who joined, left and called.",
-        leaves_out: "Contacts, sessions, phone numbers, names of accounts, places, payments and cards. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`; chats of two, and of an account \
-                     whatever is not public in Telegram, need `direct_messages = true` too.",
+        what: "A Telegram chat, group or channel, or a whole account, exported by Telegram \
+               Desktop.",
+        find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › \
+               Export Telegram data; choose machine-readable JSON. Put the folder with \
+               `result.json` into the content folder.",
+        reads: "Messages with their times, names, replies, reactions and edits; formatted text, \
+                code, links, polls, forwarded messages and exported files; who joined, left and \
+                called.",
+        leaves_out: "Contacts, sessions, phone numbers, account names, places, payments and \
+                     cards. Withheld until a `[[source]]` sets `visibility = \"public\"`; private \
+                     chats, and everything in an account export that is not public on Telegram, \
+                     also need `direct_messages = true`.",
     },
     read: Some(Read::new(claim::claims, parse).parts(Parts::Records)),
     write: None,
@@ -84,7 +88,9 @@ fn chat(
     context: &mut Context<'_>,
 ) -> Option<Conversation> {
     if !object.has(MESSAGES) {
-        context.tally.leave_out("part of an account", "parts of an account");
+        context
+            .tally
+            .leave_out("account section without messages", "account sections without messages");
         return None;
     }
     let private = object.holds_back("private", &[MESSAGES], context.notes);

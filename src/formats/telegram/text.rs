@@ -70,7 +70,7 @@ fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
         // Names of accounts and numbers of telephones and cards are nobody's business.
         "mention" => prose.plain(&format!("@{}", contacts.number(text))),
         "phone" => prose.plain(&contacts.number(text)),
-        "bank_card" => prose.plain("(the number of a card)"),
+        "bank_card" => prose.plain("(card number)"),
         _ => prose.plain(text),
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn read(
     let mut message = Message::new(&object, None, (&speaker, kind), context);
     let start = map.get("start").and_then(time_of);
     if start.is_none() && map.get("start").is_some_and(|start| !start.is_null()) {
-        let told = format!("`{}start` is no time", object.name());
+        let told = format!("`{}start` is not a valid time", object.name());
         context.notes.push(object.note(Severity::Warning, "bad-time", "start", told));
     }
     message.turn.time.clone_from(&start);

@@ -39,10 +39,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "vCon",
     between_people: true,
     about: About {
-        what: "Recorded calls, chats and letters in the container of the IETF, signed or not.",
-        find: "Files `.vcon` or `.vcon.json`, as call centres and their programs write them.",
-        reads: "What was said: texts, letters, transcripts of recordings with their times, and the recordings themselves where they are in the file or at a public address.",
-        leaves_out: "Names, telephone numbers, addresses and places of those who speak, who stand there by their roles; attached documents, summaries and other analyses; encrypted vCons.",
+        what: "Recorded calls, chats and e-mails in vCon, the IETF container format, signed or \
+               not.",
+        find: "Files named `.vcon` or `.vcon.json`, as call centres and their software write \
+               them.",
+        reads: "Texts, e-mails, transcripts of recordings with their times, and the recordings \
+                themselves if they are in the file or at a public URL.",
+        leaves_out: "Names, phone numbers, addresses and places of the speakers, who appear by \
+                     their roles; attached documents, summaries and other analyses; encrypted \
+                     vCons.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -96,7 +101,7 @@ fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Convers
                 Ok((Value::Object(map), _)) => map,
                 _ => {
                     let at = object.place(&[Step::Key("payload")]).start;
-                    let message = "`payload` holds no vCon";
+                    let message = "`payload` does not contain a vCon";
                     let note = Note::error("bad-json", at..at + 1, message);
                     context.notes.push(note.in_file(object.file()));
                     return None;

@@ -58,7 +58,9 @@ pub(super) fn read(
         }
     }
     if pieces.is_empty() && !body.is_null() {
-        context.tally.leave_out("transcript of an unknown shape", "transcripts of unknown shapes");
+        context
+            .tally
+            .leave_out("transcript in an unknown layout", "transcripts in an unknown layout");
     }
     let made = pieces.into_iter().map(|piece| {
         let mut blocks = Blocks::default();

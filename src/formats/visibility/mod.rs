@@ -128,17 +128,19 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
         if let Some(slip) = all.iter().find(|said| counts(said))
             && let Some(meant) = meant_by(slip.name())
         {
-            let message = format!("`{key}` is no key that is known");
+            let message = format!("unknown key `{key}`");
             let note = Note::warning("misspelled-key", place(slip), message);
-            notes.push(note.hint(format!("to be safe it was read as `{meant}`")));
+            notes.push(
+                note.hint(format!("it was read as `{meant}` to be safe; correct its spelling")),
+            );
         }
         let is = |verdict: Verdict| all.iter().find(|said| said.verdict == verdict);
         if let (Some(_), Some(public)) = (is(Verdict::HeldBack), is(Verdict::Public)) {
-            let message = format!("`{key}` is there twice");
+            let message = format!("duplicate key `{key}`");
             let note = Note::error("duplicate-key", place(public), message);
             notes.push(note.hint(match public.kind {
                 Kind::Closed => COUNTS_AS_TRUE,
-                _ => "to be safe it counts as private",
+                _ => "it is treated as private to be safe",
             }));
         }
     }
@@ -148,12 +150,12 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
         && notes.is_empty()
     {
         let value = quoted(&reason.value);
-        let message = format!("`{}` is `{value}`, so this is held back", reason.key);
+        let message = format!("withheld because `{}` is `{value}`", reason.key);
         notes.push(Note::new(Severity::Hint, "held-back", Some(place(reason)), message));
     }
     notes
 }
-const COUNTS_AS_TRUE: &str = "to be safe it counts as `true`";
+const COUNTS_AS_TRUE: &str = "it is treated as `true` to be safe";
 
 fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
     if said.kind == Kind::Closed {
@@ -163,16 +165,18 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
     }
     let is_time = matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
     let message = match &said.value {
-        value if is_time => format!("`{key}` is `{}`, which is no time", quoted(value)),
-        Value::Null => format!("`{key}` says nothing"),
-        value => format!("`{key}` says `{}`, which is not known", quoted(value)),
+        value if is_time => format!("`{key}` has the invalid date `{}`", quoted(value)),
+        Value::Null => format!("`{key}` has no value"),
+        value => format!("`{key}` has the unknown value `{}`", quoted(value)),
     };
     Note::error("unknown-visibility", at, message).hint(match is_time {
         true => {
-            "to be safe it counts as private; write a date such as `2027-01-01`, or \
+            "it is treated as private to be safe; write a date such as `2027-01-01` or \
              `2027-01-01T09:00:00+01:00`"
         }
-        false => "to be safe it counts as private; write `public` or `private`, `true` or `false`",
+        false => {
+            "it is treated as private to be safe; write `public` or `private`, `true` or `false`"
+        }
     })
 }
 

@@ -35,13 +35,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "WhatsApp",
     between_people: true,
     about: About {
-        what: "A chat or a group of WhatsApp, as its app exports it.",
-        find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). The \
-               `.txt` or the `.zip` goes into the content folder.",
-        reads: "Messages with their times and names, in the spelling of dates of any phone; \
-                bold, italic and struck words, code, polls, files beside the chat, and which messages were edited.",
-        leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
-                     and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the WhatsApp app.",
+        find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). \
+               Put the `.txt` or the `.zip` into the content folder.",
+        reads: "Messages with their times and names, in the date format of any phone; bold, \
+                italic and struck text, code, polls, files exported with the chat, and which \
+                messages were edited.",
+        leaves_out: "Phone numbers, contact cards and places; replies and reactions, which \
+                     WhatsApp does not export. Withheld until a `[[source]]` sets `visibility = \
+                     \"public\"`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
@@ -140,12 +142,12 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut doubtful = entries.iter().filter(|entry| Order::of_one(entry.head.date).is_none());
     if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
-        let message = "nothing tells whether days or months come first in these dates";
+        let message = "cannot tell whether these dates are day-first or month-first";
         let stem = name.rsplit('/').next().unwrap_or(name);
         let stem = stem.strip_suffix(".txt").unwrap_or(stem);
         notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
-            "until the name of the file says it, as `{stem}.dmy.txt` or `{stem}.mdy.txt`, \
-             messages have only those dates that can be read in one way"
+            "rename the file to `{stem}.dmy.txt` or `{stem}.mdy.txt`; until then only unambiguous \
+             dates are used"
         )));
     }
     notes.extend(unknown_half(&entries));
@@ -179,9 +181,9 @@ fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
         return None;
     }
     let at = first.at..first.at + 1;
-    let message = format!("`{words}` behind a time is not known, so times may be twelve hours off");
+    let message = format!("unknown text `{words}` after a time; times may be off by twelve hours");
     let note = Note::warning("ambiguous-dates", at, message);
-    Some(note.hint("if it is the half of the day, write `AM` or `PM` in its place"))
+    Some(note.hint("if it marks morning or afternoon, replace it with `AM` or `PM`"))
 }
 
 /// Parts a chat into messages. Lines above the first one are not known.
@@ -234,7 +236,7 @@ impl Chat<'_> {
             let time = order.and_then(|order| entry.head.time(order));
             if time.is_none() && order.is_some() {
                 let at = entry.at..entry.at + 1;
-                notes.push(Note::warning("bad-time", at, "no calendar has this day"));
+                notes.push(Note::warning("bad-time", at, "this date does not exist"));
             }
             let place = Place { file, line: entry.line, quoted: false };
             let (name, text) = self.names.part(entry.text);
