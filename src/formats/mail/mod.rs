@@ -9,10 +9,11 @@
 //! It is in.
 //! ```
 //!
-//! [`mbox`] parts a mailbox into mails, [`head`] reads what is to be known before a thread is, [`threads`]
-//! finds which mails answer which, [`conversation`] makes a conversation of a thread, and [`body`] reads what a
-//! mail says, by its [`parts`]. [`finder`] does the first three line by line, for a mailbox that is too long to
-//! be in memory. Whoever writes or gets a mail of a mailbox is known in all of its threads ([`roster`]).
+//! [`mbox`] splits a mailbox into mails, [`head`] reads the fields that are needed to build
+//! threads, [`threads`] finds which mails reply to which, [`conversation`] converts a thread, and
+//! [`body`] reads the text of a mail from its [`parts`]. For mailboxes that are too long for
+//! memory, [`finder`] does the first three steps line by line. Senders and recipients of any mail
+//! of a mailbox are known in all its threads ([`roster`]).
 
 mod armor;
 mod body;
@@ -70,7 +71,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The bytes of a file from which it is known.
+/// The number of bytes from which a file is recognised.
 const START: usize = 64 << 10;
 
 /// Returns whether the beginning of a file is that of a mail or a mailbox.
@@ -126,7 +127,7 @@ fn parse(files: &[File]) -> Parsed {
         let left_out = of_path(&of.name);
         let (mut at, mut before) = (0, 0);
         for stretch in mbox::mails(bytes) {
-            // Bytes that are no ASCII are letters of two bytes in the text.
+            // Bytes that are not ASCII become characters of two bytes in the text.
             at += bytes[before..stretch.at]
                 .iter()
                 .map(|byte| 1 + usize::from(*byte > 127))
