@@ -1,4 +1,5 @@
-//! Logs of IRC channels, as WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual and eggdrop write them.
+//! Logs of IRC channels, as written by WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual and
+//! eggdrop.
 //!
 //! ```text
 //! 2026-03-01 10:00:05 → @ada → hello                                        WeeChat, parted by tabs
@@ -10,8 +11,9 @@
 //! === ada is now known as adah                                               irclogs.ubuntu.com
 //! ```
 //!
-//! [`mod@line`] reads a line, [`mod@event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
-//! folds those who came and went, [`renames`] tells who has several names, [`gather`] finds the files of a channel.
+//! [`mod@line`] parses a line, [`mod@event`] events that the client wrote, [`day`] finds the date
+//! of each time, [`presence`] folds joins and parts, [`renames`] tracks nicks of the same person,
+//! and [`gather`] finds the files of a channel.
 
 mod day;
 mod event;
@@ -57,9 +59,9 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// A message to or from one person or service, and several.
+/// Messages to or from a single person or service.
 const PRIVATE: Counted = Counted::not_shown("private message", "private messages");
-/// The lines in which a log shows itself.
+/// The number of lines from which a log is recognised.
 const FIRST_LINES: usize = 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -89,7 +91,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether a row is one that a log of these programs has.
+/// Returns whether a row has the shape that these programs write.
 fn is_known(row: &str) -> bool {
     match line(row) {
         Some(line) => !matches!(line.what, What::Unknown(_)),
@@ -133,7 +135,7 @@ fn parse(files: &[File]) -> Parsed {
         read.also_called(nick, other);
     }
     if is_direct {
-        // The file has the name of the other one.
+        // The file is named after the other person.
         read.introduce(&name, Kind::Person);
     }
     read.id = Some(format!("irc-{id}"));
@@ -149,11 +151,11 @@ fn parse(files: &[File]) -> Parsed {
 struct Log {
     messages: Vec<Message>,
     presence: Presence,
-    /// Who says something in it; the names of others are nobody's business.
+    /// The nicks that say something. Other nicks are not published.
     speakers: HashSet<String>,
-    /// Those who say something, come or go.
+    /// The nicks that say something, join or leave.
     known: HashSet<String>,
-    /// Those who came, left or were kicked: texts may name them.
+    /// The nicks that joined, left or were kicked; texts may mention them.
     others: BTreeSet<String>,
     renames: Renames,
     tally: Tally,
@@ -286,7 +288,7 @@ impl Log {
         self.say(Message { blocks: event.blocks, ..at });
     }
 
-    /// Adds somebody who came or went.
+    /// Adds a join or a part.
     fn come(&mut self, phrase: Option<String>, at: Message) {
         if let Some(done) = self.presence.add(phrase, at) {
             self.messages.push(done);
