@@ -1,4 +1,4 @@
-//! Channels of Discord, as DiscordChatExporter saves them.
+//! Discord channels exported by DiscordChatExporter.
 //!
 //! ```text
 //! { "guild": { "id": "1", "name": … }, "channel": { "id": "2", "type": "GuildTextChat", "name": … },
@@ -7,8 +7,8 @@
 //!     "reactions": [], "mentions": [], "reference": { "messageId": "9" } } ] }
 //! ```
 //!
-//! A long channel is parted into files, `… [part 2].json`, each of which has all that is around the
-//! messages.
+//! Long channels are partitioned into files, `… [part 2].json`, each of which repeats everything
+//! except the messages.
 
 mod body;
 mod embeds;
@@ -50,7 +50,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -96,7 +96,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut each = channels.map(|channel| is_public(channel, &OPEN_FIELDS));
     let is_direct = !each.next().is_some_and(|first| first && each.all(|is| is));
     let name = get("name").unwrap_or_default().to_owned();
-    // A direct message has those who write for a name, with their accounts.
+    // A direct message is named after its participants, with their accounts.
     let name = match kind.contains("Direct") {
         true => {
             let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
@@ -112,16 +112,16 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// The kinds of channels that all of a server can read. Others are for some, or nobody knows.
+/// The types of channels that everyone on a server can read. Other types are restricted or unknown.
 const OPEN: [&str; 9] = [
     "GuildCategory", "GuildForum", "GuildMedia", "GuildNews", "GuildNewsThread",
     "GuildPublicThread", "GuildStageVoice", "GuildTextChat", "GuildVoiceChat",
 ];
 
-/// In which field a channel says who can read it.
+/// The field in which a channel says who can read it.
 const OPEN_FIELDS: [Field<'_>; 1] = [Field::always(&["type"], Public::Words(&OPEN))];
 
-/// The channel that is read: its id and its name.
+/// The current channel: its id and its name.
 #[derive(Default)]
 struct OwnChannel {
     id: String,
@@ -135,7 +135,7 @@ fn own_channel(about: &Map) -> OwnChannel {
     OwnChannel { id: owned("id"), name: owned("name") }
 }
 
-/// Reads what stands around the messages, and returns whether it says that they must not be published.
+/// Reads everything except the messages, and returns whether they must not be published.
 fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bool {
     let text = file.text.as_str();
     let mut map = Map::new();
@@ -150,6 +150,6 @@ fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bo
         about.clone_from(&map);
     }
     let mut object = Object::new(map, text, index, 0..text.len());
-    // What these are about says who could read it at Discord, which is heard by its name.
+    // Access at Discord itself is read from the type of the channel.
     object.holds_back("private", &["messages", "guild", "channel"], notes)
 }

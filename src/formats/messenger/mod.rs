@@ -1,4 +1,4 @@
-//! Chats of Messenger and Instagram, as their accounts are downloaded, as JSON.
+//! Messenger and Instagram chats from account downloads, as JSON.
 //!
 //! ```text
 //! …/messages/inbox/soup_1/message_1.json, message_2.json, …: the newest first, letters as bytes in Latin-1
@@ -47,7 +47,7 @@ pub(super) const FORMAT: Format = Format {
 };
 
 const MESSAGES: &str = "messages";
-/// The bytes from which a file is known.
+/// The number of bytes from which a file is recognised.
 const HEAD: usize = 64 << 10;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -71,7 +71,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the chats that are several files, the newest messages first.
+/// Returns the chats that consist of several files, newest messages first.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
@@ -103,14 +103,14 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles.collect()
 }
 
-/// What is known of a chat.
+/// What is known about a chat.
 #[derive(Default)]
 struct Chat {
     read: Conversation,
     contacts: Contacts,
-    /// The messages, the newest first.
+    /// The messages, newest first.
     messages: Vec<Message>,
-    /// Below the folder of messages.
+    /// The path relative to the folder of messages.
     path: String,
     title: String,
 }
@@ -131,7 +131,7 @@ fn parse(files: &[File]) -> Parsed {
 }
 
 impl Chat {
-    /// Reads what a file says of the chat.
+    /// Reads what a file says about the chat.
     fn open(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
         self.read.private |= object.holds_back("private", &[MESSAGES], notes);
         let mut text = |key: &str| {
@@ -145,7 +145,7 @@ impl Chat {
         if !title.is_empty() {
             self.title = title;
         } else if !name.is_empty() {
-            // A number stands behind the name.
+            // A number follows the name.
             let number = name
                 .rsplit_once('_')
                 .filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit()));
@@ -174,7 +174,7 @@ impl Chat {
         let id = turn_id(id);
         read.id = Some(format!("messenger-{id}"));
         read.title = (!name.is_empty()).then(|| name.clone());
-        // The names of files and folders are those of people.
+        // File and folder names contain names of people.
         read.file_title = Some(read.title.clone().unwrap_or_else(|| "Messenger".to_owned()));
         read.channel = Some(Channel {
             name,

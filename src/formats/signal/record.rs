@@ -1,4 +1,4 @@
-//! `data.json`: a message in each line.
+//! `data.json`: one message per line.
 
 use crate::channel::{Message, happened, plain, react};
 use crate::dates::of_value;
@@ -11,7 +11,7 @@ use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Block;
 
-/// Whether a text begins with a message of Signal.
+/// Returns whether a text begins with a Signal message.
 pub(super) fn is_one(probe: &Probe<'_>) -> bool {
     ["date", "sender", "body", "reactions", "attachments"]
         .iter()
@@ -44,7 +44,7 @@ pub(super) fn read(
     messages
 }
 
-/// Marks of a message that was taken back, or that could be seen once.
+/// Marks of messages that were deleted or could be viewed only once.
 const GONE: [&str; 6] =
     ["deleted", "isdeleted", "iserased", "deletedforeveryone", "isviewonce", "viewonce"];
 

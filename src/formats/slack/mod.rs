@@ -7,8 +7,9 @@
 //!     "thread_ts": "1772647205.000100", "blocks": [ { "type": "rich_text", … } ] } ]
 //! ```
 //!
-//! A channel is a source: its days, and who is who. One file of messages may stand alone, also as
-//! programs save it that ask Slack's own interface: `{ "channel_id": …, "messages": [ … ] }`.
+//! Each channel is a source: its days and the lists of the workspace. A single file of messages is
+//! a source too, also in the shape that the Slack API returns: `{ "channel_id": …, "messages": [ …
+//! ] }`.
 
 mod blocks;
 mod events;
@@ -50,7 +51,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Where a file that is no list of messages has that.
+/// The key of the messages in a file that is not a list.
 const LISTS: [&str; 1] = ["messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -68,8 +69,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether the keys of an object are those of a message: a time in seconds with a fraction, as
-/// text, and who or what wrote something.
+/// Returns whether the keys of an object are those of a message: a time in seconds with a fraction,
+/// as text, and an author.
 fn is_message(keys: &[(&str, &str)]) -> bool {
     let value = |name: &str| value_of(keys, name);
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

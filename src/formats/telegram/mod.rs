@@ -1,4 +1,4 @@
-//! Chats that Telegram Desktop exports, as JSON.
+//! Chats exported from Telegram Desktop as JSON.
 //!
 //! ```text
 //! result.json, one chat
@@ -11,8 +11,8 @@
 //!  "left_chats": {"list": […]}}
 //! ```
 //!
-//! [`message`] reads a message, [`text`] its words, [`media`] what came with it, [`service`] what
-//! happened in the chat.
+//! [`message`] reads a message, [`text`] its text, [`media`] its media, and [`service`] events of
+//! the chat.
 
 mod claim;
 mod media;
@@ -54,7 +54,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The keys under which the chats of an account are listed.
+/// The keys that list the chats of an account.
 const LISTS: [&str; 2] = ["chats.list", "left_chats.list"];
 const MESSAGES: &str = "messages";
 
@@ -64,15 +64,15 @@ fn parse(files: &[File]) -> Parsed {
         let lists = LISTS.map(|list| list.split('.').next().unwrap_or(list));
         !file.is_continued && has(MESSAGES) && !lists.into_iter().any(has)
     };
-    // Who exports one group means it, whoever may read it in Telegram.
+    // Exporting a single group is a deliberate choice, whoever may read it in Telegram.
     let is_account = !files.iter().all(is_one);
     read_long(&LISTS, MESSAGES, files, |object, long, context| {
         chat(object, long, is_account, context)
     })
 }
 
-/// Returns whether a chat needs a word more to be published: one of two always, and of an account
-/// whatever is not public in Telegram.
+/// Returns whether a chat also needs `direct_messages` to be published: private chats always do,
+/// and in an account export everything that is not public in Telegram.
 fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
     let public = ["public_supergroup", "public_channel"];
     let groups = ["private_group", "private_supergroup", "private_channel"];
@@ -80,7 +80,7 @@ fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
     !object.is_public(&[Field::always(&["type"], Public::Words(open))])
 }
 
-/// Reads a chat, which may be one among others of an account.
+/// Reads a chat, which may be one of several of an account.
 fn chat(
     mut object: Object<'_>,
     long: Option<Range<usize>>,
@@ -117,7 +117,7 @@ fn chat(
         return None;
     }
     assemble(&mut read, messages, &mut contacts, context.notes);
-    // The id of a chat with somebody is that of their account.
+    // The id of a private chat is that of the other account.
     read.id = object.take("id").as_ref().and_then(words).map(|id| {
         let id = turn_id(&id);
         format!("telegram-{id}")

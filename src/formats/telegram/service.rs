@@ -1,4 +1,4 @@
-//! What happened in a chat, in words.
+//! Events of a chat.
 
 use super::names::name;
 use crate::channel::{Contacts, happened};
@@ -7,8 +7,8 @@ use crate::thread::{text as word, whole};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind};
 
-/// What happened, with a name of its kind; the actor stands before it and the members, or the title,
-/// behind it.
+/// Actions, with the event name and text for each. The actor precedes the text; the members or the
+/// title follow it.
 const ACTIONS: [(&str, &str, &str); 44] = [
     ("create_group", "created", "created the group"),
     ("create_channel", "created", "created the channel"),
@@ -56,7 +56,7 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("boost_apply", "notice", "boosted the chat"),
 ];
 
-/// Returns what stands for a message of the program; `None` for one of a kind that is not known.
+/// Returns the event of a service message; `None` for an unknown action.
 pub(super) fn service(
     map: &Map,
     read: &mut Conversation,
@@ -72,7 +72,7 @@ pub(super) fn service(
     let list = map.get("members").and_then(Value::as_array);
     let members = list.into_iter().flatten().filter_map(Value::as_str);
     let members: Vec<String> = members.map(|name| contacts.name(name).into_owned()).collect();
-    // Those who only joined have a name that may not be known as well.
+    // The names of people who only joined may need a pseudonym too.
     for name in actor.iter().chain(&members) {
         read.introduce(name, Kind::Person);
     }
@@ -97,7 +97,7 @@ pub(super) fn service(
     Some(happened(kind, text))
 }
 
-/// How long a call took, or why it did not take place.
+/// The duration of a call, or why it did not take place.
 fn outcome(map: &Map) -> String {
     let seconds = ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
     match (seconds, word(map, "discard_reason")) {

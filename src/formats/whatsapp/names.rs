@@ -6,10 +6,11 @@ use super::body;
 use super::line::PHONE;
 use crate::channel::{is_contact, notices};
 
-/// The maximum length of a name that occurs only once. Characters.
+/// The maximum length of a name that occurs only once. Characters and words.
 const MAX_CHARS: usize = 64;
 const MAX_WORDS: usize = 8;
-/// The same for a name with quotation marks, which surround group names in system text.
+/// The maximum number of words of a name with quotation marks, which surround group names in
+/// system text.
 const MAX_QUOTED_WORDS: usize = 3;
 /// The number of lines in which a chat reports the creation of its group.
 const FIRST_LINES: usize = 5;
