@@ -1,4 +1,4 @@
-//! Threads of Hacker News, as its search gives them.
+//! Hacker News threads, as returned by its search API.
 //!
 //! ```text
 //! { "id": 1, "type": "story", "author": "ada", "title": …, "url": …, "text": null, "children": [
@@ -46,7 +46,7 @@ fn parse(files: &[File]) -> Parsed {
     thread::read(&APP, files)
 }
 
-/// Kinds of items.
+/// Types of items.
 const KINDS: [&str; 6] = ["", "story", "comment", "job", "poll", "pollopt"];
 
 fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {

@@ -1,4 +1,4 @@
-//! Google Chat in a Takeout: a folder for each group, space and direct message.
+//! Google Chat in a Takeout export: a folder for each group, space and direct message.
 //!
 //! ```text
 //! Google Chat/Groups/Space AAAA/group_info.json   { "name": "The quay", "members": [ { "name": … } ] }
@@ -7,7 +7,7 @@
 //!   "topic_id": "a", "message_id": "AAAA/a/a" } ] }
 //! ```
 //!
-//! Dates are in the language of the account.
+//! Dates are written in the language of the account.
 
 mod message;
 mod text;
@@ -43,7 +43,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["messages"];
 const INFO: &str = "group_info.json";
 const MESSAGES: &str = "messages.json";
@@ -57,7 +57,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let value = |name: &str| value_of(&keys, name);
     let creator = value("creator").map(json::keys).unwrap_or_default();
     let is_creator = creator.iter().any(|(key, _)| *key == "user_type");
-    // A deleted message has nobody for its creator.
+    // A deleted message has no creator.
     let is_message = value("created_date").or(value("deletion_metadata")).is_some()
         && (is_creator || value("topic_id").is_some());
     match messages.starts_with('[') && is_message {
@@ -66,7 +66,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns every group with what is said of it.
+/// Returns every group with its information file.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
     let bundle = |messages: &&str| {
@@ -134,13 +134,14 @@ fn parse(files: &[File]) -> Parsed {
     if read.turns.is_empty() && read.left_out.is_empty() {
         return parsed;
     }
-    // Whoever is called by name in a text is a member.
+    // Members may be mentioned by name in a text.
     for who in objects(&info, "members") {
         let name = contacts.name(words(who, "name").unwrap_or_default()).into_owned();
         read.introduce(&name, Kind::Person);
     }
     let name = words(&info, "name").filter(|name| *name != "Group Chat");
-    // Without a name, or without the file that says it, nobody says that others could read it.
+    // Without a name, or without the information file, it is unknown who else could read the
+    // messages.
     is_direct |= !is_named || name.is_none();
     let names = || {
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);

@@ -1,4 +1,4 @@
-//! Rooms of Matrix, as Element exports them, as JSON.
+//! Matrix rooms exported by Element as JSON.
 //!
 //! ```text
 //! {"room_name": "The mill", "room_creator": "@ada:example.org", "topic": "…", "exported_by": "…", "messages": [
@@ -7,8 +7,8 @@
 //!   {"type": "m.reaction", "content": {"m.relates_to": {"rel_type": "m.annotation", "event_id": "$1", "key": "👍"}}}, …]}
 //! ```
 //!
-//! [`content`] reads what an event says, [`names`] the names of accounts, [`mod@room`] puts edits and reactions to
-//! their messages.
+//! [`content`] reads the content of events, [`names`] finds the names of accounts, and [`mod@room`]
+//! applies edits and reactions to their messages.
 
 mod content;
 mod names;

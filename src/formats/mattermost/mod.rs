@@ -1,4 +1,4 @@
-//! The bulk export of Mattermost: lines of JSON, one file for all teams.
+//! The bulk export of Mattermost: JSON lines, one file for all teams.
 //!
 //! ```text
 //! {"type":"version","version":1}
@@ -10,7 +10,7 @@
 //! {"type":"direct_post","direct_post":{"channel_members":["tomas","wren"],"user":"wren",…}}
 //! ```
 //!
-//! Messages have no ids: their times and writers tell them apart.
+//! Messages have no ids; time and author identify them.
 
 mod export;
 mod post;
@@ -47,7 +47,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let kind = |line: &str| {
         let keys = json::keys(line);
         let kind = keys.iter().find(|(key, _)| *key == "type")?.1.trim_matches('"').to_owned();
-        // What a line is of stands under a key of that name.
+        // The data of a line is under a key named after its type.
         keys.iter().any(|(key, _)| *key == kind).then_some(kind)
     };
     let is_version = lines.next().and_then(kind).as_deref() == Some("version");

@@ -6,7 +6,7 @@
 //!                            "content": "Hello **all**", "date_sent": 1772647205.0 } ] }
 //! ```
 //!
-//! What people write about one topic of a channel is a conversation.
+//! Each topic of a channel is a conversation.
 
 mod realm;
 mod text;
@@ -44,9 +44,9 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["zerver_message"];
-/// The file that says who is who.
+/// The file with users, channels and recipients.
 const REALM: &str = "realm.json";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -63,7 +63,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns every organization: its messages in the order of their numbers, and who is who.
+/// Returns every organization: its message files in numerical order, and its user data.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let of = |name: &&&str| name.rsplit('/').next() == Some(REALM);
     let bundle = |realm: &&str| {
@@ -99,7 +99,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     listing.names.iter().filter(of).filter_map(bundle).collect()
 }
 
-/// Tells conversations apart: the number of a recipient, and the topic.
+/// The key of a conversation: the id of a recipient, and the topic.
 type Key = (String, String);
 
 fn parse(files: &[File]) -> Parsed {
