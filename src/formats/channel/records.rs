@@ -1,4 +1,4 @@
-//! The messages of a file of JSON.
+//! The messages of a JSON file.
 
 use crate::File;
 use crate::object::Object;
@@ -7,8 +7,8 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Place;
 
-/// Hands over each object of the file number `index`, with its place: those of the list that it is or
-/// that stands under one of `keys`, or its lines. One that is broken costs itself and a note.
+/// Passes on each object of the file at `index` with its place: the elements of a list at the top
+/// or under one of `keys`, or the lines of the file. Malformed elements are reported and skipped.
 pub(crate) fn each(
     file: &File,
     index: usize,
