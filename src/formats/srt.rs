@@ -1,4 +1,4 @@
-//! SubRip: captions, of which each has a number and a time.
+//! SubRip captions, each with a number and a timing line.
 //!
 //! ```text
 //! 1
@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The lines in which the first time must stand.
+/// The number of lines in which the first timing line must occur.
 const FIRST_LINES: usize = 10;
 
 fn claims(probe: &Probe<'_>) -> Claim {

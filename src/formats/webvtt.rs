@@ -1,10 +1,10 @@
-//! WebVTT: captions of films and recordings, and what meetings write.
+//! WebVTT captions of videos and recordings, and transcripts of meetings.
 //!
 //! ```text
-//! WEBVTT - The night of the eels      what stands behind the dash is the title
+//! WEBVTT - The night of the eels      the text after the dash is the title
 //! Language: en
 //!
-//! NOTE private: true                  comments are not shown; what they say of access is heard
+//! NOTE private: true                  comments are hidden; their access settings count
 //!
 //! 1
 //! 00:00:01.000 --> 00:00:03.500

@@ -23,7 +23,7 @@ pub(crate) fn to_markdown(text: &str) -> String {
     out
 }
 
-/// Splits off the text between two rows of three backticks, if it is more than one word.
+/// Splits a text into the part before its first code block, the code, and the part after it.
 fn block_of_code(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once("```")?;
     let (code, behind) = rest.split_once("```")?;
@@ -35,8 +35,7 @@ fn lines(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
     }
-    // Whether the preceding line is in a list or quotation, whether it is in a paragraph, and what
-    // separates two of these.
+    // The kind of the preceding line decides what separates it from the next one.
     let mut last = Row::Blank;
     for line in text.lines() {
         let row = Row::of(line);

@@ -1,11 +1,11 @@
-//! Podcast transcripts in JSON and in HTML, as Podcasting 2.0 has them.
+//! Podcast transcripts in the JSON and HTML formats of Podcasting 2.0.
 //!
 //! ```text
 //! {"version": "1.0.0", "segments": [
 //!   {"speaker": "Ada", "startTime": 0.5, "endTime": 0.75, "body": "Good"}, …]}
 //! ```
 //!
-//! A segment is often one word. [`page`] reads those in HTML.
+//! A segment is often a single word. [`page`] reads the HTML format.
 
 mod page;
 
@@ -43,7 +43,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     if text.trim_start().starts_with('<') {
-        // Pages of sites cite as well: they are none where somebody says that they are something else.
+        // Web pages have `<cite>` elements too, so the name and the contents must match.
         let is_one = is_html(name) && page::is_one(text);
         return if is_one { Claim::Signature } else { Claim::No };
     }

@@ -92,7 +92,7 @@ impl Realm {
     fn add_channels(&mut self, file: &str) {
         for row in rows(file, "zerver_stream") {
             let Ok((Value::Object(stream), _)) = json::parse(row) else { continue };
-            // Channels that are closed to new members, and channels that were archived.
+            // `STREAM_FIELDS` covers closed channels, and archived channels may be published.
             let but = ["invite_only", "deactivated"];
             let known = self.streams.entry(id(&stream, "id")).or_default();
             if known.name.is_empty() {
