@@ -7,8 +7,9 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Place;
 
-/// Passes on each object of the file at `index` with its place: the elements of a list at the top
-/// or under one of `keys`, or the lines of the file. Malformed elements are reported and skipped.
+/// Calls `take` with each object of the file at `index`, and its place: the elements of a list at
+/// the top or under one of `keys`, or the lines of the file. Malformed elements are reported and
+/// skipped.
 pub(crate) fn each(
     file: &File,
     index: usize,

@@ -128,7 +128,8 @@ fn is_closed(map: &Map) -> bool {
     visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
-/// Returns the message, or a placeholder or omission if its source says that others cannot see it.
+/// Returns the message as its source allows: omitted if it is not public, a placeholder if it was
+/// deleted.
 fn judged(map: &Map, message: Message) -> Message {
     match is_gone(map) {
         true => deleted(message),

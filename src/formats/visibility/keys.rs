@@ -77,7 +77,7 @@ const WORDS: [&str; 18] = [
     "drift", "graft", "iscraft", "kraft", "raft", "empire", "empires", "expiation", "embargos",
 ];
 
-/// Keys that are corrected. Apart from the words above, nothing else is one letter away from them.
+/// Keys that are corrected. No other words are one letter away from them, except those above.
 const NEARLY: [&str; 21] = [
     "draft", "isdraft", "publish", "publishat", "publishdate", "publishon", "unpublish", "expires",
     "expire", "expiry", "expiration", "expirydate", "embargo", "private", "isprivate",

@@ -131,7 +131,7 @@ pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&
     body
 }
 
-/// Passes on each name after an `@` that is enclosed in direction marks.
+/// Calls `called` with each name after an `@` that is enclosed in direction marks.
 fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
     let marked = text.split('@').skip(1).filter(|rest| rest.starts_with('\u{2068}'));
     marked.for_each(|rest| {

@@ -15,7 +15,8 @@ const CHINESE_VERBS: [&str; 11] =
 /// Chinese words after the people concerned.
 const CHINESE_ENDS: [&str; 7] = ["新增至", "添加至", "添加到", "至群", "加入", "退出", "移出"];
 
-/// Passes on each name on a line in one of these languages, and returns whether it is in one.
+/// Calls `name` with each name on a line in one of these languages. Returns whether the line is in
+/// one.
 pub(super) fn each_named(line: &str, name: &mut dyn FnMut(&str)) -> bool {
     let has = |words: &[&str]| words.iter().any(|words| line.contains(words));
     if line.contains('님') {

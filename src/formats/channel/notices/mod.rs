@@ -21,7 +21,7 @@ const MARKS: [char; 4] = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{202c}'];
 /// The maximum length of a name. Characters.
 const MAX_CHARS: usize = 80;
 
-/// Passes on each name in a system message.
+/// Calls `take` with each name in a system message.
 pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     let count = Cell::new(0);
     let bare: String = text
@@ -69,7 +69,7 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Passes on the actor and the people concerned.
+/// Calls `name` with the actor and the people concerned.
 fn of_others(line: &str, name: &mut dyn FnMut(&str)) {
     // In languages with the verb at the end, the words before the names do not decide alone.
     let is_done = |words: &str, rest: &str| {
@@ -133,8 +133,8 @@ pub(crate) fn is_of_owner(text: &str) -> bool {
         || OWNER_DID_ENDS.iter().any(|end| first.ends_with(end))
 }
 
-/// Passes on the people concerned in a system message about `by`, which begins with their full
-/// name, their first name or `You`: `Ada added Bela to the group.`
+/// Calls `take` with the people concerned in a system message about `by`, which begins with their
+/// full name, their first name or `You`: `Ada added Bela to the group.`
 pub(crate) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(&str)) {
     let line = text.lines().next().unwrap_or_default().trim();
     let first = by.split_whitespace().next().unwrap_or_default();
@@ -158,14 +158,14 @@ pub(crate) fn is_about_group(text: &str) -> bool {
     TO_SOMEBODY.iter().chain(&BY_SOMEBODY).any(|words| text.contains(words))
 }
 
-/// Passes on the text between the marks around names.
+/// Calls `take` with each text between the marks around names.
 pub(crate) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
     let parts = text.split(ISOLATES[0]).skip(1);
     parts.filter_map(|part| part.split_once(ISOLATES[1])).for_each(|(name, _)| take(name));
 }
 
-/// Passes on each name of a list: `Ada, Bela, and Cleo`. Skips phrases that begin in lower case,
-/// such as `this group's icon`, and counts such as `4 more people`.
+/// Calls `take` with each name of a list: `Ada, Bela, and Cleo`. Skips phrases that begin in lower
+/// case, such as `this group's icon`, and counts such as `4 more people`.
 fn list(text: &str, take: &mut dyn FnMut(&str)) {
     let ends = ENDS.iter().chain(&DONE).filter_map(|end| text.find(end));
     let text = &text[..ends.min().unwrap_or(text.len())];
@@ -180,7 +180,7 @@ fn list(text: &str, take: &mut dyn FnMut(&str)) {
     text.split(", ").for_each(|part| each_between_ands(part, &mut each));
 }
 
-/// Passes on each text between words such as `and`, and whether such a word precedes it.
+/// Calls `take` with each text between words such as `and`, and whether such a word precedes it.
 fn each_between_ands(text: &str, take: &mut dyn FnMut(&str, bool)) {
     let mut names = vec![String::new()];
     for word in text.split_whitespace() {
@@ -205,7 +205,7 @@ fn is_number_of_others(part: &str) -> bool {
         && words.strip_prefix(' ').is_some_and(|words| !words.starts_with(char::is_uppercase))
 }
 
-/// Passes on possible names in an unknown language: two or more capitalised words.
+/// Calls `take` with possible names in an unknown language: two or more capitalised words.
 fn capitalized(line: &str, take: &mut dyn FnMut(&str)) {
     let mut run: Vec<&str> = Vec::new();
     let mut end = |run: &mut Vec<&str>| {
