@@ -1,19 +1,19 @@
-//! The account of who worked on a machine, in what its programs print: lists of files, and prompts of shells.
+//! The user name of an account in program output, such as file listings and shell prompts.
 
-/// What stands for the name.
+/// The replacement for the name.
 const ANYBODY: &str = "user";
 
-/// Accounts that are nobody in particular.
+/// Accounts that do not belong to a particular person.
 const SHARED: [&str; 16] = [
     "root", "user", "ubuntu", "admin", "administrator", "debian", "ec2-user", "node", "app",
     "vscode", "codespace", "runner", "jovyan", "pi", "dev", "git",
 ];
 
-/// The most bytes of a line in which it is looked for what the line is.
+/// The maximum number of bytes before a name that are examined to classify its line.
 const MAX_LINE_BYTES: usize = 256;
 
-/// Returns a text in which the name of an account is hidden where programs print it: `ada@laptop %`,
-/// `-rw-r--r-- 1 ada staff`, `Users/ada/src` without a slash before it.
+/// Returns a text with the user name hidden where programs print it: `ada@laptop %`, `-rw-r--r-- 1
+/// ada staff`, `Users/ada/src` without a leading slash.
 pub(super) fn hidden_in(text: &str, account: &str) -> Option<String> {
     if account.len() < 2 || SHARED.contains(&account.to_ascii_lowercase().as_str()) {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn hidden_in(text: &str, account: &str) -> Option<String> {
     (done > 0).then(|| out + &text[done..])
 }
 
-/// Returns whether a line starts as `ls -l` writes them: `drwxr-xr-x@ 2 …`.
+/// Returns whether a line begins like the output of `ls -l`: `drwxr-xr-x@ 2 …`.
 fn is_list_of_files(line: &str) -> bool {
     let line = line.trim_start();
     let (mode, rest) = line.split_at_checked(10).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What programs tell a model in tags inside other texts, which nobody is to read: reminders, what
-//! hooks printed, what an editor shows.
+//! Hidden messages of programs to models, in tags inside other texts: reminders, output of hooks,
+//! and editor state.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use convo_base::fences::{FenceLine, Fences};
 use convo_base::json::Value;
 use convo_base::model::{Action, Block, Conversation};
 
-/// Who a text is of.
+/// The author of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Author {
-    /// A person or a model, who may write about such a tag: one without an end hides only at the
+    /// A person or a model, who may write about such a tag. An unclosed tag hides text only at the
     /// start of a line.
     Writer,
-    /// A program: one without an end hides the rest.
+    /// A program. An unclosed tag hides the rest of the text.
     Program,
 }
 
-/// The names of the tags, beside those that start with `ide_`.
+/// The names of the tags, apart from those that begin with `ide_`.
 const NAMES: [&str; 20] = [
     "system-reminder", "local-command-caveat", "new-diagnostics", "user-prompt-submit-hook",
     "pre-tool-use-hook", "post-tool-use-hook", "session-start-hook", "session-end-hook",
@@ -33,26 +33,26 @@ struct Tag {
     opens: bool,
     start: usize,
     end: usize,
-    /// Where the element ends, for one that opens and has an end.
+    /// The end of its element, for an opening tag that is closed.
     close: Option<usize>,
 }
 
-/// Returns a text without what is hidden in it.
+/// Returns a text without hidden content.
 pub(super) fn without_hidden(text: &str, author: Author) -> Cow<'_, str> {
     strip(text, Some(author), &mut Vec::new())
 }
 
-/// Returns a text without the elements that have an end.
+/// Returns a text without closed elements.
 pub(super) fn without_closed(text: &str) -> Cow<'_, str> {
     strip(text, None, &mut Vec::new())
 }
 
-/// Does the same, and adds to `taken` what is in those elements.
+/// Returns a text without closed elements, and adds their contents to `taken`.
 pub(super) fn take_closed<'t>(text: &'t str, taken: &mut Vec<String>) -> Cow<'t, str> {
     strip(text, None, taken)
 }
 
-/// Returns a text without what is hidden in it, which is added to `taken`.
+/// Returns a text without hidden content, which is added to `taken`.
 pub(super) fn take_hidden<'t>(
     text: &'t str,
     author: Author,
@@ -61,14 +61,14 @@ pub(super) fn take_hidden<'t>(
     strip(text, Some(author), taken)
 }
 
-/// Removes what is hidden from a text.
+/// Removes hidden content from a text.
 pub(super) fn strip_in(text: &mut String, author: Author) {
     if let Cow::Owned(shown) = without_hidden(text, author) {
         *text = shown;
     }
 }
 
-/// Removes what is hidden from what tools are given.
+/// Removes hidden content from the inputs of tools.
 pub(super) fn strip_calls(read: &mut Conversation) {
     for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
         let Block::Tool(call) = block else { continue };
@@ -105,7 +105,7 @@ fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> 
     let fences = fences(text);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    // Whether what stands before a tag in its line is blank, up to the last place that was seen.
+    // Whether the text before a tag is blank, on its line and up to the last examined position.
     let (mut seen, mut starts_line) = (0, true);
     for tag in tags.iter().filter(|tag| tag.opens) {
         let before = &text[seen..tag.start];
@@ -118,7 +118,7 @@ fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> 
         let end = match (tag.close, author) {
             (Some(close), _) => close,
             (None, Some(Author::Program)) => text.len(),
-            // In an example it hides no more than the rest of that.
+            // Inside a code block it hides at most the rest of the block.
             (None, Some(Author::Writer)) if starts_line => {
                 let fence = fences.partition_point(|(start, _)| *start <= tag.start);
                 let fence = fence.checked_sub(1).and_then(|fence| fences.get(fence));
@@ -135,7 +135,7 @@ fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> 
         };
         taken.push(inside.trim().to_owned());
         done = end;
-        // Lines that are hidden as a whole leave no blank one.
+        // Lines that are hidden completely leave no blank line.
         let begins_line = out.is_empty() || out.ends_with('\n');
         if begins_line && text[done..].starts_with('\n') {
             done += 1;
@@ -156,8 +156,8 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Finds the tags of a text, each that opens with its end: of two with one name in each other the
-/// outer one ends last.
+/// Finds the tags of a text and matches opening tags with their ends. If tags of one name are
+/// nested, the outer one ends last.
 fn tags(text: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut at = 0;
@@ -170,7 +170,7 @@ fn tags(text: &str) -> Vec<Tag> {
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         let length = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
-        // No name is longer.
+        // No known name is longer.
         if length == 0 || length > 40 {
             continue;
         }
@@ -206,7 +206,7 @@ fn tags(text: &str) -> Vec<Tag> {
     tags
 }
 
-/// Finds the code in fences of a text that end.
+/// Finds the closed code blocks of a text.
 fn fences(text: &str) -> Vec<(usize, usize)> {
     let (mut found, mut open, mut at) = (Vec::new(), None, 0);
     let mut fences = Fences::default();
@@ -214,7 +214,7 @@ fn fences(text: &str) -> Vec<(usize, usize)> {
         match fences.next(line) {
             FenceLine::Opens(_) => open = Some(at),
             FenceLine::Closes => found.extend(open.take().map(|start| (start, at))),
-            // A list that ends is no sure end.
+            // The end of a list does not reliably end a block.
             FenceLine::Outside => open = None,
             FenceLine::Inside => {}
         }
@@ -254,7 +254,7 @@ mod tests {
         let fence = "So:\n```\n<system-reminder>\nS\n```\nIt goes on.";
         let shown = "So:\n```\n```\nIt goes on.";
         assert_eq!(without_hidden(fence, Author::Writer), shown);
-        // Code within a line opens no block.
+        // Code inside a line does not open a block.
         let span = "```a``` b\n<system-reminder>\nS\n```\nS";
         assert_eq!(without_hidden(span, Author::Writer), "```a``` b");
         let list = "- ```\n  <system-reminder>\n  S\nS";

@@ -1,5 +1,5 @@
-//! The people of several sources that belong together, such as the mails of a folder: who is in one of them may be
-//! named in another.
+//! The people of related sources, such as the mails of a folder. People in one source may be named
+//! in another.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use convo_base::hash::Hash;
 use convo_base::model::Conversation;
 
-/// Says that people of other sources take part in a conversation.
+/// Adds people of other sources to a conversation as participants.
 type Introduce = dyn Fn(&mut Conversation) + Send + Sync;
 
-/// The people of several sources. Two are equal if the people are the same.
+/// The people of several sources. Two values are equal if the people are the same.
 #[derive(Clone)]
 pub struct Neighbours {
     /// The hash of their names.
@@ -21,7 +21,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// `names` is the hash of all that `introduce` depends on.
+    /// Creates a value. `names` is the hash of everything that `introduce` depends on.
     pub(super) fn new(
         names: Hash,
         introduce: impl Fn(&mut Conversation) + Send + Sync + 'static,
@@ -29,7 +29,7 @@ impl Neighbours {
         Self { names, introduce: Arc::new(introduce) }
     }
 
-    /// Says that those take part in a conversation who are named in it.
+    /// Adds the people who are named in a conversation as participants.
     pub fn introduce(&self, read: &mut Conversation) {
         (self.introduce)(read);
     }

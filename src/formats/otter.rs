@@ -1,4 +1,4 @@
-//! Transcripts that Otter exports as text.
+//! Transcripts exported from Otter as text.
 //!
 //! ```text
 //! Harbour meeting
@@ -16,7 +16,7 @@
 //! Transcribed by https://otter.ai
 //! ```
 //!
-//! What is above the first words need not be there.
+//! The header above the first speaker is optional.
 
 use super::captions::{Cue, front_matter, tell};
 use super::tally::Tally;
@@ -31,20 +31,21 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Otter",
     between_people: true,
     about: About {
-        what: "The transcript of a recording, as Otter exports it as text.",
-        find: "In a conversation of Otter: ⋯ › Export › TXT, with names and times.",
-        reads: "The title, the date, speakers, words, and when in the recording they are said.",
-        leaves_out: "The keywords and the list of speakers above the words. Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
+        what: "The transcript of a recording, exported from Otter as text.",
+        find: "In an Otter conversation: ⋯ › Export › TXT, with names and times.",
+        reads: "The title, the date, speakers, text, and when each part is said in the recording.",
+        leaves_out: "The keywords and the speaker list above the text. DOCX and PDF exports are \
+                     not supported; SRT exports are a separate format.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The line with which a transcript ends.
+/// The line that ends a transcript.
 const FOOTER: &str = "Transcribed by https://otter.ai";
-/// The headings of lists above the words. Each ends at a blank line.
+/// The headings of lists above the transcript. Each list ends at a blank line.
 const LISTS: [&str; 3] = ["SUMMARY KEYWORDS", "KEYWORDS", "SPEAKERS"];
-/// The most characters of a name.
+/// The maximum length of a name. Characters.
 const MAX_NAME: usize = 80;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -89,7 +90,7 @@ fn parse(files: &[File]) -> Parsed {
     notes.extend(tally.notes());
     let read = tell(cues, read);
     if read.turns.is_empty() {
-        let message = "nothing was heard";
+        let message = "no speech found in this transcript";
         notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     } else {
         parsed.conversations.push(read);
@@ -97,13 +98,13 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// What is above the first words.
+/// The header above the transcript.
 #[derive(Default)]
 struct Opening<'a> {
     title: Option<&'a str>,
-    /// When the recording began.
+    /// The start of the recording.
     time: Option<Time>,
-    /// The number of lines that are not known.
+    /// The number of unknown lines.
     unknown: usize,
 }
 
@@ -121,7 +122,7 @@ impl<'a> Opening<'a> {
             let time = moment_of_recording(line).filter(|_| opening.time.is_none());
             if time.is_some() {
                 opening.time = time;
-                // What is above the date is the title; it was counted as a line that is not known.
+                // The line above the date is the title, but was counted as unknown.
                 opening.title = above.take();
                 opening.unknown -= usize::from(opening.title.is_some());
             } else {
@@ -133,14 +134,14 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// Reads `Wed, Mar 04, 2026 6:00PM • 12:03`: when a recording began, and how long it is.
+/// Parses `Wed, Mar 04, 2026 6:00PM • 12:03`: the start and the length of a recording.
 fn moment_of_recording(line: &str) -> Option<Time> {
     let (date, length) = line.split_once('•')?;
     model::moment(length.trim())?;
     dates::written(date)
 }
 
-/// Reads `Ada Wren  0:00`: a name, which may not be there, two spaces and a moment. Milliseconds.
+/// Parses `Ada Wren  0:00`: an optional name, two spaces and a time. Milliseconds.
 fn head(line: &str) -> Option<(&str, u64)> {
     let line = line.trim();
     let at = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! A chat that an app for phones saved as a text or a table.
+//! Chats that phone apps export as text or tables.
 
 use std::collections::BTreeSet;
 
@@ -7,49 +7,49 @@ use convo_base::diag::Note;
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 use convo_base::time::Time;
 
-/// What stands between names in the name of a group.
+/// Characters between names in the name of a group.
 const SEPARATORS: [char; 4] = [',', '、', '，', '&'];
-/// What ends the name of a group that is a list of some of its members: `Ada, Bela 외 3명`.
+/// The end of a group name that lists only some members: `Ada, Bela 외 3명`.
 const MORE: [(&str, &str); 2] = [(" 외 ", "명"), ("、他", "名")];
 
-/// What is known of a chat besides its messages.
+/// What is known about a chat besides its messages.
 pub(super) struct PhoneChat<'a> {
-    /// The app, as it calls itself.
+    /// The app, by its own name.
     pub(super) app: &'static str,
-    /// What the chat is called; empty where nothing tells.
+    /// The name of the chat; empty if unknown.
     pub(super) name: &'a str,
-    /// Whose name that is.
+    /// Whose name it is.
     pub(super) members: Members,
-    /// Who is named besides those who wrote something.
+    /// People who are named but wrote nothing.
     pub(super) called: Called,
 }
 
-/// Who is in a chat.
+/// The size of a chat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Members {
-    /// Two, so that it is named after the other one.
+    /// Two people; the chat is named after the other one.
     Two,
-    /// More, so that it has a name of its own, or is named after some of them.
+    /// More people; the chat has its own name, or is named after some of them.
     Group,
-    /// Nothing tells.
+    /// Unknown.
     #[default]
     Unknown,
 }
 
-/// People who are named where an app tells something, and senders of messages that say nothing.
+/// People named in notices, and senders of messages without content.
 #[derive(Debug, Default)]
 pub(super) struct Called(BTreeSet<String>);
 
 impl Called {
-    /// Adds somebody.
+    /// Adds a person.
     pub(super) fn person(&mut self, name: &str) {
         if !name.trim().is_empty() {
             self.0.insert(name.trim().to_owned());
         }
     }
 
-    /// Adds those whose names stand behind an `@`: a word, and the next one if both begin with a capital of the
-    /// Latin alphabet.
+    /// Adds people mentioned with `@`: the next word, and the one after it if both begin with a
+    /// Latin capital letter.
     pub(super) fn mentions(&mut self, text: &str) {
         const EVERYBODY: [&str; 5] = ["all", "everyone", "here", "All", "everybody"];
         let mut rest = text;
@@ -72,21 +72,21 @@ impl Called {
         }
     }
 
-    /// Adds everybody whom a notice names.
+    /// Adds everyone named in a notice.
     pub(super) fn notice(&mut self, text: &str) {
         notices::each_named(text, &mut |name| self.person(name));
     }
 }
 
 impl PhoneChat<'_> {
-    /// Makes a conversation of messages; `None` where nobody says anything.
+    /// Makes a conversation of messages; `None` if no turns remain.
     pub(super) fn conversation(
         &self,
         messages: Vec<Message>,
         notes: &mut Vec<Note>,
     ) -> Option<Conversation> {
         let mut contacts = Contacts::default();
-        // Many chats begin with the same words, and few with those of the same person at the same time.
+        // Many chats begin with the same text, but few with the same person at the same time.
         let first = messages.iter().find(|message| !message.sender.is_empty());
         let first = first.map(|message| {
             let time = message.time.as_ref().map(Time::machine);
@@ -136,7 +136,8 @@ impl PhoneChat<'_> {
         Some(read)
     }
 
-    /// Returns the names in the name of the chat, which lists its members where nobody gave it one.
+    /// Returns the members listed in the name of the chat, as in groups without a name of their
+    /// own.
     fn listed(&self) -> Vec<&str> {
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let more = MORE.iter().find_map(|(before, behind)| {
@@ -153,7 +154,7 @@ mod tests {
     use super::{Called, Members, Message, PhoneChat};
     use crate::channel::plain;
 
-    /// The people of a chat of this name in which these wrote, and its title.
+    /// Returns the people of a chat with this name and these writers, and its title.
     fn people(name: &str, members: Members, wrote: &[&str]) -> (String, String) {
         let said = |sender: &&str| Message {
             sender: (*sender).to_owned(),

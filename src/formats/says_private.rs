@@ -1,12 +1,11 @@
-//! Whether a file says that it, or something in it, is private, whatever its format.
+//! Detection of private content in a file of any format.
 
 use super::parse::{access_of, decoded, read};
 use super::visibility;
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 
-/// Returns whether a file says of itself, or of a conversation or a message in it, that not everybody may
-/// read it, or not yet.
+/// Returns whether a file, or a conversation or message in it, is marked as private or scheduled.
 pub fn says_private(name: &str, bytes: &[u8]) -> bool {
     let text = decoded(bytes);
     let (private, schedule) = access_of(name, &text);
@@ -23,8 +22,8 @@ pub fn says_private(name: &str, bytes: &[u8]) -> bool {
         || marks_something(&text)
 }
 
-/// Returns whether an object of a document of JSON, or of lines of it, is marked as private: a file of an
-/// export is read with others only.
+/// Returns whether an object in a JSON document, or in JSON lines, is marked as private. Some files
+/// of an export cannot be read on their own.
 fn marks_something(text: &str) -> bool {
     if let Ok(document) = serde_json::from_str::<Value>(text) {
         return is_marked(&document);

@@ -1,4 +1,4 @@
-//! SubRip: captions, of which each has a number and a time.
+//! SubRip captions, each with a number and a timing line.
 //!
 //! ```text
 //! 1
@@ -16,17 +16,17 @@ pub(super) const FORMAT: Format = Format {
     source_label: "SubRip",
     between_people: true,
     about: About {
-        what: "Captions of films and recordings, as most programs write them.",
+        what: "SubRip captions of videos and recordings, which most programs can write.",
         find: "Files that end in `.srt`.",
-        reads: "The words, when in the recording they are said, and who says them where names \
-                stand before colons. Cues of one speaker are one turn.",
+        reads: "The text, when each part is said in the recording, and the speakers, if cues \
+                start with a name and a colon. Consecutive cues of one speaker are one turn.",
         leaves_out: "Positions, colours and other styles.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The lines in which the first time must stand.
+/// The number of lines in which the first timing line must occur.
 const FIRST_LINES: usize = 10;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -64,7 +64,7 @@ fn parse(files: &[File]) -> Parsed {
     access.apply(&mut read);
     if read.turns.is_empty() {
         let at = 0..text.find('\n').unwrap_or(text.len());
-        let message = "there is no cue with words in it";
+        let message = "no cue with text found";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", Some(at), message));
     } else {
         parsed.conversations.push(read);

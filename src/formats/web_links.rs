@@ -1,9 +1,9 @@
-//! Addresses of the web in what programs wrote: which of them may stand on a page.
+//! URLs in program output: which of them may appear on a page.
 
-/// What ChatGPT adds to the addresses that it names.
+/// The parameter that ChatGPT adds to URLs.
 const TRACE: &str = "utm_source=chatgpt.com";
 
-/// Returns a text without the mark by which addresses say that they come from ChatGPT.
+/// Returns a text with ChatGPT's tracking parameter removed from its URLs.
 pub(super) fn untraced(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -28,20 +28,20 @@ pub(super) fn untraced(text: &str) -> String {
     out
 }
 
-/// Parts of addresses that open something to whoever has them.
+/// Parts of URLs that grant access to anyone who has the URL.
 const SIGNED: [&str; 8] = [
     "x-amz-signature=", "x-goog-signature=", "&sig=", "?sig=", "&signature=", "?signature=",
     "oaiusercontent.com/", "access_token=",
 ];
 
-/// Names of parameters that open something, or the ends of such names.
+/// Names of parameters that grant access, or their endings.
 const SECRETS: [&str; 14] = [
     "token", "sig", "signature", "key", "auth", "authorization", "password", "passwd", "pwd",
     "secret", "credential", "jwt", "session", "sid",
 ];
-/// Parameters of a signed address of a store of files.
+/// Parameters of signed storage URLs.
 const OF_STORES: [&str; 4] = ["se", "sp", "sv", "sr"];
-/// Where people keep what is their own.
+/// Hosts of private documents.
 const PRIVATE_HOSTS: [&str; 24] = [
     "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
     "sheets.google.com", "slides.google.com", "contacts.google.com", "photos.google.com",
@@ -51,8 +51,7 @@ const PRIVATE_HOSTS: [&str; 24] = [
     "app.asana.com",
 ];
 
-/// Takes an address apart: the scheme with its slashes, what stands before the host, the host, and
-/// the rest.
+/// Splits a URL into its scheme with slashes, the user information, the host, and the rest.
 fn parts(url: &str) -> Option<(&str, &str, &str, &str)> {
     let scheme = url.find("://")? + "://".len();
     let end = url[scheme..].find(['/', '?', '#', '\\']).unwrap_or(url.len() - scheme);
@@ -61,7 +60,7 @@ fn parts(url: &str) -> Option<(&str, &str, &str, &str)> {
     Some((&url[..scheme], &url[scheme..host], &url[host..end], &url[end..]))
 }
 
-/// Returns whether an address leads to somebody's own documents, mails or messages.
+/// Returns whether a URL leads to private documents, mails or messages.
 pub(super) fn is_of_somebody(url: &str) -> bool {
     let Some((_, _, host, _)) = parts(url.trim()) else { return false };
     let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
@@ -72,7 +71,7 @@ pub(super) fn is_of_somebody(url: &str) -> bool {
     PRIVATE_HOSTS.iter().any(is)
 }
 
-/// Returns an address without what it asks for, which may open something; what is no address stays.
+/// Returns a URL without its query, which may grant access. Other text stays unchanged.
 pub(super) fn without_query(name: &str) -> &str {
     match name.contains("://") {
         true => name.split(['?', '#']).next().unwrap_or_default(),
@@ -80,7 +79,7 @@ pub(super) fn without_query(name: &str) -> &str {
     }
 }
 
-/// Returns whether a part of an address has a parameter that opens something.
+/// Returns whether a query or fragment has a parameter that grants access.
 fn opens(parameters: &str) -> bool {
     parameters.split(['&', ';', '?', '#']).any(|parameter| {
         let Some((name, _)) = parameter.split_once('=') else { return false };
@@ -92,11 +91,12 @@ fn opens(parameters: &str) -> bool {
     })
 }
 
-/// The length of the longest URL that is linked, in bytes. Some formats name a URL for each part of a text.
+/// The maximum length of a URL that is linked, in bytes. Some formats have a URL for each part of a
+/// text.
 const MAX_URL_BYTES: usize = 8192;
 
-/// Returns the URL of a public page as it may be shown on another page; `None` if it is private, signed or
-/// too long. User names, passwords and whatever else grants access are cut off.
+/// Returns the URL of a public page as it may appear on another page; `None` if it is private,
+/// signed or too long. User names, passwords and parameters that grant access are removed.
 pub(super) fn public_url(url: &str) -> Option<String> {
     let url = url.trim();
     if url.len() > MAX_URL_BYTES {

@@ -1,10 +1,10 @@
-//! WebVTT: captions of films and recordings, and what meetings write.
+//! WebVTT captions of videos and recordings, and transcripts of meetings.
 //!
 //! ```text
-//! WEBVTT - The night of the eels      what stands behind the dash is the title
+//! WEBVTT - The night of the eels      the text after the dash is the title
 //! Language: en
 //!
-//! NOTE private: true                  comments are not shown; what they say of access is heard
+//! NOTE private: true                  comments are hidden; their access settings count
 //!
 //! 1
 //! 00:00:01.000 --> 00:00:03.500
@@ -22,13 +22,13 @@ pub(super) const FORMAT: Format = Format {
     source_label: "WebVTT",
     between_people: true,
     about: About {
-        what: "Captions of films, podcasts and lectures, and the transcripts of Zoom, Teams and \
+        what: "Captions of videos, podcasts and lectures, and the transcripts of Zoom, Teams and \
                YouTube.",
         find: "Files that end in `.vtt`.",
-        reads: "Who speaks, from voices or from names before colons, the words, and when in the \
-                recording they are said. Cues of one speaker are one turn; captions that roll or \
-                grow word by word are told once.",
-        leaves_out: "Comments, styles and positions; chapters and metadata, which nobody says.",
+        reads: "Speakers, from voice tags or from names before colons, the text, and when each \
+                part is said in the recording. Consecutive cues of one speaker are one turn; text \
+                repeated by captions that roll or grow word by word appears once.",
+        leaves_out: "Comments, styles and positions; chapter and metadata tracks.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -59,7 +59,7 @@ fn parse(files: &[File]) -> Parsed {
     };
     let kind = field("kind").unwrap_or_default().to_ascii_lowercase();
     if matches!(kind.as_str(), "chapters" | "metadata") {
-        let message = format!("{kind} of a recording, which nobody says; not published");
+        let message = format!("this file is a {kind} track without speech; not published");
         notes.push(Note::new(Severity::Hint, "unknown-format", Some(lead..lead + 6), message));
         return parsed;
     }
@@ -76,7 +76,7 @@ fn parse(files: &[File]) -> Parsed {
     read.languages.extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
     if read.turns.is_empty() {
         let at = lead..lead + text[lead..].find('\n').unwrap_or(text.len() - lead);
-        let message = "there is no cue with words in it";
+        let message = "no cue with text found";
         notes.push(Note::new(Severity::Hint, "no-turns", Some(at), message));
     } else {
         parsed.conversations.push(read);

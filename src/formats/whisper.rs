@@ -1,4 +1,4 @@
-//! What Whisper heard, as its programs write it in JSON.
+//! Transcripts of Whisper and related programs, as JSON.
 //!
 //! ```text
 //! {"text": …, "language": "en", "segments": [{"start": 0.0, "end": 2.1, "text": " Good evening."}, …]}
@@ -6,7 +6,7 @@
 //! {"result": {"language": "en"}, "transcription": [{"offsets": {"from": 0, "to": 2100}, "text": …}, …]}
 //! ```
 //!
-//! The first is OpenAI's, the second that of WhisperX, the third that of whisper.cpp.
+//! The first line is from OpenAI's program, the second from WhisperX, the third from whisper.cpp.
 
 use serde_json::Value;
 
@@ -20,12 +20,13 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Whisper",
     between_people: true,
     about: About {
-        what: "The JSON of Whisper, WhisperX, whisper.cpp, and of programs that write the same.",
+        what: "The JSON output of Whisper, WhisperX, whisper.cpp, and of programs that write the \
+               same layout.",
         find: "The file that `whisper --output_format json`, `whisperx` or `whisper-cli -oj` \
                writes beside the recording.",
-        reads: "The words, when in the recording they are said, the language, and the speakers of \
-                WhisperX and whisper.cpp. `SPEAKER_00` gets a name in `[people]`.",
-        leaves_out: "How sure the machine was, and its settings.",
+        reads: "The text, when each part is said in the recording, the language, and the speakers \
+                of WhisperX and whisper.cpp. `[people]` can give `SPEAKER_00` a name.",
+        leaves_out: "Confidence values and settings.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -39,7 +40,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the key under which the segments stand.
+/// Returns the key of the segments.
 fn list_key(text: &str) -> Option<&'static str> {
     let keys = json::keys(text);
     let first = |name: &str| {
@@ -82,24 +83,24 @@ fn cues(segment: &Map) -> Option<Vec<Cue>> {
     };
     let words = segment.get("words").and_then(Value::as_array);
     let cues = words.map(|words| cues_of_words(words, &whole)).unwrap_or_default();
-    // Words without a place of their own in the text are none of it.
+    // The words replace the segment only if they contain its whole text.
     let joined: String = cues.iter().flat_map(|cue| cue.text.split_whitespace()).collect();
     let is_whole = joined == text.split_whitespace().collect::<String>();
     Some(if cues.len() > 1 && is_whole { cues } else { vec![first_voice(whole, &cues)] })
 }
 
-/// A segment to which no speaker was given has that of its first word which has one.
+/// Gives a segment without a speaker the first speaker of its words.
 fn first_voice(whole: Cue, cues: &[Cue]) -> Cue {
     let voice = whole.voice.clone().or_else(|| cues.iter().find_map(|cue| cue.voice.clone()));
     Cue { voice, ..whole }
 }
 
-/// Divides a segment where another one begins to speak in it.
+/// Splits a segment where the speaker changes.
 fn cues_of_words(words: &[Value], whole: &Cue) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
     for word in words.iter().filter_map(Value::as_object) {
         let Some(text) = word.get("word").and_then(Value::as_str) else { continue };
-        // A number has no time and no speaker of its own.
+        // WhisperX gives numbers neither a time nor a speaker.
         let before = cues.last().and_then(|cue| cue.voice.clone());
         let voice = segments::name(word, "speaker").or(before).or_else(|| whole.voice.clone());
         let (start, end) = (segments::seconds(word, "start"), segments::seconds(word, "end"));

@@ -400,7 +400,7 @@ fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
         site.write("content/oars.mbox", format!("\u{feff}{first}{hidden}{last}"));
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(ran.stderr.contains("1 mail that is not to be archived"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("1 mail marked as not to be archived"), "{}", ran.stderr);
         let pages = pages(&site);
         assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
     }

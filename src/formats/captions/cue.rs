@@ -1,24 +1,24 @@
-//! A cue.
+//! A caption cue.
 
 use convo_base::model::Place;
 
-/// Words that are said between two moments of a recording.
+/// Text that is said between two moments of a recording.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Cue {
-    /// When they begin, from the start of the recording. Milliseconds.
+    /// Its start, relative to the start of the recording. Milliseconds.
     pub(crate) start: Option<u64>,
-    /// When they end. Milliseconds.
+    /// Its end. Milliseconds.
     pub(crate) end: Option<u64>,
-    /// Who says them, where that is written there.
+    /// The speaker, if the cue names one.
     pub(crate) voice: Option<String>,
-    /// The words, without markup. A line that opens with a dash is somebody else's.
+    /// The text without markup. A line that begins with a dash is said by another speaker.
     pub(crate) text: String,
-    /// Where it stands in the source.
+    /// Its place in the source.
     pub(crate) place: Place,
 }
 
 impl Cue {
-    /// Returns when it ends, or begins where that is all there is. Milliseconds.
+    /// Returns its end, or its start if there is no end. Milliseconds.
     pub(super) fn last(&self) -> Option<u64> {
         self.end.or(self.start)
     }

@@ -1,4 +1,4 @@
-//! Files of captions: blocks of lines, each with a line that says from when to when it is shown.
+//! Caption files: blocks of lines, each with a timing line.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use crate::visibility::{self, Access, Said, Scope};
 use convo_base::diag::Note;
 use convo_base::model::{Conversation, Place};
 
-/// A file of captions.
+/// A caption file.
 #[derive(Default)]
 pub(crate) struct CaptionFile {
-    /// The cues, in the order of the file.
+    /// The cues in file order.
     pub(crate) cues: Vec<Cue>,
-    /// Whether words have times of their own.
+    /// Whether single words have times.
     pub(crate) is_timed: bool,
-    /// What stands behind `WEBVTT` in the first line, without the dash.
+    /// The text after `WEBVTT` on the first line, without the dash.
     pub(crate) heading: String,
-    /// What the head of the file and its comments say, key by key: the value, and where it stands.
+    /// The fields of the header and the comments: key, value, and position.
     pub(crate) fields: Vec<(String, String, Range<usize>)>,
 }
 
 impl CaptionFile {
-    /// Returns what its head and its comments say of who may read it, and adds notes on that; those that
-    /// have no place of their own stand at `at`.
+    /// Returns the access settings in the header and the comments, and adds notes on them. Notes
+    /// without a position of their own are placed at `at`.
     pub(crate) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
         let fields = self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
         let said = visibility::hear_text(fields, Scope::Conversation);
@@ -38,11 +38,11 @@ impl CaptionFile {
     }
 }
 
-/// The openings of blocks that are no text.
+/// Keywords that begin blocks without text.
 const OTHER_BLOCKS: [&str; 3] = ["NOTE", "STYLE", "REGION"];
 
-/// Reads what a person wrote above captions: front matter, or words such as `Private: true`. Returns
-/// a conversation with what it says, and where the captions start.
+/// Reads front matter above the captions, or lines such as `Private: true`. Returns a conversation
+/// with these settings, and where the captions begin.
 pub(crate) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Conversation, usize) {
     let mut read = Conversation::default();
     let (range, body) = front::split(text);
@@ -53,8 +53,8 @@ pub(crate) fn front_matter(text: &str, notes: &mut Vec<Note>) -> (Conversation, 
     (read, body)
 }
 
-/// Reads a file of captions, which start at `from`. `has_head` says whether they start with a head and
-/// may have comments, as WebVTT does.
+/// Reads a caption file, which begins at `from`. `has_head` says whether it has a header and may
+/// have comments, as in WebVTT.
 pub(crate) fn captions(
     text: &str,
     from: usize,
@@ -66,7 +66,7 @@ pub(crate) fn captions(
     let mut is_other = false;
     // Whether all lines so far are blank.
     let mut is_first = true;
-    // A line that may be the name of the next cue.
+    // A line that may be the identifier of the next cue.
     let mut held: Option<Held<'_>> = None;
     let mut is_blank = true;
     let mut at = from;
@@ -79,17 +79,17 @@ pub(crate) fn captions(
             reader.put(held.take().filter(|held| !held.is_number_alone()));
             let has_text = reader.open.as_ref().is_some_and(|cue| !cue.text.trim().is_empty());
             if has_head && line.is_empty() && has_text {
-                // What is behind the end of a cue and in no other one is not known.
+                // Text after the end of a cue and outside any other cue is not expected.
                 reader.close();
             }
-            // Nothing stands above the head.
+            // The header must come first.
             is_head &= is_first;
             (is_other, is_blank) = (false, true);
             continue;
         }
         is_first = false;
         if line.contains("-->") && !is_other {
-            // What stands above it is its name.
+            // The line above it is its identifier.
             held = None;
             is_head = false;
             reader.cue(line, start, number);
@@ -102,7 +102,7 @@ pub(crate) fn captions(
         } else {
             reader.put(held.take());
             let line = Held { line, start, opens: is_blank };
-            // In the middle of a text only a number is a name.
+            // Inside a text, only a number is an identifier.
             match is_blank || line.is_number() {
                 true => held = Some(line),
                 false => reader.put(Some(line)),
@@ -114,12 +114,12 @@ pub(crate) fn captions(
     reader.finish()
 }
 
-/// A line that is read when the next one is known.
+/// A line that is handled after the next line is known.
 struct Held<'a> {
     line: &'a str,
-    /// Where it starts in the file.
+    /// Its offset in the file.
     start: usize,
-    /// Whether a blank line stands above it.
+    /// Whether a blank line precedes it.
     opens: bool,
 }
 
@@ -128,14 +128,14 @@ impl Held<'_> {
         self.line.trim().bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Returns whether it is the number of a cue of which there is no more.
+    /// Returns whether it is the number of a cue without any content.
     fn is_number_alone(&self) -> bool {
         self.opens && self.is_number()
     }
 }
 
-/// Returns whether a line opens a block that is no text. SubRip has none, but for comments that say who may
-/// read the captions: all others may be words that somebody said.
+/// Returns whether a line begins a block without text. In SubRip only comments with access settings
+/// count, because anything else may be spoken text.
 fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
     let word = line.split([' ', '\t', ':']).next().unwrap_or_default();
     if has_head {
@@ -151,7 +151,7 @@ fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
     !visibility::hear_text(fields, Scope::Conversation).is_empty()
 }
 
-/// Returns the key and the value that a line is. One word alone is what the captions are filed under.
+/// Returns the key and the value on a line. A single word is read as a label.
 fn field_of(line: &str) -> Option<(&str, &str)> {
     let line = line.trim().trim_start_matches(':').trim_start();
     match line.split_once([':', '=']) {
@@ -162,7 +162,7 @@ fn field_of(line: &str) -> Option<(&str, &str)> {
 
 struct Reader<'a> {
     file: CaptionFile,
-    /// The cue that is being read, whose text has its markup.
+    /// The current cue, whose text still has its markup.
     open: Option<Cue>,
     notes: &'a mut Vec<Note>,
 }
@@ -190,7 +190,7 @@ impl Reader<'_> {
         let (from, to) = timing(line).unwrap_or_default();
         if from.is_none() || to.is_none() {
             let at = start..start + line.len();
-            let message = "this is no time from which until which a cue is shown";
+            let message = "not a valid cue timing line";
             let note = Note::warning("bad-cue", at, message);
             self.notes.push(note.hint("write it as `00:01:02.500 --> 00:01:04.000`"));
         }
@@ -207,16 +207,16 @@ impl Reader<'_> {
             }
             None => {
                 let at = start..start + line.len();
-                let message = "this stands in no cue, so it is not shown";
+                let message = "this line is outside a cue and is not shown";
                 let note = Note::warning("bad-cue", at, message);
                 self.notes.push(
-                    note.hint("write a line such as `00:01:02.500 --> 00:01:04.000` above it"),
+                    note.hint("add a timing line such as `00:01:02.500 --> 00:01:04.000` above it"),
                 );
             }
         }
     }
 
-    /// Ends the open cue, which is as many as there are voices in it.
+    /// Ends the current cue, and splits it at its voices.
     fn close(&mut self) {
         let Some(cue) = self.open.take() else { return };
         let (all, is_timed) = spoken(&cue.text);

@@ -1,18 +1,18 @@
-//! The markup in the text of cues: WebVTT's, and what programs put into SubRip.
+//! The markup in cue texts: that of WebVTT, and what programs write in SubRip.
 
 use crate::entities::decoded;
 
-/// A stretch of the text of a cue that one voice says.
+/// A part of the text of a cue that one voice says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Spoken {
-    /// Who says it, where a tag says so.
+    /// The speaker, if a tag names one.
     pub(crate) voice: Option<String>,
-    /// The words without markup, with the ends of lines.
+    /// The text without markup, including line breaks.
     pub(crate) text: String,
 }
 
-/// Takes the markup out of the text of a cue and divides it at its voices. Also says whether words
-/// in it have times of their own.
+/// Removes the markup from the text of a cue, and splits it at its voices. Also returns whether
+/// single words have times.
 pub(crate) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
     let mut all = vec![Spoken::default()];
     let mut is_timed = false;
@@ -37,11 +37,11 @@ pub(crate) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
             rest = &rest[1..];
             continue;
         }
-        // A tag without an end goes to the end of its line at most.
+        // A tag without an end extends at most to the end of its line.
         let end = rest.find(['>', '\n']).unwrap_or(rest.len());
         let tag = &rest[1..end];
         is_timed |= tag.starts_with(|c: char| c.is_ascii_digit());
-        // How a word is read stands above it.
+        // Ruby text repeats the pronunciation.
         match tag {
             "rt" => push(&mut all, "("),
             "/rt" => push(&mut all, ")"),

@@ -1,9 +1,9 @@
-//! The names that Zoom gives to files of a recording: `GMT20240312-140000_Recording.transcript.vtt`.
+//! The names that Zoom gives to recording files: `GMT20240312-140000_Recording.transcript.vtt`.
 
 use crate::dates::stamp;
 use convo_base::time::Time;
 
-/// Returns when a recording began and a title for it, where the name of its file says so.
+/// Returns the start of a recording and a title for it, if its file name contains them.
 pub(crate) fn of_name(name: &str) -> Option<(Time, String)> {
     let name = name.rsplit('/').next()?.strip_prefix("GMT")?;
     let (at, rest) = name.split_once('_')?;

@@ -1,7 +1,7 @@
-//! Recorded talk: what was said between two moments of a recording, cue by cue, as turns.
+//! Recorded speech: conversion of timed cues to turns.
 //!
-//! The readers of captions, of machine transcripts and of podcast transcripts give [`Cue`]s;
-//! what becomes of them is decided here, once.
+//! The readers of captions, machine transcripts and podcast transcripts produce [`Cue`]s, and share
+//! this conversion.
 
 mod cue;
 mod file;
@@ -17,5 +17,5 @@ pub(super) use self::file::{captions, front_matter};
 pub(super) use self::repeats::unrolled;
 pub(super) use self::turns::tell;
 
-/// Whoever speaks where nothing says who.
+/// The speaker of cues without a name.
 pub(super) const SOMEBODY: &str = "Speaker";

@@ -1,16 +1,16 @@
-//! Names before colons, as meetings and transcripts have them: `Ada: Good morning.`
+//! Speaker names before colons in meetings and transcripts: `Ada: Good morning.`
 
 use std::collections::{HashMap, HashSet};
 
 use super::cue::Cue;
 
-/// The most characters and words of a name.
+/// The maximum length of a name. Characters and words.
 const MAX_CHARS: usize = 48;
 const MAX_WORDS: usize = 5;
 
-/// Takes names that stand before the words of cues for their voices, where no cue has one. A name
-/// is one that comes again; where those are most of what stands before colons, so are the others,
-/// and each is one where one stands before all that is said.
+/// Uses names at the beginning of cues as voices if no cue has a voice. A name counts if it occurs
+/// more than once. If most candidates do, or if every cue begins with a candidate, the others count
+/// too.
 pub(super) fn take_names(cues: &mut [Cue]) {
     if cues.iter().any(|cue| cue.voice.is_some()) {
         return;
@@ -21,7 +21,7 @@ pub(super) fn take_names(cues: &mut [Cue]) {
     }
     let all: usize = counts.values().sum();
     let again: usize = counts.values().filter(|count| **count > 1).sum();
-    // Where a name stands before all that is said, each is one.
+    // If every cue begins with a candidate, all of them are names.
     let is_everywhere = all > 1 && all == cues.len();
     let is_sure = again * 2 >= all || is_everywhere;
     let names: Vec<String> = counts
@@ -40,8 +40,8 @@ pub(super) fn take_names(cues: &mut [Cue]) {
     }
 }
 
-/// Returns the names of accounts and devices that come again, where some name stands before nearly all
-/// that is said, as meetings write it: `ada k: Good morning.`
+/// Returns repeated names of accounts and devices, if nearly all cues begin with such a name, as in
+/// meetings: `ada k: Good morning.`
 fn handles(cues: &[Cue]) -> Vec<String> {
     let names = cues
         .iter()
@@ -55,7 +55,7 @@ fn handles(cues: &[Cue]) -> Vec<String> {
     }
 }
 
-/// Returns what may be the name of an account or a device, and the words behind it: `iPhone: Hello?`
+/// Returns a possible account or device name, and the text after it: `iPhone: Hello?`
 fn handle(text: &str) -> Option<(&str, &str)> {
     let (name, words) = text.trim_start().split_once(": ")?;
     let is_one = name.chars().count() <= MAX_CHARS
@@ -66,7 +66,7 @@ fn handle(text: &str) -> Option<(&str, &str)> {
     is_one.then(|| (name, words.trim_start()))
 }
 
-/// Returns what may be a name, and the words behind it.
+/// Returns a possible name, and the text after it.
 fn candidate(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start().trim_start_matches(['-', '–', '—', '>', ' ']);
     let (name, words) = text.split_once(':')?;
@@ -83,7 +83,7 @@ fn candidate(text: &str) -> Option<(&str, &str)> {
     (is_apart && is_name).then_some((name, words.trim_start()))
 }
 
-/// Returns whether points in a name are those of initials and titles: `J. R. Moss`, `Dr. Moss`.
+/// Returns whether the dots in a name belong to initials and titles: `J. R. Moss`, `Dr. Moss`.
 fn is_initialed(name: &str) -> bool {
     let count = name.split_whitespace().count();
     let fits = |word: &str| match word.strip_suffix('.') {

@@ -1,18 +1,18 @@
-//! Captions that roll or grow: each cue shows words of the one before it again.
+//! Rolling and growing captions, in which each cue repeats text of the preceding one.
 
 use super::cue::Cue;
 
-/// The most words of a cue that are looked for in the next one.
+/// The maximum number of words of a cue that are searched for in the next one.
 const MAX_OVERLAP: usize = 64;
-/// Captions roll where so many cues repeat words of the one before them, in a hundred, and this many
-/// at least.
+/// Captions roll if this percentage of the cues, and at least this number, repeat text of the
+/// preceding cue.
 const ROLLING_PERCENT: usize = 40;
 const MIN_ROLLING: usize = 3;
-/// How far apart cues may be that show the same words. Milliseconds.
+/// The maximum gap between cues that repeat text. Milliseconds.
 const MAX_GAP: u64 = 150;
 
-/// Takes out the words that cues show again, where the captions roll: where words have times of
-/// their own (`is_timed`), or where many cues repeat.
+/// Removes repeated text from rolling captions: those whose words have times (`is_timed`), and
+/// those in which many cues repeat.
 pub(crate) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
     let overlaps: Vec<usize> = (0..cues.len())
         .map(|at| match at.checked_sub(1).and_then(|before| cues.get(before)) {
@@ -35,7 +35,8 @@ pub(crate) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
     cues.into_iter().zip(overlaps).filter_map(keep).collect()
 }
 
-/// Returns how many words at the end of a cue begin the next one, which follows it at once.
+/// Returns the number of words at the end of a cue that begin the next one, which must follow
+/// directly.
 fn overlap(before: &Cue, cue: &Cue) -> usize {
     let follows = match (before.start, before.last(), cue.start) {
         (Some(from), Some(to), Some(start)) => start >= from && start <= to + MAX_GAP,

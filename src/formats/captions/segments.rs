@@ -1,4 +1,4 @@
-//! Lists of segments in JSON, as machines write what they heard.
+//! Lists of segments in JSON, the output of speech recognition.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, type_of};
 use convo_base::model::{MEDIA, Place};
 
-/// Reads a file with a list of segments under a key: `cues` tells what one of them says.
+/// Reads a file with a list of segments under a key. `cues` converts one segment.
 pub(crate) fn read(
     files: &[File],
     key: &'static str,
@@ -38,9 +38,10 @@ pub(crate) fn read(
         match value.as_object().and_then(cues) {
             Some(cues) => all.extend(cues.into_iter().map(|cue| Cue { place, ..cue })),
             None => {
-                let message = format!("{} with no words in it is no segment", type_of(&value));
+                let message =
+                    format!("expected a segment with text, found {} without text", type_of(&value));
                 let note = Note::warning("bad-cue", at, message);
-                notes.push(note.hint("the rest is read"));
+                notes.push(note.hint("the other segments are kept"));
             }
         }
     }
@@ -52,7 +53,7 @@ pub(crate) fn read(
     let result = object.object("result", notes);
     let result = result.as_ref().and_then(|result| result.get("language")?.as_str());
     let language = object.get("language").and_then(Value::as_str).or(result);
-    // Some write `english`, which is no tag.
+    // Some programs write `english`, which is not a language tag.
     let language = language.filter(|tag| (2..=3).contains(&tag.len())).map(str::to_owned);
     read.languages.extend(language);
     let recording = object.get(MEDIA).filter(|name| name.is_string()).cloned();
@@ -60,24 +61,24 @@ pub(crate) fn read(
     read.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
     if read.turns.is_empty() {
         let at = Some(at.start..at.start + 1);
-        notes.push(Note::new(Severity::Hint, "no-turns", at, "nothing was heard"));
+        notes.push(Note::new(Severity::Hint, "no-turns", at, "no speech found in this transcript"));
     } else {
         parsed.conversations.push(read);
     }
     parsed
 }
 
-/// Returns the moment under a key, which is written in seconds. Milliseconds.
+/// Returns the time under a key, which is in seconds. Milliseconds.
 pub(crate) fn seconds(map: &Map, key: &str) -> Option<u64> {
     let value = map.get(key)?;
     let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
-    // A year has 31,536,000.
+    // A year has 31,536,000 seconds.
     let fits = (0.0..1e9).contains(&seconds);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it fits")]
     fits.then(|| (seconds * 1000.0).round() as u64)
 }
 
-/// Returns the name under a key, which some write as a number.
+/// Returns the name under a key; some programs write a number.
 pub(crate) fn name(map: &Map, key: &str) -> Option<String> {
     let name = match map.get(key)? {
         Value::String(name) => name.trim().to_owned(),

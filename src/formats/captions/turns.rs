@@ -1,5 +1,5 @@
-//! From cues to a conversation: whoever goes on speaking goes on in the same turn, with paragraphs
-//! where there are pauses and where sentences end.
+//! Conversion of cues to a conversation: consecutive cues of a speaker are one turn, with
+//! paragraphs at pauses and at sentence ends.
 
 use super::SOMEBODY;
 use super::cue::Cue;
@@ -8,28 +8,29 @@ use crate::dates::of_recording;
 use crate::verbatim::verbatim;
 use convo_base::model::{Block, Conversation, Kind, Spoken, Turn, chars_of, name_turns};
 
-/// A pause that opens a paragraph, and one that opens a turn. Milliseconds.
+/// The pauses that begin a paragraph and a turn. Milliseconds.
 const PARAGRAPH_PAUSE: u64 = 2_000;
 const TURN_PAUSE: u64 = 30_000;
-/// A paragraph ends with the first sentence after so many characters, and anywhere after as many.
+/// A paragraph ends at the first sentence end after the first length, and anywhere after the second
+/// one.
 const PARAGRAPH_CHARS: usize = 400;
 const MAX_PARAGRAPH_CHARS: usize = 1_500;
-/// Whoever speaks so long gets another turn with the next paragraph, so that readers find the
-/// place in the recording. Milliseconds.
+/// After this time, the next paragraph of a speaker becomes a new turn, so that readers can find
+/// the place in the recording. Milliseconds.
 const TURN_MILLIS: u64 = 120_000;
 
-/// Makes a conversation of what was said.
+/// Makes a conversation from cues.
 pub(crate) fn conversation(cues: Vec<Cue>) -> Conversation {
     tell(cues, Conversation::default())
 }
 
-/// Adds what was said to a conversation.
+/// Adds cues to a conversation.
 pub(crate) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
     take_names(&mut cues);
     let mut open: Option<OpenTurn> = None;
     let mut voice: Option<String> = None;
     for cue in cues {
-        // A voice goes on until another one is named.
+        // A voice applies until another one is named.
         voice = cue.voice.clone().or(voice);
         let speaker = voice.as_deref().unwrap_or(SOMEBODY);
         match open.as_mut().filter(|turn| turn.goes_on(speaker, &cue)) {
@@ -48,11 +49,11 @@ pub(crate) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
     read
 }
 
-/// A turn to which words may come.
+/// A turn that may continue.
 struct OpenTurn {
     speaker: String,
     first: Cue,
-    /// When the last words ended. Milliseconds.
+    /// The end of the last cue. Milliseconds.
     until: Option<u64>,
     spoken: Vec<Spoken>,
     paragraphs: Vec<String>,
@@ -71,12 +72,12 @@ impl OpenTurn {
         turn
     }
 
-    /// The time between the last words and these.
+    /// Returns the pause between the last cue and this one.
     fn pause(&self, cue: &Cue) -> u64 {
         self.until.zip(cue.start).map_or(0, |(until, start)| start.saturating_sub(until))
     }
 
-    /// Returns whether the next words open a paragraph.
+    /// Returns whether the next cue begins a paragraph.
     fn is_parted(&self, cue: &Cue) -> bool {
         let Some(last) = self.paragraphs.last() else { return true };
         self.pause(cue) >= PARAGRAPH_PAUSE
@@ -95,7 +96,7 @@ impl OpenTurn {
     fn add(&mut self, cue: &Cue) {
         let mut is_parted = self.is_parted(cue);
         for line in cue.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            // So captions tell two people apart who have no names.
+            // Captions without names use dashes to tell two speakers apart.
             is_parted |= line.starts_with(['-', '–', '—']);
             match self.paragraphs.last_mut().filter(|_| !is_parted) {
                 Some(last) => join(last, line),
@@ -107,7 +108,7 @@ impl OpenTurn {
         self.until = cue.last().or(self.until);
     }
 
-    /// Keeps when the words of a cue are said. Words without a time go on from those before them.
+    /// Records when the text of a cue is said. Text without a time continues the preceding text.
     fn hear(&mut self, cue: &Cue) {
         let chars = u32::try_from(chars_of(&cue.text)).unwrap_or(u32::MAX);
         match (cue.start, self.spoken.last_mut()) {
@@ -144,10 +145,10 @@ fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।'])
 }
 
-/// Adds words to a paragraph, with a space between where the script has spaces.
+/// Adds text to a paragraph, with a space if the script uses spaces.
 fn join(paragraph: &mut String, line: &str) {
     let is_spaceless = |c: char| match c {
-        // Wide forms of Latin letters and digits.
+        // Full-width Latin letters and digits.
         '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => false,
         '\u{3000}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}'
@@ -156,7 +157,7 @@ fn join(paragraph: &mut String, line: &str) {
         _ => false,
     };
     let is_close = paragraph.ends_with(is_spaceless) || line.starts_with(is_spaceless);
-    // A machine that writes word by word parts what ends a sentence from it.
+    // Word-by-word transcripts separate punctuation from words.
     let is_end = line.starts_with([',', '.', '!', '?', ';', ':', '…', '%', ')']);
     if !is_close && !is_end && !paragraph.is_empty() {
         paragraph.push(' ');

@@ -1,24 +1,24 @@
-//! People of whom only a phone number or an e-mail address is known, which no page shows.
+//! People of whom only a phone number or an e-mail address is known. Pages never show those.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The fewest digits of a phone number.
+/// The minimum number of digits of a phone number.
 const MIN_DIGITS: usize = 7;
 
-/// What stands between the digits of a number.
+/// Characters between the digits of a number.
 const SEPARATORS: [char; 11] =
     ['-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}', '\u{202a}', '\u{202c}'];
 
-/// Names for contacts: `Person 1` for the first one.
+/// Replacement names for contacts, such as `Person 1`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts(HashMap<String, usize>);
 
-/// The most bytes of a number with what stands between its digits.
+/// The maximum length of a number in bytes, including separators.
 const MAX_NUMBER: usize = 128;
 
 impl Contacts {
-    /// Returns what stands for a name: itself, unless it is a number or an address.
+    /// Returns a name, or its replacement if it is a number or an address.
     pub(crate) fn name<'a>(&mut self, name: &'a str) -> Cow<'a, str> {
         let name = name.trim();
         match is_contact(name) {
@@ -27,7 +27,7 @@ impl Contacts {
         }
     }
 
-    /// Returns a text in which something else stands for each number that begins with a `+`.
+    /// Returns a text with every phone number that begins with a `+` replaced.
     pub(crate) fn without_numbers(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -50,10 +50,10 @@ impl Contacts {
         out
     }
 
-    /// Returns what stands for a number, an address, or the id of somebody without a name.
+    /// Returns the replacement for a number, an address, or the id of a person without a name.
     pub(crate) fn number(&mut self, contact: &str) -> String {
         let digits = || contact.chars().filter(char::is_ascii_digit).collect();
-        // Addresses, and ids of programs.
+        // Addresses and internal ids.
         let has_letters = contact.contains(|c: char| c == '@' || c.is_alphabetic());
         let key = if has_letters { contact.to_lowercase() } else { digits() };
         let next = self.0.len() + 1;

@@ -1,6 +1,6 @@
-//! Emoji by the names that people type between colons.
+//! Emoji by short names such as `:tada:`.
 
-/// The names of emoji that programs write most often, without colons.
+/// The most common short names of emoji, without colons.
 const NAMES: [(&str, &str); 74] = [
     ("+1", "👍"),
     ("thumbsup", "👍"),
@@ -78,11 +78,11 @@ const NAMES: [(&str, &str); 74] = [
     ("snail", "🐌"),
 ];
 
-/// How a name of a tone of skin begins; the rest is a number from 2 to 6.
+/// The prefix of skin tone names; a number from 2 to 6 follows.
 const TONE: &str = "skin-tone-";
 
-/// Returns the emoji of a name, which may have colons around it and a tone of skin behind it, or that name
-/// between colons.
+/// Returns the emoji for a short name, which may have colons around it and a skin tone after it;
+/// unknown names are returned between colons.
 pub(crate) fn emoji(name: &str) -> String {
     let name = name.trim_matches(':');
     let (name, tone) = name.split_once("::").unwrap_or((name, ""));
@@ -90,13 +90,13 @@ pub(crate) fn emoji(name: &str) -> String {
     shown.unwrap_or_else(|| format!(":{name}:"))
 }
 
-/// Returns the sign of a tone of skin by its name.
+/// Returns the skin tone modifier for a name.
 fn tone_of(name: &str) -> Option<char> {
     let number: u32 = name.strip_prefix(TONE)?.parse().ok()?;
     (2..=6).contains(&number).then(|| char::from_u32(0x1f3f9 + number))?
 }
 
-/// Returns an emoji in a tone of skin, which stands in the place of the sign that it is no letter.
+/// Returns an emoji with a skin tone, which replaces a variation selector.
 fn toned(emoji: &str, tone: Option<char>) -> String {
     match tone {
         Some(tone) => format!("{}{tone}", emoji.trim_end_matches('\u{fe0f}')),
@@ -108,8 +108,8 @@ fn named(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, emoji)| *emoji)
 }
 
-/// Returns the emoji whose name stands between colons at the beginning of a text, with its tone of skin, and
-/// the bytes of that. A name that is not known is none.
+/// Returns the emoji for the short name at the beginning of a text, with its skin tone, and its
+/// length in bytes; `None` for an unknown name.
 pub(crate) fn emoji_at(text: &str) -> Option<(usize, String)> {
     let (name, behind) = name_at(text)?;
     let emoji = named(name)?;
@@ -118,7 +118,7 @@ pub(crate) fn emoji_at(text: &str) -> Option<(usize, String)> {
     Some((name.len() + 2 + count.unwrap_or_default(), toned(emoji, tone)))
 }
 
-/// Returns the name between colons at the beginning of a text, and what stands behind it.
+/// Returns the short name at the beginning of a text, and the text after it.
 fn name_at(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix(':')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_+-".contains(c);
@@ -126,7 +126,7 @@ fn name_at(text: &str) -> Option<(&str, &str)> {
     Some((&inside[..end], inside[end..].strip_prefix(':')?))
 }
 
-/// Returns a text with emoji in the place of their names between colons.
+/// Returns a text with short names replaced by emoji.
 pub(crate) fn with_emoji(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -140,7 +140,7 @@ pub(crate) fn with_emoji(text: &str) -> String {
     out
 }
 
-/// Returns the emoji of code points: `1f468-200d-1f4bb`.
+/// Returns the emoji for code points: `1f468-200d-1f4bb`.
 pub(crate) fn emoji_of_code(code: &str) -> Option<String> {
     let chars = code.split('-').map(|hex| {
         let code = u32::from_str_radix(hex, 16).ok();

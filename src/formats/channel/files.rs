@@ -1,4 +1,4 @@
-//! Files that were handed over in channels.
+//! Files shared in channels.
 
 use crate::tally::Tally;
 use crate::thread::kind_of;
@@ -6,20 +6,20 @@ use crate::web_links::public_url;
 use convo_base::model::{Attachment, Block, Content};
 use convo_base::text::percent_encode;
 
-/// A file as a program describes it.
+/// A file as described by a program.
 #[derive(Debug, Default)]
 pub(crate) struct NamedFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) mime: Option<&'a str>,
-    /// Bytes.
+    /// The size in bytes.
     pub(crate) size: Option<u64>,
-    /// An address of the web, or the path of a file beside the source.
+    /// A URL, or the path of a file beside the source.
     pub(crate) address: Option<&'a str>,
 }
 
 impl NamedFile<'_> {
-    /// Returns what stands for it. An address that opens it to whoever has that is left out, and the file
-    /// counted as one that is not there.
+    /// Returns the attachment block. A URL that grants access by itself is omitted, and the file is
+    /// counted as missing.
     pub(crate) fn block(self, tally: &mut Tally) -> Block {
         let kind = kind_of(self.name, self.mime);
         let is_local =

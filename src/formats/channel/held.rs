@@ -1,31 +1,31 @@
-//! Links that are held while the words around them become Markdown.
+//! Links that are set aside while the text around them is converted to Markdown.
 
 use super::marks;
 
-/// What stands around the number of a link among words.
+/// The characters around the number of a link in the text.
 const HELD: [char; 2] = ['\u{f8f0}', '\u{f8f1}'];
 
-/// Words with the marks of messengers, and links among them.
+/// Text in messenger markup, with links in it.
 #[derive(Debug, Default)]
 pub(crate) struct HeldLinks {
-    /// The words so far.
+    /// The text so far.
     pub(crate) words: String,
     links: Vec<String>,
 }
 
 impl HeldLinks {
-    /// Adds words.
+    /// Adds text.
     pub(crate) fn say(&mut self, words: &str) {
         self.words.push_str(&words.replace(HELD, ""));
     }
 
-    /// Adds a link, or whatever else is Markdown already.
+    /// Adds a link or other finished Markdown.
     pub(crate) fn put(&mut self, markdown: String) {
         self.words.push_str(&format!("{}{}{}", HELD[0], self.links.len(), HELD[1]));
         self.links.push(markdown);
     }
 
-    /// Returns all of it as Markdown.
+    /// Returns everything as Markdown.
     pub(crate) fn finish(self) -> String {
         let markdown = marks::to_markdown(&self.words);
         let mut out = String::with_capacity(markdown.len());
@@ -36,7 +36,7 @@ impl HeldLinks {
             let link = number.parse().ok();
             let link = link.and_then(|number: usize| self.links.get(number));
             let link = link.map_or("", String::as_str);
-            // With the mark before it a link would be a picture.
+            // A preceding `!` would turn the link into a picture.
             if link.starts_with('[') && out.ends_with('!') {
                 out.pop();
                 out.push_str("\\!");

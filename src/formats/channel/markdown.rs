@@ -1,21 +1,21 @@
-//! Markdown as messengers read it: each line is a line, HTML is text, and marks of their own stand for
-//! people and things.
+//! The Markdown dialects of messengers: line breaks are kept, HTML is text, and special marks
+//! denote people and things.
 
 use super::prose::code;
 use convo_base::model::{fenced, quoted};
 
-/// What is special about the Markdown of a program.
+/// The special features of a dialect.
 pub(crate) struct Dialect<'a> {
-    /// Whether rows between `|` are tables and words between `$` formulas.
+    /// Whether rows between `|` are tables, and text between `$` is a formula.
     pub(crate) has_tables: bool,
-    /// Reads a mark of the program, such as `<@7>`, at the beginning of what it is given, which starts
-    /// with one of [`SIGNS`]: the number of its bytes, and what stands for it.
+    /// Parses a mark such as `<@7>` at the beginning of a text, which starts with one of [`SIGNS`].
+    /// Returns its length in bytes and its replacement.
     pub(crate) mark: &'a mut dyn FnMut(&str) -> Option<(usize, String)>,
 }
 
-/// What marks of programs begin with.
+/// The first characters of marks.
 const SIGNS: [char; 5] = ['<', '@', '#', ':', '|'];
-/// The most quotations in each other.
+/// The maximum nesting depth of quotations.
 const MAX_DEPTH: usize = 6;
 
 /// Returns a text as Markdown.
@@ -41,10 +41,10 @@ fn nested(text: &str, dialect: &mut Dialect<'_>, depth: usize) -> String {
     out
 }
 
-/// Parts the first block of code from what stands before and behind it.
+/// Splits a text into the part before its first code block, the block, and the part after it.
 fn block_of_code(text: &str) -> Option<(&str, String, &str)> {
     let (before, rest) = text.split_once("```")?;
-    // One in a quotation belongs to that.
+    // A code block in a quotation belongs to the quotation.
     let line = before.rsplit('\n').next().unwrap_or_default();
     if line.trim_start().starts_with('>') {
         return None;
@@ -139,7 +139,8 @@ fn lines(text: &str, out: &mut String, dialect: &mut Dialect<'_>, depth: usize) 
     }
 }
 
-/// Parts a quotation at the beginning of a text from the rest: lines behind `> `, or all behind `>>> `.
+/// Splits off a quotation at the beginning of a text: lines that begin with `> `, or everything
+/// after `>>> `.
 fn quotation(text: &str) -> Option<(String, &str)> {
     if let Some(all) = text.strip_prefix(">>> ") {
         return Some((all.to_owned(), ""));
@@ -161,11 +162,11 @@ fn quotation(text: &str) -> Option<(String, &str)> {
     (!inside.is_empty()).then_some((inside, rest))
 }
 
-/// Adds the words of a line.
+/// Adds the text of a line.
 fn inline(line: &str, out: &mut String, dialect: &mut Dialect<'_>) {
     let mut rest = line;
     let mut before = ' ';
-    // The marks of code of which no second one follows.
+    // Whether a code mark has no closing counterpart.
     let mut is_unclosed = false;
     while let Some(c) = rest.chars().next() {
         if c == '`' && !is_unclosed {
@@ -205,7 +206,7 @@ fn inline(line: &str, out: &mut String, dialect: &mut Dialect<'_>) {
             '$' | '|' => !dialect.has_tables,
             '`' => is_unclosed,
             '!' => rest[1..].starts_with('['),
-            // Anything but a link with an address.
+            // Anything except a link with a URL.
             '[' => !is_link(rest),
             '#' => before == ' ',
             _ => false,
@@ -217,7 +218,7 @@ fn inline(line: &str, out: &mut String, dialect: &mut Dialect<'_>) {
         before = c;
         rest = &rest[c.len_utf8()..];
         if c == '\\' {
-            // What stands behind means itself already.
+            // The next character is already escaped.
             if let Some(next) = rest.chars().next() {
                 out.push(next);
                 before = next;
@@ -227,7 +228,7 @@ fn inline(line: &str, out: &mut String, dialect: &mut Dialect<'_>) {
     }
 }
 
-/// The most bytes of the words of a link.
+/// The maximum length of a link text in bytes.
 const MAX_LABEL: usize = 400;
 
 /// Returns whether a text begins with a link: `[words](https://…`.

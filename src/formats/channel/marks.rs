@@ -1,9 +1,10 @@
-//! The marks of messengers as Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and quotations.
+//! Conversion of messenger markup to Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and
+//! quotations.
 
 use crate::verbatim::verbatim;
 use convo_base::model::fenced;
 
-/// Returns a text with such marks as Markdown. Each line is a line.
+/// Returns a text with such markup as Markdown. Line breaks are kept.
 pub(crate) fn to_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut rest = text;
@@ -22,7 +23,7 @@ pub(crate) fn to_markdown(text: &str) -> String {
     out
 }
 
-/// Parts what stands between two rows of three backticks from the rest, if it is more than a word.
+/// Splits a text into the part before its first code block, the code, and the part after it.
 fn block_of_code(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once("```")?;
     let (code, behind) = rest.split_once("```")?;
@@ -34,7 +35,7 @@ fn lines(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
     }
-    // What is a list or a quotation, what is a line of a paragraph, and what parts two of these.
+    // The kind of the preceding line decides what separates it from the next one.
     let mut last = Row::Blank;
     for line in text.lines() {
         let row = Row::of(line);
@@ -85,7 +86,7 @@ impl Row {
     }
 }
 
-/// Adds the words of a line.
+/// Adds the text of a line.
 fn inline(line: &str, out: &mut String) {
     let mut rest = line;
     while let Some(run) = Run::first(rest) {
@@ -109,7 +110,7 @@ fn inline(line: &str, out: &mut String) {
     plain(rest, out);
 }
 
-/// Adds words as they are, with the spaces around them.
+/// Adds literal text with the spaces around it.
 fn plain(words: &str, out: &mut String) {
     let (start, end) = (words.len() - words.trim_start().len(), words.trim_end().len());
     if start >= end {
@@ -121,7 +122,7 @@ fn plain(words: &str, out: &mut String) {
     out.push_str(&words[end..]);
 }
 
-/// Words between two marks: the places of both.
+/// Text between two marks: the positions of both.
 struct Run {
     mark: char,
     start: usize,
@@ -129,9 +130,10 @@ struct Run {
 }
 
 impl Run {
-    /// Finds the first of a line. A mark opens where a word begins and closes where one ends.
+    /// Finds the first pair on a line. A mark opens at the start of a word and closes at the end of
+    /// one.
     fn first(line: &str) -> Option<Self> {
-        // For each mark, where it may have been opened.
+        // For each mark, its possible opening position.
         let mut open: [Option<usize>; 4] = [None; 4];
         let mut before = ' ';
         let mut best: Option<Self> = None;

@@ -1,22 +1,22 @@
-//! Who is in a channel, by the ids that its program gives people.
+//! The members of a channel, by the ids of their program.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Contacts, is_contact};
 use convo_base::model::{Conversation, Kind};
 
-/// The most people of an export who are looked for in the texts of each channel, also where they take no
-/// part. Of a larger one only those are who do, or are called there.
+/// The maximum number of people in an export who are all searched for in every channel. In larger
+/// exports, only those who take part or are mentioned there.
 const MAX_ABSENT: usize = 500;
 
-/// The people whom a program knows, and which of them are named in texts.
+/// The people known to a program, and which of them are named in texts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Members {
     known: HashMap<String, Member>,
-    /// How many have a name.
+    /// The number of people with each name.
     counts: HashMap<String, u64>,
     named: BTreeSet<String>,
-    /// Names for those who have none.
+    /// Replacement names for people without one.
     pub(crate) contacts: Contacts,
 }
 
@@ -24,13 +24,13 @@ pub(crate) struct Members {
 struct Member {
     name: String,
     is_bot: bool,
-    /// All names that the program has for them.
+    /// All names of the person.
     aliases: BTreeSet<String>,
 }
 
 impl Members {
-    /// Adds somebody under the first of some names that there is; texts may have the others. Of several
-    /// people of one name the second has a number. What was added first under an id stays.
+    /// Adds a person under the first non-empty name; the other names may occur in texts. If several
+    /// people have the same name, the second one gets a number. The first entry for an id stays.
     pub(crate) fn add(&mut self, id: &str, names: &[Option<&str>], is_bot: bool) {
         let names = names.iter().flatten().map(|name| name.trim());
         let mut names = names.filter(|name| !name.is_empty());
@@ -58,12 +58,12 @@ impl Members {
         self.known.contains_key(id)
     }
 
-    /// Returns whether the one of an id is known as a program.
+    /// Returns whether an id is known to be a bot.
     pub(crate) fn is_bot(&self, id: &str) -> bool {
         self.known.get(id).is_some_and(|member| member.is_bot)
     }
 
-    /// Returns the name of the one of an id.
+    /// Returns the name for an id.
     pub(crate) fn name(&mut self, id: &str) -> String {
         match self.known.get(id) {
             Some(member) => member.name.clone(),
@@ -71,7 +71,7 @@ impl Members {
         }
     }
 
-    /// Returns the same for a text in which the name will stand.
+    /// Returns the name for an id, and records that it is used in a text.
     pub(crate) fn name_in_text(&mut self, id: &str) -> String {
         let name = self.name(id);
         if !self.is_bot(id) {
@@ -80,17 +80,17 @@ impl Members {
         name
     }
 
-    /// Says that somebody stands in a text by that name.
+    /// Records that a text names this person.
     pub(crate) fn called(&mut self, name: &str) {
         self.named.insert(name.to_owned());
     }
 
-    /// Adds all who are named in texts to a conversation, so that whoever gets a made-up name has it
-    /// there as well.
+    /// Adds everyone who is named in texts to a conversation as a participant, so that pseudonyms
+    /// apply to them too.
     pub(crate) fn introduce(&self, read: &mut Conversation) {
         self.named.iter().for_each(|name| read.introduce(name, Kind::Person));
         let is_in = |name: &str| self.named.contains(name) || read.participant(name).is_some();
-        // Whoever takes no part may be spoken of.
+        // People who take no part may be mentioned.
         let is_small = self.known.len() <= MAX_ABSENT;
         let mut people: Vec<&Member> = self
             .known

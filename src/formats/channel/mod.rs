@@ -1,7 +1,8 @@
-//! Channels of messages between people, whichever program kept them: messages in their order, with
-//! answers behind what they answer, and nobody's number or address for a name.
+//! Channels of messages between people, independent of the program: orders messages, places replies
+//! after the messages that started their threads, and keeps phone numbers and addresses out of
+//! names.
 //!
-//! Readers of such formats make [`Message`]s and give them to [`assemble`].
+//! Readers of such formats create [`Message`]s and pass them to [`assemble`].
 
 mod contacts;
 mod emoji;
@@ -37,40 +38,41 @@ use convo_base::model::{
 };
 use convo_base::time::Time;
 
-/// A pause that parts two conversations in a chat that never ends. Minutes.
+/// The length of a pause that splits an endless chat into conversations. Minutes.
 pub(super) const PAUSE: u32 = 6 * 60;
 
 /// A message of a channel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Message {
-    /// The id that its program gives it; empty where it has none.
+    /// Its id in the program; empty if it has none.
     pub(super) id: String,
-    /// Who wrote it; empty for something that happened.
+    /// Its author; empty for an event.
     pub(super) sender: String,
-    /// Whether a program wrote it for nobody.
+    /// Whether a bot wrote it.
     pub(super) is_bot: bool,
-    /// When.
+    /// When it was sent.
     pub(super) time: Option<Time>,
-    /// What it says.
+    /// Its contents.
     pub(super) blocks: Vec<Block>,
-    /// The id of the message that it answers.
+    /// The id of the message that it replies to.
     pub(super) answers: Option<String>,
-    /// The id of the message that opened the thread in which it stands.
+    /// The id of the message that started its thread.
     pub(super) thread: Option<String>,
-    /// How others reacted to it.
+    /// The reactions to it.
     pub(super) reactions: Vec<Reaction>,
-    /// Whether it was changed after it was sent.
+    /// Whether it was edited.
     pub(super) is_edited: bool,
-    /// Whatever else is to be said of it.
+    /// Additional metadata.
     pub(super) extra: Map,
-    /// Whether it says that it is not to be shown.
+    /// Whether it is marked as not to be shown.
     pub(super) is_left_out: bool,
-    /// Where it stands.
+    /// Its place in the source.
     pub(super) place: Place,
 }
 
 impl Message {
-    /// A message that says nothing yet, at the place of an object, which nothing was taken from.
+    /// An empty message at the place of an object. No field of the object may have been taken
+    /// before.
     pub(super) fn at(object: &Object<'_>, context: &mut Context<'_>) -> Self {
         let place = Place {
             file: object.file(),
@@ -81,13 +83,13 @@ impl Message {
         Self { place, is_left_out, ..Self::default() }
     }
 
-    /// Something that happened, such as that somebody joined.
+    /// An event, such as that somebody joined.
     pub(super) fn event(name: &str, text: impl Into<String>) -> Self {
         Self { blocks: vec![happened(name, text)], ..Self::default() }
     }
 }
 
-/// Returns what stands for something that happened. Where there is nothing to say of it, it is named.
+/// Returns the block of an event. Without a text, a default for its name is used.
 pub(super) fn happened(name: &str, text: impl Into<String>) -> Block {
     let mut text = text.into();
     if text.is_empty() {
@@ -97,7 +99,7 @@ pub(super) fn happened(name: &str, text: impl Into<String>) -> Block {
     Block::Event { name: name.to_owned(), text, detail: None }
 }
 
-/// What happens in chats, by its name and for people.
+/// The default texts of events.
 const HAPPENED: [(&str, &str); 6] = [
     ("call", "A call"),
     ("contact", "A contact"),
@@ -107,7 +109,8 @@ const HAPPENED: [(&str, &str); 6] = [
     ("sticker", "A sticker"),
 ];
 
-/// Returns what a message says, or that it says nothing: others may have answered to it.
+/// Returns the contents of a message, or a placeholder if it is empty, because others may have
+/// replied to it.
 pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
     match blocks.is_empty() {
         true => vec![happened("empty", "An empty message")],
@@ -115,8 +118,8 @@ pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
     }
 }
 
-/// Returns what tells a chat from others of one name: its first two messages, since many begin with one
-/// that was sent to all.
+/// Returns text that distinguishes a chat from others of the same name: its first two messages,
+/// because many chats begin with a message that was sent to several people.
 pub(super) fn beginning(messages: &[Message]) -> String {
     let mut words = String::new();
     for message in messages.iter().take(2) {
@@ -131,7 +134,7 @@ pub(super) fn beginning(messages: &[Message]) -> String {
     words
 }
 
-/// Counts one more reaction with an emoji.
+/// Adds a number of reactions with an emoji.
 pub(super) fn react(reactions: &mut Vec<Reaction>, emoji: &str, count: u64) {
     match reactions.iter_mut().find(|known| known.emoji == emoji) {
         Some(known) => known.count = known.count.saturating_add(count),
@@ -139,9 +142,9 @@ pub(super) fn react(reactions: &mut Vec<Reaction>, emoji: &str, count: u64) {
     }
 }
 
-/// Puts messages into a conversation, in the order of their times; those of a thread stand behind the
-/// message that opened it. Of messages of one id the last one counts, at the place of the first.
-/// `contacts` names those of whom only a number is known.
+/// Adds messages to a conversation in chronological order, with replies after the message that
+/// started their thread. If an id repeats, the last message replaces the first one. `contacts`
+/// provides names for people of whom only a number is known.
 pub(super) fn assemble(
     read: &mut Conversation,
     messages: Vec<Message>,
@@ -151,7 +154,7 @@ pub(super) fn assemble(
     assemble_as_it_is(read, order::ordered(messages), contacts, notes);
 }
 
-/// Puts messages into a conversation in the order in which they stand.
+/// Adds messages to a conversation in the given order.
 pub(super) fn assemble_as_it_is(
     read: &mut Conversation,
     messages: Vec<Message>,
@@ -203,8 +206,8 @@ fn turn(message: Message, speaker: String) -> Turn {
     }
 }
 
-/// Forgets that messages stand in a thread of which the first message is not there, or answer
-/// themselves. That one answers a message that is not there is still to be told.
+/// Removes references to threads without a first message, and replies of a message to itself.
+/// References to other missing messages stay, because they are shown as such.
 fn keep_known_answers(turns: &mut [Turn]) {
     let known: HashMap<String, usize> =
         turns.iter().enumerate().map(|(place, turn)| (turn.id.clone(), place)).collect();

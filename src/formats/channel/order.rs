@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use super::Message;
 
-/// Returns messages in the order of their times, those without one behind the one above; each message
-/// of a thread stands behind the one that opened it. Of those of one id there is the last one, at
-/// the place of the first.
+/// Returns messages in chronological order; those without a time follow the preceding one, and
+/// replies in a thread follow the message that started it. If an id repeats, the last message
+/// replaces the first one.
 pub(super) fn ordered(messages: Vec<Message>) -> Vec<Message> {
     let messages = latest(messages);
     let mut now: Option<Timestamp> = None;
@@ -40,7 +40,7 @@ fn latest(messages: Vec<Message>) -> Vec<Message> {
     all
 }
 
-/// Moves messages of threads behind those that opened them. A thread in a thread is one with it.
+/// Moves replies after the message that started their thread. Nested threads are one thread.
 fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
     if messages.iter().all(|message| message.thread.is_none()) {
         return messages;
@@ -52,7 +52,7 @@ fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
         let root = *places.get(message.thread.as_deref()?)?;
         (messages[root].id != message.id).then_some(root)
     };
-    // A root that answers in a thread itself opens none.
+    // A message that is itself a reply in a thread starts none.
     let roots: Vec<Option<usize>> = messages
         .iter()
         .map(|message| root_of(message).filter(|root| root_of(&messages[*root]).is_none()))

@@ -1,4 +1,4 @@
-//! Addresses that say where somebody is.
+//! URLs that reveal a location.
 
 const MAPS: [&str; 4] = [
     "https://maps.google.com/?q=",
@@ -6,16 +6,16 @@ const MAPS: [&str; 4] = [
     "https://maps.apple.com/?",
     VENUE,
 ];
-/// One before which the app says what the place is called.
+/// The app writes the name of the place in front of this one.
 const VENUE: &str = "https://foursquare.com/v/";
 
-/// Returns whether a text tells where somebody is, as apps do that share a place.
+/// Returns whether a text contains a location that an app shared.
 pub(crate) fn is_place(text: &str) -> bool {
     MAPS.iter().any(|map| text.contains(map))
 }
 
-/// Returns a text with `place` for each address that says where somebody is, if there are any: empty
-/// where there is no more than what an app puts before it, such as `Location:`.
+/// Returns a text with each location URL replaced by `place`, if there are any. The result is empty
+/// if nothing else remains but a label of the app such as `Location:`.
 pub(crate) fn without_places(text: &str, place: &str) -> Option<String> {
     if !MAPS.iter().any(|map| text.contains(map)) {
         return None;

@@ -1,10 +1,10 @@
-//! Words that people typed, with the styles that they gave them, as Markdown.
+//! Conversion of styled text to Markdown.
 
 use crate::verbatim::verbatim;
 use crate::web_links::public_url;
 use convo_base::model::{Block, fenced};
 
-/// The style of words.
+/// The style of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Style {
     pub(crate) bold: bool,
@@ -20,7 +20,7 @@ impl Style {
     pub(crate) const STRUCK: Self = Self { struck: true, ..Self::PLAIN };
     pub(crate) const CODE: Self = Self { code: true, ..Self::PLAIN };
 
-    /// Returns a style with all of another one.
+    /// Returns a style combined with another one.
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
             bold: self.bold || other.bold,
@@ -30,7 +30,7 @@ impl Style {
         }
     }
 
-    /// Returns the marks before and behind words of the style, whether they are code or not.
+    /// Returns the marks before and after text of the style, without those for code.
     fn marks(self) -> (String, String) {
         let marks = [(self.struck, "~~"), (self.bold, "**"), (self.italic, "*")];
         let own = || marks.iter().filter(|(has, _)| *has).map(|(_, mark)| *mark);
@@ -38,27 +38,27 @@ impl Style {
     }
 }
 
-/// Words as Markdown, run by run. What has one style is one run, wherever it was parted; a line stays a
-/// line, and an empty one parts paragraphs.
+/// Builds Markdown from runs of text. Adjacent text of the same style is one run; line breaks are
+/// kept, and empty lines separate paragraphs.
 #[derive(Debug, Default)]
 pub(crate) struct Prose {
     out: String,
-    /// What was added last and may go on.
+    /// The current run, which may continue.
     run: String,
     style: Style,
-    /// The ends of lines that were not written yet.
+    /// Line breaks that are not written yet.
     breaks: usize,
-    /// Whether what was written last stands apart from what follows.
+    /// Whether the last part is a block of its own.
     is_apart: bool,
 }
 
 impl Prose {
-    /// Adds words as they are.
+    /// Adds literal text.
     pub(crate) fn plain(&mut self, text: &str) {
         self.add(text, Style::PLAIN);
     }
 
-    /// Adds words that mean nothing but themselves.
+    /// Adds literal text in a style.
     pub(crate) fn add(&mut self, text: &str, style: Style) {
         if style != self.style {
             self.end_run();
@@ -67,7 +67,7 @@ impl Prose {
         self.run.push_str(text);
     }
 
-    /// Adds Markdown, such as a link, with a style around it.
+    /// Adds Markdown, such as a link, in a style.
     pub(crate) fn put(&mut self, markdown: &str, style: Style) {
         self.end_run();
         self.begin();
@@ -75,12 +75,12 @@ impl Prose {
         self.push(&format!("{open}{markdown}{close}"));
     }
 
-    /// Adds words that lead to an address, or the words alone where not everybody may follow it.
+    /// Adds a link, or only its text if the URL is not public.
     pub(crate) fn link(&mut self, text: &str, url: &str) {
         match public_url(url) {
             Some(url) => {
                 self.end_run();
-                // One link, in one line: a link in each line would repeat the URL as often.
+                // A link on each line would repeat the URL.
                 let text = text.replace(['\r', '\n'], " ");
                 self.lines(&text, |words| format!("[{}](<{url}>)", verbatim(words)));
             }
@@ -88,7 +88,7 @@ impl Prose {
         }
     }
 
-    /// Adds code, which stands apart if it has lines.
+    /// Adds code: a code block if it has several lines.
     pub(crate) fn code(&mut self, code: &str) {
         match code.contains('\n') {
             true => self.fenced("", code),
@@ -96,14 +96,14 @@ impl Prose {
         }
     }
 
-    /// Adds code that stands apart.
+    /// Adds a code block.
     pub(crate) fn fenced(&mut self, language: &str, code: &str) {
         let is_word = |c: char| c.is_ascii_alphanumeric() || ['+', '-', '#', '.'].contains(&c);
         let language = if language.chars().all(is_word) { language } else { "" };
         self.apart(&fenced(language, code.trim_matches('\n')));
     }
 
-    /// Adds words of somebody else.
+    /// Adds a quotation.
     pub(crate) fn quote(&mut self, text: &str) {
         let mut quoted = Self::default();
         quoted.plain(text.trim());
@@ -112,7 +112,7 @@ impl Prose {
         self.apart(&lines.join("\n"));
     }
 
-    /// Adds an item of a list.
+    /// Adds a list item.
     pub(crate) fn item(&mut self, text: &str) {
         self.end_run();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -126,14 +126,14 @@ impl Prose {
         }
     }
 
-    /// Returns what was added as Markdown.
+    /// Returns the Markdown.
     pub(crate) fn finish(mut self) -> String {
         self.end_run();
         self.out.truncate(self.out.trim_end().len());
         self.out
     }
 
-    /// Returns what was added, if anything was.
+    /// Returns the Markdown as a block, unless it is empty.
     pub(crate) fn done(self) -> Option<Block> {
         let text = self.finish();
         (!text.is_empty()).then_some(Block::Markdown { text })
@@ -149,7 +149,7 @@ impl Prose {
         });
     }
 
-    /// Adds lines, each of them as `marked` makes it, with the spaces around it.
+    /// Adds lines, each converted by `marked`, with the spaces around it.
     fn lines(&mut self, text: &str, marked: impl Fn(&str) -> String) {
         for (place, line) in text.split('\n').enumerate() {
             self.breaks += usize::from(place > 0);
@@ -169,9 +169,9 @@ impl Prose {
         }
     }
 
-    /// Adds Markdown to the line.
+    /// Adds Markdown to the current line.
     fn push(&mut self, markdown: &str) {
-        // With the mark before it a link would be a picture.
+        // A preceding `!` would turn the link into a picture.
         if markdown.starts_with('[') && self.out.ends_with('!') {
             self.out.pop();
             self.out.push_str("\\!");
@@ -179,7 +179,7 @@ impl Prose {
         self.out.push_str(markdown);
     }
 
-    /// Ends the lines above.
+    /// Ends the preceding lines.
     fn begin(&mut self) {
         let breaks = std::mem::take(&mut self.breaks);
         let is_apart = std::mem::take(&mut self.is_apart);
@@ -206,7 +206,7 @@ impl Prose {
     }
 }
 
-/// Returns what somebody typed without any marks, as Markdown.
+/// Returns typed text without markup as Markdown.
 pub(crate) fn plain(text: &str) -> Option<Block> {
     let mut prose = Prose::default();
     prose.plain(text);

@@ -1,4 +1,4 @@
-//! The messages of a file of JSON.
+//! The messages of a JSON file.
 
 use crate::File;
 use crate::object::Object;
@@ -7,8 +7,9 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Place;
 
-/// Hands over each object of the file number `index`, with its place: those of the list that it is or
-/// that stands under one of `keys`, or its lines. One that is broken costs itself and a note.
+/// Calls `take` with each object of the file at `index`, and its place: the elements of a list at
+/// the top or under one of `keys`, or the lines of the file. Malformed elements are reported and
+/// skipped.
 pub(crate) fn each(
     file: &File,
     index: usize,
@@ -26,10 +27,10 @@ pub(crate) fn each(
                 take(Object::new(map, &file.text, index, record.at), place, notes);
             }
             other => {
-                let message = format!("this must be an object, not {}", type_of(&other));
+                let message = format!("expected an object, found {}", type_of(&other));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it is left out; the others are kept"));
+                notes.push(note.hint("it was skipped; the others are kept"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a message says: its text, files, stickers, and what was forwarded.
+//! The contents of a message: text, files, stickers and forwarded messages.
 
 use super::super::channel::{Members, NamedFile, objects};
 use super::super::tally::Tally;
@@ -8,7 +8,7 @@ use super::{embeds, marks};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, quoted};
 
-/// Reads what a message, or one that was forwarded, says.
+/// Reads the contents of a message or a forwarded message.
 pub(super) fn read(
     map: &Map,
     own: &OwnChannel,
@@ -34,7 +34,7 @@ pub(super) fn read(
     for embed in objects(map, "embeds") {
         match embeds::read(embed, content, own, members) {
             Some(embed) => parts.push(quoted(&embed)),
-            None => tally.leave_out("preview of a link", "previews of links"),
+            None => tally.leave_out("link preview", "link previews"),
         }
     }
     for sticker in objects(map, "stickers") {

@@ -1,4 +1,4 @@
-//! Embeds: what programs say in frames, and the previews of links.
+//! Embeds of bots, and link previews.
 
 use super::super::channel::{Members, objects};
 use super::super::object::text;
@@ -7,8 +7,8 @@ use super::super::web_links::public_url;
 use super::{OwnChannel, marks};
 use convo_base::json::{Map, Value};
 
-/// Returns an embed as Markdown; `None` for the preview of a link that stands in `content`, which says
-/// nothing that the link does not.
+/// Returns an embed as Markdown; `None` for the preview of a link in `content`, which adds nothing
+/// to the link.
 pub(super) fn read(
     embed: &Map,
     content: &str,

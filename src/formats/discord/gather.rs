@@ -1,13 +1,13 @@
-//! Which files are the parts of one channel: `Mill - quay [part 2].json`.
+//! Collects the partition files of a channel: `Mill - quay [part 2].json`.
 
 use std::collections::BTreeMap;
 
 use super::super::{Bundle, Claim, Listing, Probe};
 
-/// The bytes of a file in which it says what it is.
+/// The number of bytes from which a file is recognised.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Returns every channel that is in several files.
+/// Returns every channel that consists of several files.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut channels: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
@@ -34,7 +34,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     several.filter_map(bundle).collect()
 }
 
-/// Parts the name of a file from the number of its part.
+/// Splits a file name into the name and the number of its part.
 fn parted(stem: &str) -> Option<(&str, u32)> {
     let (name, number) = stem.strip_suffix(']')?.rsplit_once(" [part ")?;
     Some((name, number.parse().ok()?))

@@ -1,4 +1,4 @@
-//! Marks in the texts of Discord: `<@7>`, `<#2>`, `<:name:9>`, `<t:1772647205>`, `||spoiler||`.
+//! Discord markup: `<@7>`, `<#2>`, `<:name:9>`, `<t:1772647205>`, `||spoiler||`.
 
 use super::super::channel::{Dialect, Members, markdown_of};
 use super::super::verbatim::verbatim;
@@ -6,7 +6,7 @@ use super::super::web_links::public_url;
 use super::OwnChannel;
 use convo_base::time::Time;
 
-/// Returns a text of Discord as Markdown.
+/// Returns a Discord text as Markdown.
 pub(super) fn to_markdown(text: &str, own: &OwnChannel, members: &mut Members) -> String {
     let mut mark = |text: &str| match text.strip_prefix("||") {
         Some(inside) => spoiler(inside),
@@ -15,7 +15,7 @@ pub(super) fn to_markdown(text: &str, own: &OwnChannel, members: &mut Members) -
     markdown_of(text, &mut Dialect { has_tables: false, mark: &mut mark })
 }
 
-/// Returns the same without Markdown.
+/// Returns a Discord text without markup.
 pub(super) fn to_plain(text: &str, own: &OwnChannel, members: &mut Members) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -30,7 +30,7 @@ pub(super) fn to_plain(text: &str, own: &OwnChannel, members: &mut Members) -> S
     out
 }
 
-/// The most bytes of what is hidden until somebody clicks on it.
+/// The maximum number of bytes of a spoiler.
 const MAX_SPOILER: usize = 4_000;
 
 fn spoiler(inside: &str) -> Option<(usize, String)> {
@@ -39,7 +39,7 @@ fn spoiler(inside: &str) -> Option<(usize, String)> {
     Some((end + 4, format!("(*spoiler:* {})", verbatim(&inside[..end]))))
 }
 
-/// The most bytes of a mark.
+/// The maximum number of bytes of a mark.
 const MAX_MARK: usize = 2_000;
 
 fn inside_of(text: &str) -> Option<&str> {

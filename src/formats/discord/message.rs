@@ -11,32 +11,31 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::Place;
 
-/// Kinds of messages in which somebody says something: what is typed, answers, and commands with what a
-/// program answered.
+/// Types of messages with text: typed messages, replies, and commands with their responses.
 const SAID: [&str; 8] = ["", "Default", "Reply", "0", "19", "20", "23", "ChatInputCommand"];
 
-/// Kinds of messages that exporters of before 2026 give by their numbers, with what happened.
+/// Types that exporters before 2026 write as numbers, with the event shown for each.
 const KINDS: [(&str, &str); 17] = [
     ("8", "boosted the server"),
-    ("9", "boosted the server, which has level 1 now"),
-    ("10", "boosted the server, which has level 2 now"),
-    ("11", "boosted the server, which has level 3 now"),
-    ("12", "follows another channel here"),
-    ("14", "server is not listed any more"),
-    ("15", "server is listed again"),
+    ("9", "boosted the server to level 1"),
+    ("10", "boosted the server to level 2"),
+    ("11", "boosted the server to level 3"),
+    ("12", "followed another channel"),
+    ("14", "was notified that the server left Server Discovery"),
+    ("15", "was notified that the server is in Server Discovery again"),
     ("21", "started a thread"),
-    ("22", "is reminded to invite others"),
-    ("24", "posted something that was stopped by a rule"),
+    ("22", "was reminded to invite others"),
+    ("24", "posted a message that a rule blocked"),
     ("25", "bought a role"),
     ("27", "opened the stage"),
     ("28", "closed the stage"),
-    ("29", "speaks on the stage"),
-    ("31", "changed the topic of the stage"),
+    ("29", "became a speaker on the stage"),
+    ("31", "changed the stage topic"),
     ("46", "closed a poll"),
     ("47", "subscribed"),
 ];
 
-/// Kinds of messages that exporters give by their names, in which a program tells what happened.
+/// Types that exporters write by name, whose text describes an event.
 const NAMED: [&str; 8] = [
     "RecipientAdd", "RecipientRemove", "Call", "ChannelNameChange", "ChannelIconChange",
     "ChannelPinnedMessage", "GuildMemberJoin", "ThreadCreated",
@@ -86,7 +85,7 @@ pub(super) fn read(
         id.iter().for_each(|id| _ = members.name_in_text(id));
         let name = if kind == "Call" { "call" } else { "notice" };
         let text = match event {
-            // The first message of a thread is a copy of one above it.
+            // The first message of a thread repeats a message of its channel.
             Some(text) if words.is_empty() => by(&sender, text),
             Some(_) => words,
             None => by(&sender, &words),
@@ -94,7 +93,7 @@ pub(super) fn read(
         return Some(Message { blocks: vec![happened(name, text)], ..message });
     }
     let blocks = or_empty(body::read(&map, own, members, tally));
-    // A forwarded message is no answer.
+    // A forwarded message is not a reply.
     let is_forwarded = map.contains_key("forwardedMessage");
     let answers = reference.filter(|_| !is_forwarded).and_then(|to| text(to, "messageId"));
     let mut reactions = Vec::new();
@@ -109,7 +108,7 @@ pub(super) fn read(
     Some(Message { sender, is_bot, blocks, answers, reactions, ..message })
 }
 
-/// Adds somebody to those who are known, and returns the id.
+/// Adds a person to the members, and returns their id.
 fn introduce(person: &Map, members: &mut Members) -> Option<String> {
     let names = ["nickname", "name"].map(|key| text(person, key));
     let id = text(person, "id").or(names[1])?;
@@ -118,14 +117,14 @@ fn introduce(person: &Map, members: &mut Members) -> Option<String> {
     Some(id.to_owned())
 }
 
-/// Returns an emoji, or the name of one that a server has of its own.
+/// Returns an emoji, or the name of a custom one.
 fn shown(emoji: &Map) -> Option<String> {
     let name = text(emoji, "name")?;
     let is_own = text(emoji, "id").is_some_and(|id| !id.is_empty());
     Some(if is_own { format!(":{name}:") } else { name.to_owned() })
 }
 
-/// Returns what happened with who did it: `Ada joined the server.`
+/// Returns an event with its actor: `Ada joined the server.`
 fn by(sender: &str, words: &str) -> String {
     let mut chars = words.chars();
     match chars.next() {

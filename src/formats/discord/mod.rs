@@ -1,4 +1,4 @@
-//! Channels of Discord, as DiscordChatExporter saves them.
+//! Discord channels exported by DiscordChatExporter.
 //!
 //! ```text
 //! { "guild": { "id": "1", "name": … }, "channel": { "id": "2", "type": "GuildTextChat", "name": … },
@@ -7,8 +7,8 @@
 //!     "reactions": [], "mentions": [], "reference": { "messageId": "9" } } ] }
 //! ```
 //!
-//! A long channel is parted into files, `… [part 2].json`, each of which has all that is around the
-//! messages.
+//! Long channels are partitioned into files, `… [part 2].json`, each of which repeats everything
+//! except the messages.
 
 mod body;
 mod embeds;
@@ -31,22 +31,26 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Discord",
     between_people: true,
     about: About {
-        what: "A channel, a thread or a direct message of Discord, as DiscordChatExporter saves it in JSON.",
-        find: "In DiscordChatExporter: Export, the format JSON; the files go into the content folder, with \
-               the folders `…_Files` beside them where media were downloaded. What Discord itself sends holds only one's own \
-               messages, and is no conversation.",
-        reads: "Every message with its Markdown, mentions by name, answers, forwarded messages, reactions, edits, \
-                embeds, stickers, files that were downloaded, and what happened, such as who joined; the parts of a \
-                channel as one. A day is a conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "Ids, accounts, pictures of people, roles, and files that stand at Discord, whose addresses expire: those \
-                     are named. It is held back until a `[[source]]` says `visibility = \"public\"`; direct messages and \
-                     private threads need `direct_messages = true` too.",
+        what: "A Discord channel, thread or direct message, exported to JSON by \
+               DiscordChatExporter.",
+        find: "In DiscordChatExporter: Export, with the format JSON. Put the files into the \
+               content folder, with the `…_Files` folders beside them if media were downloaded. \
+               The data package that Discord sends contains only your own messages, so it is not \
+               supported.",
+        reads: "Every message with its Markdown, mentions by name, replies, forwarded messages, \
+                reactions, edits, embeds, stickers, downloaded files, and events such as who \
+                joined. The parts of a channel are joined. Each day is a conversation unless \
+                `split` of the `[[source]]` says otherwise.",
+        leaves_out: "Ids, accounts, profile pictures and roles; files stored at Discord, whose \
+                     URLs expire, are listed by name. Withheld until a `[[source]]` sets \
+                     `visibility = \"public\"`; direct messages and private threads also need \
+                     `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -92,7 +96,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut each = channels.map(|channel| is_public(channel, &OPEN_FIELDS));
     let is_direct = !each.next().is_some_and(|first| first && each.all(|is| is));
     let name = get("name").unwrap_or_default().to_owned();
-    // A direct message has those who write for a name, with their accounts.
+    // A direct message is named after its participants, with their accounts.
     let name = match kind.contains("Direct") {
         true => {
             let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
@@ -108,16 +112,16 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// The kinds of channels that all of a server can read. Others are for some, or nobody knows.
+/// The types of channels that everyone on a server can read. Other types are restricted or unknown.
 const OPEN: [&str; 9] = [
     "GuildCategory", "GuildForum", "GuildMedia", "GuildNews", "GuildNewsThread",
     "GuildPublicThread", "GuildStageVoice", "GuildTextChat", "GuildVoiceChat",
 ];
 
-/// In which field a channel says who can read it.
+/// The field in which a channel says who can read it.
 const OPEN_FIELDS: [Field<'_>; 1] = [Field::always(&["type"], Public::Words(&OPEN))];
 
-/// The channel that is read: its id and its name.
+/// The current channel: its id and its name.
 #[derive(Default)]
 struct OwnChannel {
     id: String,
@@ -131,7 +135,7 @@ fn own_channel(about: &Map) -> OwnChannel {
     OwnChannel { id: owned("id"), name: owned("name") }
 }
 
-/// Reads what stands around the messages, and returns whether it says that they must not be published.
+/// Reads everything except the messages, and returns whether they must not be published.
 fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bool {
     let text = file.text.as_str();
     let mut map = Map::new();
@@ -146,6 +150,6 @@ fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bo
         about.clone_from(&map);
     }
     let mut object = Object::new(map, text, index, 0..text.len());
-    // What these are about says who could read it at Discord, which is heard by its name.
+    // Access at Discord itself is read from the type of the channel.
     object.holds_back("private", &["messages", "guild", "channel"], notes)
 }

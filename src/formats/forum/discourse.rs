@@ -1,11 +1,11 @@
-//! Topics of forums that run on Discourse.
+//! Topics of Discourse forums.
 //!
 //! ```text
 //! { "id": 7, "title": …, "post_stream": { "stream": [70, 71, 72], "posts": [ { "id": 70, "username": "ada",
 //!   "cooked": "<p>…", "post_number": 2, "reply_to_post_number": 1, "post_type": 1, "version": 2 } ] } }
 //! ```
 //!
-//! The site gives the first twenty posts only, and the ids of all.
+//! The site returns only the first twenty posts, and the ids of all posts.
 
 use super::super::channel::Message;
 use super::super::object::Object;
@@ -23,19 +23,21 @@ pub(crate) const FORMAT: Format = Format {
     source_label: "Discourse",
     between_people: true,
     about: About {
-        what: "A topic of a forum that runs on Discourse.",
-        find: "The address of the topic with `.json` behind it, saved as a file; with `?print=true` it has up to 1,000 posts.",
-        reads: "Posts with their authors, times and what they answer, and which were edited.",
-        leaves_out: "Avatars, likes, whispers and hidden posts. How many posts the file does not have is told. Personal messages are held back.",
+        what: "A topic of a Discourse forum.",
+        find: "The URL of the topic with `.json` appended, saved as a file; with `?print=true` it \
+               has up to 1,000 posts.",
+        reads: "Posts with their authors and times, what they reply to, and which were edited.",
+        leaves_out: "Avatars, likes, whispers and hidden posts. The number of posts missing from \
+                     the file is reported. Personal messages are withheld.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
 const APP: App = App { lists: &[], read: topic };
-/// Who wrote a post without an author.
+/// The author of posts without one.
 const ANONYMOUS: &str = "Anonymous";
-/// Keys in which nobody says who may read it.
+/// Keys that do not say who may read the topic.
 const VENDORS: [&str; 5] = ["post_stream", "details", "suggested_topics", "archived", "closed"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -65,13 +67,11 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let posts: Vec<(&Map, &str)> =
         posts.filter_map(|(post, json)| Some((post.as_object()?, json))).collect();
     for _ in posts.len()..listed.len() {
-        context.tally.leave_out("post that is broken", "posts that are broken");
+        context.tally.leave_out("malformed post", "malformed posts");
     }
     let all = stream.get("stream").and_then(Value::as_array).map_or(0, Vec::len);
     for _ in listed.len()..all {
-        context
-            .tally
-            .leave_out("post that the file does not have", "posts that the file does not have");
+        context.tally.leave_out("post missing from the file", "posts missing from the file");
     }
     let messages = posts.into_iter();
     let messages =
@@ -93,10 +93,10 @@ const TOPIC_FIELDS: [Field<'_>; 2] = [
     Field::always(&["archetype"], Public::Words(&["regular", "banner"])),
     Field::optional(&["readrestricted", "categoryreadrestricted", "iswarning"], Public::False),
 ];
-/// Fields of the details of a topic. Only a message names those whom it is for.
+/// Fields of the details of a topic. Only personal messages list their recipients.
 const DETAIL_FIELDS: [Field<'_>; 1] =
     [Field::optional(&["allowedusers", "allowedgroups"], Public::Nothing)];
-/// In which field a post says who can read it. One that is for the staff alone is of another type.
+/// The field in which a post says who can read it. Staff-only posts have another type.
 const POST_FIELDS: [Field<'_>; 1] =
     [Field::always(&["posttype"], Public::Numbers(&[1.0, 2.0, 3.0]))];
 
@@ -107,7 +107,7 @@ fn is_public(object: &Object<'_>) -> bool {
         && details.is_none_or(|details| visibility::is_public_in(details, &DETAIL_FIELDS))
 }
 
-/// Reads a post, which is written as `json`.
+/// Reads a post. `json` is its source text.
 fn message(post: &Map, json: &str) -> Message {
     let number = |key: &str| post.get(key).and_then(words);
     let is_set = |marks: &[&str]| visibility::is_set(json, marks);
@@ -128,7 +128,7 @@ fn message(post: &Map, json: &str) -> Message {
     let is_gone = is_set(&["userdeleted", "deletedat", "deletedby"]);
     match kind {
         _ if is_gone => deleted(Message { is_left_out: false, ..found }),
-        // What moderators did.
+        // Moderator actions.
         3 => {
             let what = text(post, "action_code").unwrap_or("action").replace('.', " ");
             Message {

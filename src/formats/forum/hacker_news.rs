@@ -1,4 +1,4 @@
-//! Threads of Hacker News, as its search gives them.
+//! Hacker News threads, as returned by its search API.
 //!
 //! ```text
 //! { "id": 1, "type": "story", "author": "ada", "title": …, "url": …, "text": null, "children": [
@@ -21,10 +21,11 @@ pub(crate) const FORMAT: Format = Format {
     source_label: "Hacker News",
     between_people: true,
     about: About {
-        what: "A story of Hacker News with its comments.",
-        find: "`hn.algolia.com/api/v1/items/ID`, with the number in the address of the story, saved as `.json`.",
-        reads: "The story, its address, and every comment in the order of the page, with what it answers.",
-        leaves_out: "Points. Of comments that were taken away that they were.",
+        what: "A Hacker News story with its comments.",
+        find: "`hn.algolia.com/api/v1/items/ID`, with the number from the URL of the story, saved \
+               as `.json`.",
+        reads: "The story, its URL, and every comment in page order, with what it replies to.",
+        leaves_out: "Points, and the text of deleted comments.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -45,7 +46,7 @@ fn parse(files: &[File]) -> Parsed {
     thread::read(&APP, files)
 }
 
-/// Kinds of items.
+/// Types of items.
 const KINDS: [&str; 6] = ["", "story", "comment", "job", "poll", "pollopt"];
 
 fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
@@ -58,7 +59,7 @@ fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let id = map.get("id").and_then(words).unwrap_or_default();
     walk(vec![&story], "", context.tally, |node, tally| {
         let Some(map) = node.value.as_object() else {
-            tally.leave_out("comment that is broken", "comments that are broken");
+            tally.leave_out("malformed comment", "malformed comments");
             return None;
         };
         let kind = text(map, "type").unwrap_or_default();

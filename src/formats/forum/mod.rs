@@ -1,4 +1,4 @@
-//! Threads of forums, as their sites give them to programs: everybody can read them there.
+//! Forum threads, as returned by the public APIs of their sites.
 
 pub(super) mod discourse;
 pub(super) mod hacker_news;
@@ -13,20 +13,20 @@ use super::visibility;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Place};
 
-/// The most comments of a thread.
+/// The maximum number of comments of a thread.
 const MAX_COMMENTS: usize = 200_000;
 
-/// A comment with what it answers, for trees that are walked from the top.
+/// A node of a comment tree that is walked from the top.
 struct Node<'v> {
     value: &'v Value,
-    /// The id of the comment above it.
+    /// The id of the parent comment.
     above: Option<String>,
-    /// The id of the comment right below the post, under which it stands.
+    /// The id of its ancestor that is a direct reply to the post.
     top: Option<String>,
 }
 
-/// Walks a tree of comments in the order of its pages: each before those that answer it. `visit` reads
-/// one, and returns its id and those below it.
+/// Walks a tree of comments in page order: each comment before its replies. `visit` reads one, and
+/// returns its id and its replies.
 fn walk<'v>(
     roots: Vec<&'v Value>,
     post: &str,
@@ -40,11 +40,11 @@ fn walk<'v>(
     while let Some(next) = waiting.pop() {
         count += 1;
         if count > MAX_COMMENTS {
-            tally.leave_out("comment behind the 200,000th", "comments behind the 200,000th");
+            tally.leave_out("comment after the first 200,000", "comments after the first 200,000");
             continue;
         }
         let Some((id, below)) = visit(&next, tally) else { continue };
-        // A post that is walked with its comments is in no thread.
+        // A post that is walked together with its comments belongs to no thread.
         let top = next.above.as_ref().and(next.top.clone().or_else(|| Some(id.clone())));
         waiting.extend(below.into_iter().rev().map(|value| Node {
             value,
@@ -72,12 +72,12 @@ fn conversation(
     read
 }
 
-/// What somebody wrote, from HTML; nothing where nothing is left of it.
+/// Converts HTML to blocks; returns nothing if no text remains.
 fn from_html(html: &str) -> Vec<Block> {
     said(html::to_markdown(&without_avatars(html)))
 }
 
-/// What somebody wrote, as Markdown.
+/// Converts Markdown to blocks.
 fn said(text: String) -> Vec<Block> {
     let text = text.trim().to_owned();
     if text.is_empty() { Vec::new() } else { vec![Block::Markdown { text }] }
@@ -88,7 +88,7 @@ fn escaped(line: &str) -> String {
     super::verbatim::verbatim(line)
 }
 
-/// Returns HTML without the pictures of people; for emoji stand their names.
+/// Returns HTML without avatars, and with emoji replaced by their names.
 fn without_avatars(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     for token in html::tokens(html) {
@@ -110,25 +110,26 @@ fn without_avatars(html: &str) -> String {
     out
 }
 
-/// Marks of what its author or a moderator took away.
+/// Marks of content deleted by its author or a moderator.
 const GONE: [&str; 12] = [
     "deleted", "deletedat", "deletedby", "dead", "removed", "removedat", "removedby",
     "removedbycategory", "removalreason", "spam", "bannedby", "bannedatutc",
 ];
 
-/// Whether something was taken away.
+/// Returns whether content was deleted.
 fn is_gone(map: &Map) -> bool {
     visibility::is_set_in(map, &GONE)
 }
 
-/// Whether something says that it is not for everybody. What is archived can be read, and not be
-/// answered.
+/// Returns whether content is not public. Archived content is public, but no longer accepts
+/// replies.
 fn is_closed(map: &Map) -> bool {
     let own = map.iter().filter(|(key, _)| visibility::may_say(key) && *key != "archived");
     visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
-/// The message as far as what it is made from lets others see it.
+/// Returns the message as its source allows: omitted if it is not public, a placeholder if it was
+/// deleted.
 fn judged(map: &Map, message: Message) -> Message {
     match is_gone(map) {
         true => deleted(message),
@@ -136,13 +137,13 @@ fn judged(map: &Map, message: Message) -> Message {
     }
 }
 
-/// The message that stands for one that was taken away.
+/// Returns a placeholder for a deleted message.
 fn deleted(message: Message) -> Message {
     let Message { blocks, .. } = Message::event("deleted", "deleted");
     Message { sender: String::new(), blocks, ..message }
 }
 
-/// The line at which a record stands, for all that is in it.
+/// Returns the line of a record, used for everything in it.
 fn place(object: &Object<'_>, context: &Context<'_>) -> Place {
     let line = context.lines.line(object.start().start);
     Place { file: object.file(), line, quoted: true }

@@ -1,4 +1,4 @@
-//! Threads of Reddit, as the site gives them.
+//! Reddit threads, as returned by the site.
 //!
 //! ```text
 //! [ { "kind": "Listing", "data": { "children": [ { "kind": "t3", "data": { "title": …, "selftext": … } } ] } },
@@ -6,7 +6,7 @@
 //!     { "kind": "more", "data": { "count": 5 } } ] } } ]
 //! ```
 //!
-//! Answers are a listing again, or an empty text.
+//! Replies are another listing, or an empty string.
 
 use super::super::channel::Message;
 use super::super::entities;
@@ -26,17 +26,19 @@ pub(crate) const FORMAT: Format = Format {
     source_label: "Reddit",
     between_people: true,
     about: About {
-        what: "A post of Reddit with its comments.",
-        find: "The address of the post with `.json` behind it, saved as a file.",
-        reads: "The post, its address, and every comment in the order of the page, with what it answers and which were edited.",
-        leaves_out: "Votes and awards. Of comments that were deleted or removed that they were; how many comments the file does not have is told.",
+        what: "A Reddit post with its comments.",
+        find: "The URL of the post with `.json` appended, saved as a file.",
+        reads: "The post, its URL, and every comment in page order, with what it replies to and \
+                which were edited.",
+        leaves_out: "Votes, awards, and the text of deleted or removed comments. The number of \
+                     comments missing from the file is reported.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
 const APP: ListApp = ListApp { read: threads, record: "a listing" };
-/// The author of what was deleted, and the texts of what was.
+/// The author of a deleted post or comment, and the placeholder texts.
 const DELETED: [&str; 3] = ["[deleted]", "[removed]", "[deleted by user]"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -93,13 +95,13 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
     vec![read]
 }
 
-/// In which field a post says who can read where it was written.
+/// The field in which a post says who can read its subreddit.
 const POST_FIELDS: [Field<'_>; 1] = [Field::always(
     &["subreddittype"],
     Public::Words(&["public", "restricted", "archived", "user"]),
 )];
 
-/// Returns whether everybody can read where a post was written.
+/// Returns whether everybody can read the subreddit of a post.
 fn is_public(post: &str) -> bool {
     let data = json::members(post).filter(|(key, _)| *key == "data").last();
     data.is_some_and(|(_, data)| visibility::is_public(data, &POST_FIELDS))
@@ -130,7 +132,7 @@ fn add_comments(
         let data = node.value.get("data").and_then(Value::as_object);
         let (Some(kind), Some(data)) = (node.value.get("kind").and_then(Value::as_str), data)
         else {
-            tally.leave_out("comment that is broken", "comments that are broken");
+            tally.leave_out("malformed comment", "malformed comments");
             return None;
         };
         match kind {
@@ -143,8 +145,8 @@ fn add_comments(
             "more" => {
                 for _ in 0..whole(data.get("count")).unwrap_or(1).min(100_000) {
                     tally.leave_out(
-                        "comment that the file does not have",
-                        "comments that the file does not have",
+                        "comment missing from the file",
+                        "comments missing from the file",
                     );
                 }
                 None
@@ -183,17 +185,17 @@ fn message(data: &Map, id: String, blocks: Vec<convo_base::model::Block>) -> Mes
     judged(data, if is_empty { deleted(found) } else { found })
 }
 
-/// What stands under a key: Markdown in which HTML is escaped.
+/// Returns the Markdown under a key, in which HTML is escaped.
 fn written(data: &Map, key: &str) -> Option<convo_base::model::Block> {
     let text = text(data, key).filter(|text| !DELETED.contains(&text.trim()))?;
     said(with_named_pictures(&entities::decoded(text))).pop()
 }
 
-/// The most bytes of the name of a picture.
+/// The maximum number of bytes of a picture name.
 const MAX_NAME: usize = 120;
 
-/// Puts words, and a link where there is an address, into the place of pictures that have a name of Reddit's
-/// own and no address: `![gif](giphy|abc)`, `![img](emote|t5_x|123)`, `![img](abc)`.
+/// Replaces pictures that have a Reddit-specific name instead of a URL with text, or with a link if
+/// there is one: `![gif](giphy|abc)`, `![img](emote|t5_x|123)`, `![img](abc)`.
 fn with_named_pictures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -208,7 +210,7 @@ fn with_named_pictures(text: &str) -> String {
     out
 }
 
-/// Reads such a picture behind `![`: its bytes, and what stands for it.
+/// Parses such a picture after `![`, and returns its length in bytes and its replacement.
 fn named_picture(text: &str) -> Option<(usize, String)> {
     let (label, behind) = text.split_once("](")?;
     let (name, _) = behind.split_once(')')?;

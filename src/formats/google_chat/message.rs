@@ -1,4 +1,4 @@
-//! One message.
+//! A single message.
 
 use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
 use super::super::dates;
@@ -10,13 +10,13 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, Reaction, quoted};
 
-/// In which field a message says that it can be read.
+/// The field in which a message says that it can be read.
 const STATE_FIELDS: [Field<'_>; 1] = [Field::optional(
     &["messagestate"],
     Public::Words(&["ACTIVE", "CREATED", "EDITED", "SENT", "UPDATED", "VISIBLE"]),
 )];
 
-/// Reads a message. `undated` gets a note for one whose date is in a language that is not known.
+/// Reads a message. `undated` collects notes on dates in an unknown language.
 pub(super) fn read(
     mut object: Object<'_>,
     place: Place,
@@ -30,7 +30,7 @@ pub(super) fn read(
     let time = written.and_then(dates::written);
     if let Some(written) = written.filter(|_| time.is_none()) {
         let message =
-            format!("`{}` is no date in a language that is known", written.replace('`', "'"));
+            format!("`{}` is not a date in a supported language", written.replace('`', "'"));
         undated.push(object.note(Severity::Warning, "bad-time", "created_date", message));
     }
     let creator = map.get("creator").and_then(Value::as_object);
@@ -52,7 +52,7 @@ pub(super) fn read(
     let quotation = map.get("quoted_message_metadata").and_then(Value::as_object);
     let answers = quotation.and_then(|quoted| text(quoted, "message_id"));
     let mut markdown = texts::to_markdown(&said, objects(&map, "annotations"));
-    // Without the message that it quotes, the words of that are all there is.
+    // Without the id of the quoted message, its quoted text is all there is.
     if let Some(words) = quotation.filter(|_| answers.is_none()).and_then(|own| text(own, "text")) {
         markdown = format!("{}\n\n{markdown}", quoted(&texts::to_markdown(words, [].into_iter())));
     }
@@ -71,7 +71,7 @@ pub(super) fn read(
         }
     }
     Message {
-        // Whose account is gone has no name.
+        // Deleted accounts have no name.
         sender: sender.unwrap_or("Unknown").to_owned(),
         is_bot,
         blocks: or_empty(blocks),
@@ -82,14 +82,14 @@ pub(super) fn read(
     }
 }
 
-/// Returns the id of the message that opened a topic: of `AAAA/topic/message` `AAAA/topic/topic`.
+/// Returns the id of the message that opened a topic: `AAAA/topic/topic` for `AAAA/topic/message`.
 fn opener(id: &str) -> Option<String> {
     let mut parts = id.split('/');
     let (space, topic, _) = (parts.next()?, parts.next()?, parts.next()?);
     Some(format!("{space}/{topic}/{topic}"))
 }
 
-/// Returns a file that stands beside the messages, where `?` is no part of a name.
+/// Returns an exported file. Takeout replaces `?` in file names.
 fn attached(file: &Map, tally: &mut Tally) -> Block {
     let name = text(file, "original_name").or(text(file, "export_name"));
     let name = name.and_then(|name| name.split('?').next()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Google Chat in a Takeout: a folder for each group, space and direct message.
+//! Google Chat in a Takeout export: a folder for each group, space and direct message.
 //!
 //! ```text
 //! Google Chat/Groups/Space AAAA/group_info.json   { "name": "The quay", "members": [ { "name": … } ] }
@@ -7,7 +7,7 @@
 //!   "topic_id": "a", "message_id": "AAAA/a/a" } ] }
 //! ```
 //!
-//! Dates are in the language of the account.
+//! Dates are written in the language of the account.
 
 mod message;
 mod text;
@@ -29,19 +29,21 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Google Chat",
     between_people: true,
     about: About {
-        what: "The groups, spaces and direct messages of Google Chat, as Google Takeout has them.",
-        find: "Google Takeout: choose Google Chat. The ZIP, or the folder `Takeout`, goes into the content folder as it is.",
-        reads: "Every message with its marks, links, files that stand beside it, topics behind what opened them, reactions, \
-                and which were edited or deleted. A day is a conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "E-mail addresses, accounts, places, and calls. It is held back until a `[[source]]` says \
-                     `visibility = \"public\"`; direct messages, and groups without a name or without their `group_info.json`, \
-                     need `direct_messages = true` too.",
+        what: "The groups, spaces and direct messages of Google Chat, exported by Google Takeout.",
+        find: "Google Takeout: choose Google Chat. Put the ZIP, or the folder `Takeout`, into the \
+               content folder unchanged.",
+        reads: "Every message with its formatting, links, exported files, topics below the \
+                message that started them, reactions, and which were edited or deleted. Each day \
+                is a conversation unless `split` of the `[[source]]` says otherwise.",
+        leaves_out: "E-mail addresses, accounts, places and calls. Withheld until a `[[source]]` \
+                     sets `visibility = \"public\"`; direct messages, and groups without a name \
+                     or without their `group_info.json`, also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["messages"];
 const INFO: &str = "group_info.json";
 const MESSAGES: &str = "messages.json";
@@ -55,7 +57,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let value = |name: &str| value_of(&keys, name);
     let creator = value("creator").map(json::keys).unwrap_or_default();
     let is_creator = creator.iter().any(|(key, _)| *key == "user_type");
-    // A deleted message has nobody for its creator.
+    // A deleted message has no creator.
     let is_message = value("created_date").or(value("deletion_metadata")).is_some()
         && (is_creator || value("topic_id").is_some());
     match messages.starts_with('[') && is_message {
@@ -64,7 +66,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns every group with what is said of it.
+/// Returns every group with its information file.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
     let bundle = |messages: &&str| {
@@ -121,7 +123,7 @@ fn parse(files: &[File]) -> Parsed {
     let count = undated.len() as u64;
     notes.extend(undated.into_iter().next().map(|first| {
         let dates = plural(count, "message has", "messages have");
-        first.hint(format!("{dates} no time because of that"))
+        first.hint(format!("{dates} no time because of this"))
     }));
     let mut read = Conversation { private, ..Conversation::default() };
     let space = messages.iter().find_map(|message| message.id.split_once('/'));
@@ -132,13 +134,14 @@ fn parse(files: &[File]) -> Parsed {
     if read.turns.is_empty() && read.left_out.is_empty() {
         return parsed;
     }
-    // Whoever is called by name in a text is a member.
+    // Members may be mentioned by name in a text.
     for who in objects(&info, "members") {
         let name = contacts.name(words(who, "name").unwrap_or_default()).into_owned();
         read.introduce(&name, Kind::Person);
     }
     let name = words(&info, "name").filter(|name| *name != "Group Chat");
-    // Without a name, or without the file that says it, nobody says that others could read it.
+    // Without a name, or without the information file, it is unknown who else could read the
+    // messages.
     is_direct |= !is_named || name.is_none();
     let names = || {
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);

@@ -1,4 +1,4 @@
-//! Texts of Google Chat: marks in the text itself, and styles and links beside it.
+//! Texts of Google Chat: markup in the text itself, and separate annotations for styles and links.
 
 use super::super::channel::{HeldLinks, Prose, Style};
 use super::super::object::text;
@@ -7,7 +7,7 @@ use super::super::verbatim::verbatim;
 use super::super::web_links::public_url;
 use convo_base::json::{Map, Value};
 
-/// A style or a link of a part of a text, whose places are counted as Google does, in UTF-16.
+/// A style or a link of a range of a text. Google counts positions in UTF-16 units.
 struct Span {
     from: u64,
     to: u64,
@@ -15,13 +15,13 @@ struct Span {
     link: Option<String>,
 }
 
-/// The most styles and links of a text that are looked at.
+/// The maximum number of annotations of a text that are read.
 const MAX_SPANS: usize = 500;
 
-/// Returns a text as Markdown. `annotations` say what its parts are.
+/// Returns a text as Markdown. `annotations` describe its parts.
 pub(super) fn to_markdown<'a>(said: &str, annotations: impl Iterator<Item = &'a Map>) -> String {
     let spans: Vec<Span> = annotations.filter_map(span).take(MAX_SPANS).collect();
-    // Where styles stand beside the text, marks in it are words.
+    // If there are style annotations, markup characters in the text are literal.
     let has_styles = spans.iter().any(|span| span.style != Style::PLAIN);
     let mut held = HeldLinks::default();
     let mut ends: Vec<u64> = spans.iter().flat_map(|span| [span.from, span.to]).collect();

@@ -1,4 +1,4 @@
-//! Messages while they are read: what each line of them means, and which of them stand there twice.
+//! Messages under construction: interprets each line, and removes duplicates.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::tally::Tally;
 use convo_base::model::{Block, Place, Reaction};
 use convo_base::time::Time;
 
-/// The messages of a file, in its order.
+/// The messages of a file, in file order.
 #[derive(Debug, Default)]
 pub(super) struct Drafts {
     file: usize,
     list: Vec<Draft>,
-    /// Those who are named in what happened.
+    /// The people named in events.
     pub(super) called: Vec<String>,
 }
 
@@ -28,22 +28,22 @@ pub(super) struct Draft {
     time: Option<Time>,
     line: u32,
     sender: String,
-    /// The number of the message that it answers.
+    /// The index of the message that it replies to.
     answers: Option<usize>,
-    /// What was typed and is no block yet.
+    /// Text that is not a block yet.
     words: String,
     blocks: Vec<Block>,
     reactions: Vec<Reaction>,
-    /// Where in the words the wording of a message that was edited begins.
+    /// The offset in the text at which the current version of an edited message begins.
     version: Option<usize>,
     is_edited: bool,
     /// Whether it was deleted.
     is_gone: bool,
-    /// Whether it answers something, below which it may stand as well.
+    /// Whether it is a reply, which may also appear below the message it replies to.
     is_answer: bool,
 }
 
-/// What stands in words for where somebody is.
+/// The replacement for a location in text.
 pub(super) const PLACE: &str = "(a place)";
 
 impl Drafts {
@@ -51,7 +51,7 @@ impl Drafts {
         Self { file, ..Self::default() }
     }
 
-    /// Adds a message of which nothing is known but its head, and returns its number.
+    /// Adds a message with nothing but its header, and returns its index.
     pub(super) fn open(
         &mut self,
         (stamp, time, line): (&str, Option<Time>, u32),
@@ -64,7 +64,7 @@ impl Drafts {
         self.list.len() - 1
     }
 
-    /// Adds something that happened.
+    /// Adds an event.
     pub(super) fn happen(&mut self, at: (&str, Option<Time>, u32), text: &str) {
         let text = match text.strip_prefix("You ") {
             Some(deed) => format!("Me {deed}"),
@@ -75,12 +75,12 @@ impl Drafts {
         self.list[number].blocks.push(happened("notice", text));
     }
 
-    /// Returns a message by its number.
+    /// Returns a message by index.
     pub(super) fn get(&mut self, number: usize) -> &mut Draft {
         &mut self.list[number]
     }
 
-    /// Returns all of them. An answer stands where it was sent.
+    /// Returns all messages. Replies are placed where they were sent.
     pub(super) fn messages(self, contacts: &mut Contacts) -> Vec<Message> {
         let mut answers: HashMap<(String, String), u64> = HashMap::new();
         for draft in self.list.iter().filter(|draft| draft.answers.is_some()) {
@@ -112,14 +112,14 @@ impl Drafts {
     }
 }
 
-/// Returns an id, which is made of the time: of several messages of a second the second one has a number.
+/// Returns an id made of the time, and a number in case several messages have the same second.
 fn id(draft: &Draft, counts: &mut HashMap<String, u64>) -> String {
     let count = counts.entry(draft.stamp.clone()).or_default();
     *count += 1;
     format!("imessage {} {count}", draft.stamp)
 }
 
-/// Returns whether words are those of an app that shares a place: what it is called, and its address below.
+/// Returns whether a text is from an app that shares a location: its name, and its URL below.
 fn is_shared(words: &str) -> bool {
     let (above, last) = words.rsplit_once('\n').unwrap_or(("", words));
     !above.contains('\n') && is_place(last) && !last.trim().contains(' ')
@@ -145,13 +145,13 @@ impl Draft {
         }
     }
 
-    /// Adds words.
+    /// Adds text.
     pub(super) fn say(&mut self, words: &str) {
         self.words.push_str(words);
         self.words.push('\n');
     }
 
-    /// Adds what is Markdown already.
+    /// Adds Markdown.
     pub(super) fn put(&mut self, text: String) {
         self.flush();
         if !text.trim().is_empty() {
@@ -159,37 +159,37 @@ impl Draft {
         }
     }
 
-    /// Says that it was deleted.
+    /// Marks the message as deleted.
     pub(super) fn delete(&mut self) {
         self.is_gone = true;
     }
 
-    /// Says that it answers something.
+    /// Marks the message as a reply.
     pub(super) fn answer(&mut self) {
         self.is_answer = true;
     }
 
-    /// Says that it was edited, after so many wordings that are not shown.
+    /// Marks the message as edited, with the number of earlier versions that are not shown.
     pub(super) fn edit(&mut self, earlier: usize, tally: &mut Tally) {
         self.is_edited |= earlier > 0;
         for _ in 0..earlier {
-            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
+            tally.leave_out("earlier version of a message", "earlier versions of messages");
         }
     }
 
-    /// Reads the first wording of a message that was edited: a time, and words.
+    /// Reads the first version of an edited message: a time and text.
     fn first<'a>(&self, line: &'a str) -> Option<&'a str> {
         let words = head(line)?.rest;
         (!words.is_empty() && self.version.is_none()).then_some(words)
     }
 
-    /// Reads `Edited 15 seconds later: words`, where a wording stands above it.
+    /// Reads `Edited 15 seconds later: words` after a first version.
     fn later<'a>(&self, line: &'a str) -> Option<(&'a str, &'a str)> {
         self.version?;
         line.strip_prefix("Edited ")?.split_once(" later: ")
     }
 
-    /// Adds a wording in the place of the one before.
+    /// Adds a version, which replaces the one before.
     fn version(&mut self, words: &str, tally: &mut Tally) {
         match self.version {
             Some(at) => {
@@ -201,14 +201,14 @@ impl Draft {
         self.say(words);
     }
 
-    /// Adds the reaction that a line is: `Loved by Ada`.
+    /// Adds the reaction on a line: `Loved by Ada`.
     pub(super) fn react(&mut self, line: &str) -> bool {
         let Some(emoji) = reaction(line.trim()) else { return false };
         react(&mut self.reactions, emoji, 1);
         true
     }
 
-    /// Leaves out a line that tells how a message appeared.
+    /// Skips a line that describes a visual effect.
     pub(super) fn effect(&mut self, line: &str, tally: &mut Tally) -> bool {
         if is_effect(line) {
             tally.leave_out("effect", "effects");
@@ -226,12 +226,12 @@ impl Draft {
         is_unsent
     }
 
-    /// Reads a line for something that happened.
+    /// Reads a line for an event.
     fn event(&mut self, line: &str) -> bool {
         let block = match line {
             "Started sharing location!" | "Stopped sharing location!" => happened("location", ""),
             "SharePlay Message" => happened("notice", "SharePlay"),
-            // The end of the one above.
+            // The end of the event above.
             "Ended" if self.words.is_empty() && !self.blocks.is_empty() => return true,
             _ if is_sticker(line) => happened("sticker", ""),
             _ => return false,
@@ -247,13 +247,13 @@ impl Draft {
         self.blocks.push(happened("sticker", ""));
     }
 
-    /// Adds a file, by its path or its name.
+    /// Adds a file by its path or name.
     pub(super) fn file(&mut self, path: &str, tally: &mut Tally) {
         self.flush();
         let path = path.trim();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         if name.ends_with(PREVIEW) {
-            tally.leave_out("preview of a link", "previews of links");
+            tally.leave_out("link preview", "link previews");
             return;
         }
         if name.to_ascii_lowercase().ends_with(".vcf") {
@@ -267,13 +267,13 @@ impl Draft {
         self.blocks.push(file.block(tally));
     }
 
-    /// Adds a place, of which nothing is shown.
+    /// Adds a location without its details.
     pub(super) fn place(&mut self) {
         self.flush();
         self.blocks.push(happened("location", ""));
     }
 
-    /// Makes a block of the words so far.
+    /// Turns the text so far into a block.
     fn flush(&mut self) {
         let words = std::mem::take(&mut self.words);
         self.version = None;

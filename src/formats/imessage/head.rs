@@ -1,24 +1,24 @@
-//! The line of a time: `May 17, 2022  5:29:42 PM`, with a receipt or with what happened behind it.
+//! The time line of a message: `May 17, 2022  5:29:42 PM`, followed by a receipt or an event.
 
 use crate::dates::{HalfOfDay, civil, english_month};
 use convo_base::time::Time;
 
-/// A line of a time.
+/// A time line.
 #[derive(Debug)]
 pub(super) struct Head<'a> {
     pub(super) time: Option<Time>,
-    /// The time as it stands there.
+    /// The time as written.
     pub(super) stamp: &'a str,
-    /// What stands behind it, if that is no receipt.
+    /// The text after it, unless that is a receipt.
     pub(super) rest: &'a str,
 }
 
-/// Reads such a line.
+/// Parses a time line.
 pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let month = english_month(line)?;
     let (day, rest) = number(line.get(3..)?.strip_prefix(' ')?)?;
     let (year, rest) = number(rest.strip_prefix(", ")?)?;
-    // An hour of one digit has two spaces before it.
+    // An hour with one digit has two spaces before it.
     let (hour, rest) = number(rest.strip_prefix(' ')?.trim_start_matches(' '))?;
     let (minute, rest) = number(rest.strip_prefix(':')?)?;
     let (second, rest) = number(rest.strip_prefix(':')?)?;

@@ -1,6 +1,6 @@
-//! What lines of a message mean that nobody typed.
+//! The meaning of lines in a message that nobody typed.
 
-/// What tapbacks are called, and how they are shown.
+/// The names of tapbacks, and the emoji shown for them.
 const TAPBACKS: [(&str, &str); 6] = [
     ("Loved", "❤️"),
     ("Liked", "👍"),
@@ -9,20 +9,20 @@ const TAPBACKS: [(&str, &str); 6] = [
     ("Emphasized", "‼️"),
     ("Questioned", "❓"),
 ];
-/// The most characters of another emoji.
+/// The maximum number of characters of another emoji.
 const MAX_EMOJI: usize = 16;
-/// Where a tapback is a picture.
+/// The text of a tapback with a picture, before a name.
 const STICKER: &str = "Sticker from ";
-/// What stands where files have no path.
+/// Placeholders for files without a path.
 pub(super) const NO_FILE: [&str; 2] = ["Attachment missing!", "Attachment does not exist!"];
-/// Endings of what phones send.
+/// Extensions of files that phones send.
 const ENDINGS: [&str; 22] = [
     "jpg", "jpeg", "png", "gif", "heic", "heif", "webp", "tiff", "mov", "mp4", "m4v", "3gp", "caf",
     "amr", "m4a", "mp3", "wav", "aac", "pdf", "vcf", "ics", "usdz",
 ];
-/// Previews of links.
+/// Link previews.
 pub(super) const PREVIEW: &str = ".pluginPayloadAttachment";
-/// Ways in which a message may appear.
+/// Names of visual effects.
 const EFFECTS: [&str; 13] = [
     "Confetti", "Echo", "Fireworks", "Balloons", "Heart", "Lasers", "Shooting Star", "Sparkles",
     "Spotlight", "Slam", "Loud", "Gentle", "Invisible Ink",
@@ -35,7 +35,7 @@ pub(super) fn is_sticker(line: &str) -> bool {
     })
 }
 
-/// Returns the emoji of a line of a reaction.
+/// Returns the emoji of a reaction line.
 pub(super) fn reaction(line: &str) -> Option<&str> {
     if is_sticker(line) {
         return Some(":sticker:");
@@ -51,7 +51,7 @@ pub(super) fn reaction(line: &str) -> Option<&str> {
     known.or_else(|| is_emoji().then_some(what)).filter(|_| !who.trim().is_empty())
 }
 
-/// Returns whether a line is the path or the name of a file, and nothing else.
+/// Returns whether a line consists of the path or the name of a file.
 pub(super) fn is_file(line: &str) -> bool {
     if NO_FILE.contains(&line) || line.ends_with(PREVIEW) {
         return true;
@@ -71,12 +71,12 @@ pub(super) fn is_file(line: &str) -> bool {
     is_path && (is_home || is_stored) || is_name && !line.contains("://") && !is_path
 }
 
-/// Returns whether a line tells how a message appeared: `Sent with Confetti`.
+/// Returns whether a line names a visual effect: `Sent with Confetti`.
 pub(super) fn is_effect(line: &str) -> bool {
     line.strip_prefix("Sent with ").is_some_and(|effect| EFFECTS.contains(&effect))
 }
 
-/// Returns whether a line says that a message, or a part of it, was taken back.
+/// Returns whether a line says that a message or a part of it was unsent.
 pub(super) fn is_unsent(line: &str) -> bool {
     let is_part = line.contains(" unsent this message part") && line.ends_with('!');
     is_part || ["You deleted a message.", "They deleted a message."].contains(&line)

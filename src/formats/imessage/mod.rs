@@ -1,4 +1,4 @@
-//! Chats of Messages, as imessage-exporter writes them: as text, and as pages.
+//! Messages chats exported by imessage-exporter, as text or as HTML.
 //!
 //! ```text
 //! May 17, 2022  5:29:42 PM (Read by them after 4 seconds)      Ada, +44 7700 900123.txt
@@ -13,9 +13,9 @@
 //! May 17, 2022  5:40:00 PM Ada renamed the conversation to Kettle
 //! ```
 //!
-//! An answer stands below what it answers, and again where it was sent. [`head`] reads the line of a
-//! time, [`text`] a file of text, [`page`] one of HTML, [`draft`] makes messages of both, of lines that [`lines`] knows, [`name`] what a
-//! chat is called.
+//! A reply appears below the message it replies to, and again where it was sent. [`head`] parses
+//! time lines, [`text`] text files and [`page`] HTML files; [`draft`] builds messages for both,
+//! [`lines`] recognises lines with a special meaning, and [`name`] finds the title of a chat.
 
 mod draft;
 mod head;
@@ -37,20 +37,21 @@ pub(super) const FORMAT: Format = Format {
     source_label: "iMessage",
     between_people: true,
     about: About {
-        what: "Chats of Messages on a Mac or an iPhone, as the program imessage-exporter writes them.",
-        find: "What `imessage-exporter -f txt` or `-f html` wrote: a file for each chat, with the folder \
-               `attachments` where files were copied.",
-        reads: "Messages with their times and names, answers at what they answer, tapbacks, edits, files that were \
-                copied, and what happened, such as who joined.",
-        leaves_out: "Phone numbers, addresses and names of files that are made of these, when something was read, who \
-                     reacted, effects, earlier words of what was edited, and what was deleted. All of it is private: it is held \
-                     back until a `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Chats of the Messages app on a Mac or an iPhone, exported by imessage-exporter.",
+        find: "The output of `imessage-exporter -f txt` or `-f html`: a file for each chat, with \
+               the folder `attachments` if files were copied.",
+        reads: "Messages with their times and names, replies below the message they answer, \
+                tapbacks, edits, copied files, and events such as who joined.",
+        leaves_out: "Phone numbers, addresses and file names made from them, read receipts, who \
+                     reacted, effects, earlier versions of edited messages, and deleted messages. \
+                     Every chat is private: it is withheld until a `[[source]]` sets `visibility \
+                     = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The bytes of a page in which its first message stands: the style stands above it.
+/// The number of bytes of a page that contain its first message, after the style sheet.
 const PAGE_HEAD: usize = 64 << 10;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -63,7 +64,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_chat { Claim::Signature } else { Claim::No }
 }
 
-/// Returns the pages among files. Texts are known by themselves.
+/// Returns the pages among files. Text files are detected individually.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_chat = |name: &&&str| {
         let head = || (listing.head)(name, PAGE_HEAD).unwrap_or_default();
@@ -97,7 +98,7 @@ fn parse(files: &[File]) -> Parsed {
         }
         let name = name::of_file(&file.name, &mut contacts);
         name.people.iter().for_each(|person| read.introduce(person, Kind::Person));
-        // The name of the file is that of a person, or a number.
+        // The file name is a person's name or a phone number.
         let key = format!("{}|{first}", name.title);
         read.id = Some(format!("imessage-{}", turn_id(&key)));
         read.title = (!name.title.is_empty()).then(|| name.title.clone());

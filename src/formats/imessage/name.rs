@@ -1,26 +1,27 @@
-//! What a chat is called: its file has the name of a group and a number, or those who take part.
+//! The title of a chat. Its file is named after the group, with a number, or after the
+//! participants.
 
 use crate::channel::{Contacts, is_contact};
 use crate::stem;
 
-/// The name of a chat.
+/// The title of a chat.
 #[derive(Debug, Default)]
 pub(super) struct Name {
     pub(super) title: String,
-    /// Those of the people of whom it consists.
+    /// The names of the participants, if the title consists of them.
     pub(super) people: Vec<String>,
 }
 
-/// Messages of which the program did not know the chat.
+/// The file of messages whose chat is unknown.
 const ORPHANED: &str = "orphaned";
 
-/// Returns the name of the chat in a file, without numbers and addresses.
+/// Returns the title of the chat in a file, without phone numbers and addresses.
 pub(super) fn of_file(path: &str, contacts: &mut Contacts) -> Name {
     let stem = stem(path.rsplit('/').next().unwrap_or(path));
     if stem == ORPHANED {
         return Name::default();
     }
-    // The number of a group in the database stands behind its name.
+    // The database id of a group follows its name.
     let group = stem.rsplit_once(" - ").filter(|(_, number)| is_number(number));
     if let Some((name, _)) = group {
         return Name { title: masked(name, contacts), people: Vec::new() };
@@ -42,12 +43,12 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a name is one that only programs know: `chat123456789012345678`.
+/// Returns whether a name is an internal id: `chat123456789012345678`.
 fn is_id(name: &str) -> bool {
     name.strip_prefix("chat").is_some_and(|number| number.len() > 6 && is_number(number))
 }
 
-/// Returns a name, or what stands for a number or an address, which may be cut off.
+/// Returns a name, or the replacement for a phone number or address, which may be cut off.
 fn masked(name: &str, contacts: &mut Contacts) -> String {
     let is_cut = !name.contains(char::is_alphabetic) && name.contains(|c: char| c.is_ascii_digit())
         || name.contains('@');

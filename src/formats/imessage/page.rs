@@ -1,4 +1,4 @@
-//! A page: what each element is stands in its class.
+//! The HTML format, in which classes define the role of each element.
 //!
 //! ```text
 //! <div class="message"><div class="sent iMessage">
@@ -18,7 +18,7 @@ use crate::web_links::public_url;
 use convo_base::diag::Lines;
 use convo_base::time::Time;
 
-/// What an element is.
+/// The role of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Message,
@@ -53,8 +53,8 @@ fn role(class: &str) -> Role {
     }
 }
 
-/// Whether a page is a chat: it has a message or something that happened, with a time as the program
-/// writes it.
+/// Returns whether a page is a chat: it has a message or an announcement, with a time in the format
+/// of imessage-exporter.
 pub(super) fn is_one(text: &str) -> bool {
     let has = |class: &str| text.contains(&format!("<div class=\"{class}\""));
     let stamp = text.split_once("<span class=\"timestamp\">").map(|(_, rest)| rest);
@@ -63,28 +63,28 @@ pub(super) fn is_one(text: &str) -> bool {
         && stamp.is_some_and(|stamp| head(words(stamp).trim()).is_some())
 }
 
-/// An element that is open.
+/// An open element.
 struct Element {
     is_div: bool,
     role: Role,
-    /// Whether its text is gathered.
+    /// Whether its text is collected.
     is_sink: bool,
 }
 
-/// A text that is gathered.
+/// Text that is being collected.
 struct Sink {
     role: Role,
     class: String,
     html: String,
-    /// The first address in it.
+    /// The first URL in it.
     address: Option<String>,
-    /// Whether it tells where somebody is.
+    /// Whether it reveals a location.
     is_place: bool,
-    /// The wordings in it.
+    /// The number of versions in it.
     rows: usize,
 }
 
-/// A message that is open.
+/// An open message.
 #[derive(Default)]
 struct Open {
     stamp: String,
@@ -159,7 +159,7 @@ impl Reader<'_> {
         }
         sink.address = sink.address.take().or(address);
         match (sink.role, element) {
-            // Each cell takes the place of the one before.
+            // Each cell replaces the preceding one.
             (Role::Edited, "td" | "th") if !is_end => sink.html.clear(),
             (Role::Edited, "tr") if !is_end => sink.rows += 1,
             (Role::Edited, "table" | "tr" | "td" | "th" | "tbody" | "tfoot") => {}
@@ -190,7 +190,7 @@ impl Reader<'_> {
         self.elements.push(Element { is_div, role, is_sink });
     }
 
-    /// Ends the last element of that kind, with those in it that were not ended.
+    /// Closes the last element of that kind, and any open elements inside it.
     fn end(&mut self, is_div: bool) {
         if !is_div && self.elements.last().is_none_or(|last| last.is_div) {
             return;
@@ -209,7 +209,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes what an element says.
+    /// Handles the collected text of an element.
     fn take(&mut self, sink: Sink) {
         let line = self.line;
         let said = words(&sink.html);
@@ -239,7 +239,7 @@ impl Reader<'_> {
         let Some(number) = open.number else { return };
         let (draft, tally) = (self.drafts.get(number), &mut *self.tally);
         match sink.role {
-            // What an app says of a place is where it is.
+            // What an app says about a place is a location.
             Role::App if sink.is_place => draft.place(),
             Role::Words if sink.is_place && bare.is_empty() => draft.place(),
             Role::Subject | Role::Words => draft.put(html::to_markdown(&sink.html)),
@@ -267,7 +267,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns what an app showed: its words, of which the first lead to its address.
+/// Returns the content of an app message: its text, of which the first line links to its URL.
 fn app(sink: &Sink) -> String {
     let text = words(&sink.html.replace("<br>", "\n"));
     let lines = text.lines().map(verbatim).filter(|line| !line.is_empty());

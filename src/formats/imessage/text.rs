@@ -1,4 +1,4 @@
-//! A file of text: a message begins behind an empty line with its time and a name.
+//! The text format: a message begins after an empty line, with its time and a name.
 
 use super::draft::Drafts;
 use super::head::head;
@@ -6,15 +6,15 @@ use crate::rows::rows;
 use crate::tally::Tally;
 use convo_base::diag::Note;
 
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 60;
-/// What stands before the lines of an answer.
+/// The indentation of a reply.
 const INDENT: &str = "    ";
-/// What stands above reactions.
+/// Headings of reactions.
 const REACTIONS: [&str; 2] = ["Tapbacks:", "Reactions:"];
 
-/// Whether a text is a chat: its first line is a time, or several are, each behind an empty line and with
-/// a name below it.
+/// Returns whether a text is a chat: its first line is a time, or several lines are, each after an
+/// empty line and with a name below it.
 pub(super) fn is_one(text: &str) -> bool {
     let mut lines = text.lines().take(FIRST_LINES).peekable();
     let (mut is_first, mut is_blank, mut count) = (true, true, 0);
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
         match found {
             Some(head) if head.rest.is_empty() && is_below && !sender.trim().is_empty() => {
                 if head.time.is_none() {
-                    let words = "no calendar has this day";
+                    let words = "this date does not exist";
                     let note = Note::warning("bad-time", start..start + row.len(), words);
                     notes.push(note);
                 }
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
                 reader.line(bare, indented.is_none() && was_blank);
             }
             _ if !std::mem::replace(&mut has_preface, true) => {
-                let words = "this stands before the first message";
+                let words = "text before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.hint("it is not shown"));
             }
@@ -87,10 +87,10 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
 struct Reader<'a> {
     drafts: &'a mut Drafts,
     tally: &'a mut Tally,
-    /// The message that is being read, and the answer below it.
+    /// The current message and the current reply below it.
     top: Option<usize>,
     answer: Option<usize>,
-    /// The line above, where it may stand above reactions. It is none once there was one.
+    /// The preceding line, if it may be the heading of reactions.
     held: Option<Held>,
 }
 
@@ -115,7 +115,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a line of a message. One that is `above` the answers belongs to what they answer.
+    /// Reads a line of a message. With `is_above`, it belongs to the message itself rather than to
+    /// a reply below it.
     fn line(&mut self, line: &str, is_above: bool) {
         if is_above {
             self.close();
@@ -128,7 +129,7 @@ impl Reader<'_> {
                 self.held = Some(Held::Reactions);
                 return;
             }
-            // The line that was above is words.
+            // The preceding line was text, not a heading.
             Some(Held::Label(label)) => draft.line(&label, self.tally),
             _ => {}
         }
@@ -138,7 +139,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a line that stood above nothing.
+    /// Adds a held line that was not a heading.
     fn close(&mut self) {
         if let Some(Held::Label(label)) = self.held.take()
             && let Some(number) = self.answer.or(self.top)

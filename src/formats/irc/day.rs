@@ -1,4 +1,4 @@
-//! The day of a clock: on its line, in a line above it, or in the path of the file.
+//! The date of a time of day: from its line, from a line above it, or from the file path.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -7,13 +7,13 @@ use super::line::Line;
 use crate::dates::{day_in_path, english_month, time_at};
 use convo_base::time::Time;
 
-/// A line that tells the day of those below it.
+/// A line that sets the date of the lines below it.
 pub(super) struct Marker {
-    /// `None` for the end of a log.
+    /// `None` at the end of a log.
     day: Option<Date>,
 }
 
-/// Words before such a day.
+/// The text before such a date.
 const OPENINGS: [&str; 5] = [
     "--- Log opened ", "--- Day changed ", "**** BEGIN LOGGING AT ", "Session Start: ",
     "[00:00] --- ",
@@ -23,7 +23,7 @@ const CLOSINGS: [&str; 5] = [
     "Session Time: ",
 ];
 
-/// Returns the marker that a line is.
+/// Returns the date marker on a line, if it is one.
 pub(super) fn marker(row: &str) -> Option<Marker> {
     let row = row.trim();
     if CLOSINGS.iter().any(|words| row.starts_with(words)) {
@@ -44,10 +44,10 @@ fn in_words(text: &str) -> Option<Date> {
     Date::new(year, english_month(words[at])? as i8, day).ok()
 }
 
-/// The day of each line of a file.
+/// Tracks the date of each line of a file.
 pub(super) struct Days {
     day: Option<Date>,
-    /// The clock of the line above.
+    /// The time of day of the preceding line.
     clock: [u16; 3],
 }
 
@@ -61,7 +61,7 @@ impl Days {
         self.clock = [0; 3];
     }
 
-    /// Returns the time of a line, if its day is known.
+    /// Returns the time of a line, if its date is known.
     pub(super) fn time(&mut self, line: &Line<'_>) -> Option<Time> {
         match line.date {
             Some((Some(year), month, day)) => self.day = Date::new(year, month, day).ok(),
@@ -81,7 +81,7 @@ impl Days {
         self.now()
     }
 
-    /// Returns the time of the line above, or the beginning of the day if there is none.
+    /// Returns the time of the preceding line, or the start of the day if there is none.
     pub(super) fn now(&self) -> Option<Time> {
         time_at(self.day?, self.clock)
     }

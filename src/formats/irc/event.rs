@@ -1,6 +1,6 @@
-//! What a program writes itself: who came and went, topics, modes.
+//! Events that an IRC client writes itself: joins and parts, topics, modes.
 
-/// What happened.
+/// An event.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {
     Joined {
@@ -23,14 +23,14 @@ pub(super) enum Event<'a> {
         channel: Option<&'a str>,
         topic: &'a str,
     },
-    /// What says nothing to readers, such as a mode.
+    /// An event of no interest to readers, such as a mode change.
     Aside,
-    /// What nobody knows.
+    /// An unknown event.
     Other,
 }
 
 impl<'a> Event<'a> {
-    /// Returns those whom it names.
+    /// Returns the nicks in the event.
     pub(super) fn nicks(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let both = match *self {
             Self::Joined { nick, .. } | Self::Left { nick } => [Some(nick), None],
@@ -43,21 +43,21 @@ impl<'a> Event<'a> {
     }
 }
 
-/// Beginnings of what says nothing to readers.
+/// How events of no interest to readers begin.
 const ASIDES: [&str; 13] = [
     "mode/", "ServerMode/", "Mode ", "Irssi: ", "Channel #", "Topic set by ", "Set by ",
     "Now talking ", "Home page for ", "URL for ", "You're now ", "You are now ", "Netsplit ",
 ];
 
-/// Marks before what happened.
+/// The marks in front of an event.
 const MARKS: [&str; 6] = ["=== ", "==> ", "=> ", "-!- ", "*** ", "--- "];
 
-/// Returns what stands behind the mark of a line that tells what happened, and not when.
+/// Returns the text after the mark of an event line without a time.
 pub(super) fn untimed(row: &str) -> Option<&str> {
     MARKS.iter().find_map(|mark| row.strip_prefix(mark)).map(str::trim)
 }
 
-/// Words between the two names of somebody who took another one.
+/// The text between the old and the new nick of a rename.
 const RENAMES: [&str; 6] = [
     " is now known as ", " is now called ", " is known as ", " changed nick to ",
     " changes nick to ", " changed their nick to ",
@@ -67,7 +67,7 @@ fn renamed<'a>(text: &'a str) -> Option<Event<'a>> {
     let change = text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
     let change = change.or_else(|| RENAMES.iter().find_map(|words| text.split_once(words)));
     let (from, to) = change?;
-    // A host may stand behind a name.
+    // A host may follow a nick.
     let of = |text: &'a str| {
         let (nick, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let rest = rest.trim();
@@ -77,7 +77,7 @@ fn renamed<'a>(text: &'a str) -> Option<Event<'a>> {
     Some(Event::Renamed { from: of(from)?, to: of(to)?.trim_end_matches('.') })
 }
 
-/// Reads what happened.
+/// Parses an event.
 pub(super) fn event(text: &str) -> Event<'_> {
     let text = text.trim();
     let text = untimed(text).unwrap_or(text);
@@ -153,7 +153,7 @@ fn channel(text: &str) -> Option<&str> {
     Some(word.trim_end_matches(['.', ',', ':'])).filter(|word| word.len() > 1)
 }
 
-/// Returns what stands behind a host in brackets.
+/// Returns the text after a host in brackets.
 fn without_host(text: &str) -> &str {
     let close = match text.chars().next() {
         Some('[') => "] ",

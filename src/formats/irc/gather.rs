@@ -1,16 +1,16 @@
-//! The files of a channel: one, or one for each day.
+//! Collects the log files of a channel: a single file, or one for each day.
 
 use std::collections::BTreeMap;
 
 use crate::dates::{day_in_name, day_in_path};
 use crate::{Bundle, Claim, Listing, Probe};
 
-/// The bytes from which a log is known.
+/// The number of bytes from which a log is recognised.
 const HEAD: usize = 4096;
-/// Endings of logs.
+/// File extensions of logs.
 const ENDINGS: [&str; 3] = [".weechatlog", ".log", ".txt"];
 
-/// Returns the logs among files. Those of one channel, a day each, are one source.
+/// Returns the logs among files. The daily logs of one channel are one source.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut channels: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for name in listing.names {
@@ -18,7 +18,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let Some(ending) = ENDINGS.iter().find(|ending| lower.ends_with(**ending)) else {
             continue;
         };
-        // Of texts only those are looked at that are files of days.
+        // Of text files, only daily logs are considered.
         let file = name.rsplit('/').next().unwrap_or(name);
         let day = day_in_path(name);
         if *ending == ".txt" && day.is_none() {
@@ -41,7 +41,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 
 fn bundle(files: Vec<&str>) -> Bundle {
     let above = |path: &str| path.rfind('/').unwrap_or_default();
-    // The name of the channel may be that of the folder, and the day those of several.
+    // The channel name may be that of the folder, and several folder names may form the date.
     let is_in_day = |file: &str| day_in_path(file).is_some_and(|(_, at)| at.start < above(file));
     let folder = match files.as_slice() {
         [file] if !is_in_day(file) => {
@@ -54,7 +54,7 @@ fn bundle(files: Vec<&str>) -> Bundle {
     Bundle { folder, files, shared: Vec::new(), aside: Vec::new(), private: None, neighbours: None }
 }
 
-/// Returns the name of a channel in a path: `#mill` of `libera/#mill/2026-03-01.log` and of
+/// Returns the channel name in a path: `#mill` for `libera/#mill/2026-03-01.log` and for
 /// `irc.libera.#mill.weechatlog`.
 pub(super) fn channel(path: &str) -> Option<String> {
     path.rsplit('/').find_map(|part| {
@@ -63,13 +63,14 @@ pub(super) fn channel(path: &str) -> Option<String> {
     })
 }
 
-/// Returns the name of a file of a channel that is called otherwise.
+/// Returns the channel name from a file name that contains no `#`.
 pub(super) fn bare(path: &str) -> Option<String> {
     let file = path.rsplit('/').next().unwrap_or(path);
     Some(without_end(file)).filter(|name| !name.is_empty())
 }
 
-/// Returns what tells a channel from those of other networks: the last two names of its path, without the day.
+/// Returns an id that distinguishes a channel from those of other networks: the last two names of
+/// its path, without the date.
 pub(super) fn id(path: &str) -> String {
     let file = path.rfind('/').map_or(0, |at| at + 1);
     let path = match day_in_path(path) {
@@ -83,7 +84,7 @@ pub(super) fn id(path: &str) -> String {
     names.join("/")
 }
 
-/// Takes the ending and the day from the name of a file.
+/// Removes the extension and the date from a file name.
 fn without_end(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let ending = ENDINGS.iter().find(|ending| lower.ends_with(**ending));

@@ -1,14 +1,14 @@
-//! A line of a log: a time, and what somebody said or did then.
+//! A line of a log: a time, and what was said or done then.
 
 use crate::dates::english_month;
 
-/// Year, where it is there, month and day.
+/// Year (if present), month and day.
 pub(super) type Date = (Option<i16>, i8, i8);
 
 /// A line with a time.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
-    /// The day, where it stands there.
+    /// The date, if the line has one.
     pub(super) date: Option<Date>,
     /// Hour, minute and second.
     pub(super) clock: [u16; 3],
@@ -30,22 +30,22 @@ pub(super) enum What<'a> {
         nick: &'a str,
         text: &'a str,
     },
-    /// What HexChat writes for an action and for events that are not known here: an action only where the
-    /// nick is known from elsewhere.
+    /// What HexChat writes for actions and for unknown events: an action only if the nick is known
+    /// from other lines.
     MayDo {
         nick: &'a str,
         text: &'a str,
     },
-    /// A message to or from one person or service, which the channel never saw.
+    /// A message to or from a single person or service, which was not visible in the channel.
     Private,
-    /// What the program wrote itself.
+    /// An event that the client wrote.
     Event(&'a str),
-    /// What may be that as well.
+    /// A line that may be an event.
     Unknown(&'a str),
 }
 
 impl<'a> Line<'a> {
-    /// Returns who says or does something in it.
+    /// Returns the nick that says or does something on the line.
     pub(super) fn speaker(&self) -> Option<&'a str> {
         match self.what {
             What::Said { nick, .. } | What::Did { nick, .. } => Some(nick),
@@ -55,7 +55,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Reads a line; `None` for one that does not begin with a time.
+/// Parses a line; `None` if it does not begin with a time.
 pub(super) fn line(row: &str) -> Option<Line<'_>> {
     let (is_bracketed, rest) = match row.strip_prefix('[') {
         Some(rest) => (true, rest),
@@ -68,7 +68,7 @@ pub(super) fn line(row: &str) -> Option<Line<'_>> {
     let (clock, rest) = clock(rest)?;
     let rest = if is_bracketed { rest.strip_prefix(']')? } else { rest };
     if let Some(rest) = rest.strip_prefix('\t') {
-        // WeeChat has two tabs.
+        // WeeChat uses two tabs.
         let (prefix, text) = rest.split_once('\t')?;
         return Some(Line { date, clock, what: in_columns(prefix, text) });
     }
@@ -76,7 +76,7 @@ pub(super) fn line(row: &str) -> Option<Line<'_>> {
     Some(Line { date, clock, what: what(rest) })
 }
 
-/// Returns what stands in the second and third column.
+/// Parses the second and third column.
 fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
     let notice = text.strip_prefix("Notice(").and_then(|rest| rest.split_once("): "));
     match (prefix.trim(), notice) {
@@ -94,14 +94,14 @@ fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
     }
 }
 
-/// Returns what stands behind the time.
+/// Parses the text after the time.
 fn what(rest: &str) -> What<'_> {
-    // Bots write two spaces behind the time.
+    // Bots write two spaces after the time.
     let rest = rest.trim_start_matches(' ');
     if let Some(text) = rest.strip_prefix("***").or_else(|| rest.strip_prefix("-!-")) {
         return What::Event(text.trim());
     }
-    // XChat writes what happened behind arrows.
+    // XChat writes events after arrows.
     let arrows = ["---\t", "-->\t", "<--\t"];
     if let Some(text) = arrows.iter().find_map(|arrow| rest.strip_prefix(arrow)) {
         return What::Event(text.trim());
@@ -114,7 +114,7 @@ fn what(rest: &str) -> What<'_> {
     if is_private(rest) {
         return What::Private;
     }
-    // HexChat writes what happened, and what somebody does, behind a star and a tab.
+    // HexChat writes events and actions after a star and a tab.
     if let Some(text) = rest.strip_prefix("*\t") {
         return match (is_happening(text), did(text)) {
             (true, _) => What::Event(text),
@@ -132,7 +132,7 @@ fn what(rest: &str) -> What<'_> {
         .strip_prefix('-')
         .and_then(|inside| inside.split_once("- ").or_else(|| inside.split_once("-\t")));
     if let Some((from, text)) = notice {
-        // The channel stands behind the nick, where a program writes it.
+        // Some clients write the channel after the nick.
         let nick = from.split([':', '/']).next().unwrap_or(from);
         if is_nick(nick) {
             return What::Notice { nick: without_mode(nick), text };
@@ -144,7 +144,7 @@ fn what(rest: &str) -> What<'_> {
     What::Unknown(rest)
 }
 
-/// Returns whether a line is a message, a notice or a request to or from one person or service:
+/// Returns whether a line is a message, notice or request to or from a single person or service:
 ///
 /// ```text
 /// >nick<→ …    ->nick<-→ …    *nick*→ …    -nick-→ …          HexChat
@@ -183,7 +183,7 @@ fn did(text: &str) -> What<'_> {
     }
 }
 
-/// Returns whether what HexChat writes behind a star is what happened.
+/// Returns whether the text that HexChat writes after a star is an event.
 fn is_happening(text: &str) -> bool {
     let words = [
         " has joined", " has left", " has quit", " is now known as ", " sets mode",
@@ -196,7 +196,8 @@ fn is_happening(text: &str) -> bool {
     words.iter().any(|words| text.contains(words))
 }
 
-/// Returns whether mIRC tells what happened behind a star, where others only write what somebody does.
+/// Returns whether the text that mIRC writes after a star is an event; other clients write only
+/// actions there.
 fn is_told(text: &str) -> bool {
     let starts = [
         "Joins: ", "Parts: ", "Quits: ", "Now talking in ", "Topic is ", "Set by ", "Disconnected",
@@ -211,7 +212,7 @@ fn is_told(text: &str) -> bool {
         || words.iter().any(|words| text.contains(words))
 }
 
-/// Returns whether a word may be the name of somebody.
+/// Returns whether a word may be a nick.
 fn is_nick(word: &str) -> bool {
     let bare = without_mode(word);
     !bare.is_empty()
@@ -219,17 +220,17 @@ fn is_nick(word: &str) -> bool {
         && !bare.contains(|c: char| c.is_whitespace() || "<>:,".contains(c))
 }
 
-/// Returns a name without the mark of an operator.
+/// Returns a nick without its mode prefix.
 fn without_mode(nick: &str) -> &str {
     nick.trim_start_matches(['@', '+', '%', '&', '~', '!'])
 }
 
-/// Whether a name is that of a program of the network, which tells people about their accounts.
+/// Returns whether a nick is a network service, which informs people about their accounts.
 pub(super) fn is_service(nick: &str) -> bool {
     nick.ends_with("Serv") || nick.starts_with('*') || nick.contains('.')
 }
 
-/// Returns a text without the codes for colours and their like.
+/// Returns a text without colour and formatting codes.
 pub(super) fn bare(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -257,7 +258,7 @@ pub(super) fn bare(text: &str) -> String {
     out
 }
 
-/// Reads `2026-03-01 ` or `Mar 01 `, with the rest.
+/// Reads `2026-03-01 ` or `Mar 01 `, and returns the rest.
 fn date(text: &str) -> Option<(Date, &str)> {
     if let Some((year, rest)) = number::<i16>(text, 4) {
         let (month, rest) = number(rest.strip_prefix('-')?, 2)?;
@@ -270,7 +271,7 @@ fn date(text: &str) -> Option<(Date, &str)> {
     Some(((None, month, day.parse().ok()?), rest))
 }
 
-/// Reads `10:00`, `10:00:05` or `10:00:05.123Z`, with the rest.
+/// Reads `10:00`, `10:00:05` or `10:00:05.123Z`, and returns the rest.
 fn clock(text: &str) -> Option<([u16; 3], &str)> {
     let (hour, rest) = number::<u16>(text, 2)?;
     let (minute, rest) = number::<u16>(rest.strip_prefix(':')?, 2)?;
@@ -283,7 +284,7 @@ fn clock(text: &str) -> Option<([u16; 3], &str)> {
     (hour < 24 && minute < 60 && second < 60).then_some(([hour, minute, second], rest))
 }
 
-/// Returns what stands behind the offset of a zone, which Textual writes behind each clock: `+0100`.
+/// Returns the text after the zone offset that Textual writes after each time: `+0100`.
 fn without_offset(text: &str) -> &str {
     let offset = text.strip_prefix(' ').unwrap_or(text).strip_prefix(['+', '-']);
     let rest = offset.and_then(|digits| number::<i16>(digits, 4));
@@ -293,7 +294,7 @@ fn without_offset(text: &str) -> &str {
     }
 }
 
-/// Reads a number of so many digits.
+/// Reads a number of a given number of digits.
 fn number<T: std::str::FromStr>(text: &str, digits: usize) -> Option<(T, &str)> {
     let (number, rest) = text.split_at_checked(digits)?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());

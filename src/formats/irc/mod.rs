@@ -1,4 +1,5 @@
-//! Logs of IRC channels, as WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual and eggdrop write them.
+//! Logs of IRC channels, as written by WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual and
+//! eggdrop.
 //!
 //! ```text
 //! 2026-03-01 10:00:05 → @ada → hello                                        WeeChat, parted by tabs
@@ -10,8 +11,9 @@
 //! === ada is now known as adah                                               irclogs.ubuntu.com
 //! ```
 //!
-//! [`mod@line`] reads a line, [`mod@event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
-//! folds those who came and went, [`renames`] tells who has several names, [`gather`] finds the files of a channel.
+//! [`mod@line`] parses a line, [`mod@event`] events that the client wrote, [`day`] finds the date
+//! of each time, [`presence`] folds joins and parts, [`renames`] tracks nicks of the same person,
+//! and [`gather`] finds the files of a channel.
 
 mod day;
 mod event;
@@ -40,24 +42,26 @@ pub(super) const FORMAT: Format = Format {
     source_label: "IRC",
     between_people: true,
     about: About {
-        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat, mIRC, Textual, eggdrop or a \
-               bot.",
-        find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or `~/.config/hexchat/logs`. A file of \
-               a day needs its day in its name or in those of its folders, as `2026/03/01/#mill.txt`; the files of \
-               a channel are one conversation.",
-        reads: "What was said and done, notices, topics, who came, left and was kicked, each with its time.",
-        leaves_out: "Hosts, modes, notices of services such as NickServ, messages to one person or service, lines \
-                     that are not known, why somebody left, and colours. It is held back \
-                     until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
-                     `direct_messages = true` too.",
+        what: "Logs of IRC channels, written by WeeChat, irssi, ZNC, energymech, HexChat, mIRC, \
+               Textual, eggdrop or a bot.",
+        find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or \
+               `~/.config/hexchat/logs`. A daily log needs its date in its file name or in its \
+               folder names, such as `2026/03/01/#mill.txt`; the files of a channel are one \
+               conversation.",
+        reads: "Messages, actions, notices, topics, and who joined, left or was kicked, each with \
+                its time.",
+        leaves_out: "Hosts, modes, notices of services such as NickServ, messages to a single \
+                     person or service, unknown lines, reasons for leaving, and colours. Withheld \
+                     until a `[[source]]` sets `visibility = \"public\"`; private conversations \
+                     of two people also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 
-/// A message to or from one person or service, and several.
+/// Messages to or from a single person or service.
 const PRIVATE: Counted = Counted::not_shown("private message", "private messages");
-/// The lines in which a log shows itself.
+/// The number of lines from which a log is recognised.
 const FIRST_LINES: usize = 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -87,7 +91,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether a row is one that a log of these programs has.
+/// Returns whether a row has the shape that these programs write.
 fn is_known(row: &str) -> bool {
     match line(row) {
         Some(line) => !matches!(line.what, What::Unknown(_)),
@@ -131,7 +135,7 @@ fn parse(files: &[File]) -> Parsed {
         read.also_called(nick, other);
     }
     if is_direct {
-        // The file has the name of the other one.
+        // The file is named after the other person.
         read.introduce(&name, Kind::Person);
     }
     read.id = Some(format!("irc-{id}"));
@@ -147,11 +151,11 @@ fn parse(files: &[File]) -> Parsed {
 struct Log {
     messages: Vec<Message>,
     presence: Presence,
-    /// Who says something in it; the names of others are nobody's business.
+    /// The nicks that say something. Other nicks are not published.
     speakers: HashSet<String>,
-    /// Those who say something, come or go.
+    /// The nicks that say something, join or leave.
     known: HashSet<String>,
-    /// Those who came, left or were kicked: texts may name them.
+    /// The nicks that joined, left or were kicked; texts may mention them.
     others: BTreeSet<String>,
     renames: Renames,
     tally: Tally,
@@ -192,8 +196,8 @@ impl Log {
         }
         self.end_presence();
         if let Some(at) = undated {
-            let note = Note::warning("bad-time", at, "nothing tells the day of these times");
-            let hint = "put it into the name of the file: `#channel.2026-03-01.log`";
+            let note = Note::warning("bad-time", at, "cannot tell the date of these times");
+            let hint = "put the date in the file name: `#channel.2026-03-01.log`";
             notes.push(note.in_file(file).hint(hint));
         }
     }
@@ -212,7 +216,7 @@ impl Log {
             }
             What::Notice { nick, text } => match line::is_service(nick) {
                 true => {
-                    self.tally.leave_out("notice of a service", "notices of services");
+                    self.tally.leave_out("service notice", "service notices");
                 }
                 false => {
                     let blocks = plain(&line::bare(text)).into_iter().collect();
@@ -254,8 +258,8 @@ impl Log {
                 self.renames.add(from, to);
                 let is_known = |nick: &str| self.speakers.contains(nick);
                 let text = match (is_known(from), is_known(to)) {
-                    (true, _) => Some(format!("{from} took another name")),
-                    (false, true) => Some(format!("{to} came under another name")),
+                    (true, _) => Some(format!("{from} changed their nick")),
+                    (false, true) => Some(format!("{to} changed their nick")),
                     (false, false) => None,
                 };
                 return self.come(text, at);
@@ -263,7 +267,7 @@ impl Log {
             Event::Aside => {
                 return self
                     .tally
-                    .leave_out("change of modes or the like", "changes of modes and the like");
+                    .leave_out("mode change or similar event", "mode changes or similar events");
             }
             Event::Kicked { nick, by } => {
                 ("left", format!("{} was removed by {}", name(nick), name(by)))
@@ -284,7 +288,7 @@ impl Log {
         self.say(Message { blocks: event.blocks, ..at });
     }
 
-    /// Adds somebody who came or went.
+    /// Adds a join or a part.
     fn come(&mut self, phrase: Option<String>, at: Message) {
         if let Some(done) = self.presence.add(phrase, at) {
             self.messages.push(done);

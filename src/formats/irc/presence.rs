@@ -1,24 +1,24 @@
-//! Those who came and went one after another, as one event.
+//! Consecutive joins and parts, merged into one event.
 
 use crate::channel::{Message, happened};
 use convo_base::text::plural;
 use convo_base::time::Time;
 
-/// The most of them that are named.
+/// The maximum number of joins and parts that are named.
 const MAX_NAMED: usize = 12;
 
-/// Those who came and went since somebody said something.
+/// The joins and parts since the last message.
 #[derive(Default)]
 pub(super) struct Presence {
     phrases: Vec<String>,
-    /// Those who are not named.
+    /// The number of those that are not named.
     others: u64,
-    /// Where the first of them stands, and when that was.
+    /// The place and time of the first one.
     first: Option<Message>,
 }
 
 impl Presence {
-    /// Adds one of them; those of another day before it are returned.
+    /// Adds one. If a new day begins, returns the event of the preceding day.
     pub(super) fn add(&mut self, phrase: Option<String>, at: Message) -> Option<Message> {
         let day = |message: &Message| message.time.as_ref().map(Time::day);
         let is_new_day = self.first.as_ref().is_some_and(|first| day(first) != day(&at));
@@ -31,15 +31,15 @@ impl Presence {
         done
     }
 
-    /// Returns the event of all of them.
+    /// Returns the event for all of them.
     pub(super) fn end(&mut self) -> Option<Message> {
         let first = self.first.take()?;
         let mut phrases = std::mem::take(&mut self.phrases);
         let others = std::mem::take(&mut self.others);
         if others > 0 {
             phrases.push(match phrases.is_empty() {
-                true => plural(others, "person came or went", "people came or went"),
-                false => plural(others, "other came or went", "others came or went"),
+                true => plural(others, "person joined or left", "people joined or left"),
+                false => plural(others, "other joined or left", "others joined or left"),
             });
         }
         Some(Message { blocks: vec![happened("presence", phrases.join(", "))], ..first })

@@ -1,21 +1,21 @@
-//! Those who took another name: under both they are one person.
+//! Nick changes: all nicks of a person belong together.
 
 use std::collections::BTreeMap;
 
-/// The most names of one person. More are those of people who took each other's.
+/// The maximum number of nicks of a person. More usually means that people swapped nicks.
 const MOST: usize = 16;
 
-/// The names of people who had several.
+/// The nicks of people who had more than one.
 #[derive(Default)]
 pub(super) struct Renames {
-    /// The number of the person who has a name.
+    /// The person that has each nick, by index.
     people: BTreeMap<String, usize>,
-    /// The names of each person, in the order in which they were taken.
+    /// The nicks of each person, in the order in which they were used.
     names: Vec<Vec<String>>,
 }
 
 impl Renames {
-    /// Says that somebody took another name.
+    /// Records a nick change.
     pub(super) fn add(&mut self, from: &str, to: &str) {
         if from == to || is_anybodys(from) || is_anybodys(to) {
             return;
@@ -25,7 +25,7 @@ impl Renames {
         if one == other || count(one) + count(other) > MOST {
             return;
         }
-        // The shorter list is added to the longer one, so that no name moves often.
+        // The shorter list is merged into the longer one, so that nicks are rarely moved.
         let (kept, gone) = if count(one) < count(other) { (other, one) } else { (one, other) };
         let moved = self.names.get_mut(gone).map(std::mem::take).unwrap_or_default();
         for name in &moved {
@@ -36,7 +36,7 @@ impl Renames {
         }
     }
 
-    /// Returns every name of each person with every other one.
+    /// Returns each nick of each person, paired with every other one.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names
             .iter()
@@ -58,7 +58,7 @@ impl Renames {
     }
 }
 
-/// Returns whether a name is one that a network gives to whoever has none, such as `Guest123`.
+/// Returns whether a nick is one that networks assign automatically, such as `Guest123`.
 fn is_anybodys(name: &str) -> bool {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     bare.is_empty() || ["guest", "unknown"].contains(&bare.to_ascii_lowercase().as_str())

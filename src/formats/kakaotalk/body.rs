@@ -1,4 +1,4 @@
-//! What a message says: words, or what KakaoTalk writes in the place of something else.
+//! The contents of a message: text, or a placeholder that KakaoTalk writes.
 
 use crate::channel::{happened, plain};
 use crate::tally::Tally;
@@ -6,36 +6,36 @@ use crate::thread::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 
-/// What stands in the place of a file, in small letters.
+/// Placeholders of files, in lower case.
 const FILES: [(AttachmentKind, &[&str]); 3] = [
     (AttachmentKind::Image, &["사진", "photo", "photos"]),
     (AttachmentKind::Video, &["동영상", "video", "videos"]),
     (AttachmentKind::Audio, &["음성메시지", "voice note", "voice message"]),
 ];
-/// What stands before the name of a document.
+/// The text in front of the name of a document.
 const DOCUMENTS: [&str; 2] = ["파일: ", "File: "];
-/// What stands in the place of something that happened, in small letters.
+/// Placeholders of events, in lower case.
 const EVENTS: [(&str, &[&str]); 4] = [
     ("sticker", &["이모티콘", "emoticon", "emoticons"]),
     ("deleted", &["삭제된 메시지입니다.", "this message was deleted.", "deleted message."]),
     ("location", &["지도", "map"]),
     ("contact", &["연락처", "contact"]),
 ];
-/// Events behind which a place or a person may be named.
+/// Events that may be followed by a place or a person.
 const TELLING: [(&str, &[&str]); 2] =
     [("location", &["지도:", "map:"]), ("contact", &["연락처:", "contact:"])];
-/// What the line of a call begins with.
+/// How the text of a call begins.
 const CALLS: [&str; 9] = [
     "보이스톡 ", "페이스톡 ", "그룹콜 ", "라이브톡 ", "Voice Call ", "Video Call ", "Face Talk ",
     "Group Call ", "Live Talk ",
 ];
-/// What KakaoTalk tells of people in Korean, where `님` stands behind each name.
+/// Korean notices about people; `님` follows each name.
 const KOREAN_NOTICES: [&str; 14] = [
     "들어왔습니다", "나갔습니다", "입장했습니다", "퇴장했습니다", "초대했습니다", "초대하였습니다",
     "내보냈습니다", "내보내기", "되었습니다", "해제되었습니다", "변경했습니다", "변경하였습니다",
     "가렸습니다", "삭제했습니다",
 ];
-/// What it tells without a name, and of a chatroom in English.
+/// Notices without a name, and English notices about a chatroom.
 const NOTICES: [&str; 10] = [
     "메시지를 가렸습니다.",
     "메시지가 삭제되었습니다.",
@@ -48,18 +48,18 @@ const NOTICES: [&str; 10] = [
     " left the chatroom.",
     " from this chatroom.",
 ];
-/// How the line of somebody ends who came or went, in English, where a name of few words stands before.
+/// The ends of English lines about someone who joined or left; a short name precedes them.
 const WENT: [&str; 4] = [" has joined.", " has left.", " joined.", " left."];
-/// The most characters of the line of a call.
+/// The maximum length of the text of a call. Characters.
 const MAX_CALL: usize = 40;
-/// The most words of a name.
+/// The maximum number of words of a name.
 const MAX_NAME_WORDS: usize = 4;
-/// The most characters of a notice.
+/// The maximum length of a notice. Characters.
 const MAX_NOTICE: usize = 400;
-/// The fewest characters of the name of a file that was saved beside the chat.
+/// The minimum length of the name of a file that was saved beside the chat. Characters.
 const MIN_NAME: usize = 32;
 
-/// Returns whether a line is one in which KakaoTalk itself tells something: who came, went, or was asked in.
+/// Returns whether a line is a KakaoTalk notice: who joined, left, or was invited.
 pub(super) fn is_notice(row: &str) -> bool {
     let row = row.trim();
     let has = |words: &[&str]| words.iter().any(|words| row.contains(words));
@@ -70,7 +70,7 @@ pub(super) fn is_notice(row: &str) -> bool {
     row.chars().count() <= MAX_NOTICE && (has(&NOTICES) || is_korean() || is_english())
 }
 
-/// Returns whether words may be the name of somebody: no verb stands among them, and few words do.
+/// Returns whether text may be a name: it has few words and no verb.
 fn is_name(words: &str) -> bool {
     const VERBS: [&str; 8] = ["is", "was", "were", "are", "have", "had", "be", "just"];
     let mut parts = words.split_whitespace();
@@ -99,7 +99,7 @@ pub(super) fn body(text: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     words.map(|words| vec![words])
 }
 
-/// Returns the files for which a message stands.
+/// Returns the files that a message stands for.
 fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     let block = |attachment| Block::Attachment(Box::new(attachment));
     if !bare.is_empty() && bare.lines().all(is_saved_name) {
@@ -122,14 +122,14 @@ fn files(bare: &str, lower: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     Some(vec![block(Attachment::new(kind.word(), *kind))])
 }
 
-/// Returns whether a text is nothing, or a number of pictures: `사진 3장`, `Photos 3`.
+/// Returns whether a text is empty or a number of pictures: `사진 3장`, `Photos 3`.
 fn is_count(text: &str) -> bool {
     let count = text.trim().trim_end_matches('장');
     text.is_empty() || !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a line is the name that KakaoTalk gives to a file which it saves beside the chat: a long
-/// hexadecimal number.
+/// Returns whether a line is a file name that KakaoTalk assigns to files saved beside the chat: a
+/// long hexadecimal number.
 fn is_saved_name(row: &str) -> bool {
     row.trim().rsplit_once('.').is_some_and(|(stem, ending)| {
         stem.len() >= MIN_NAME

@@ -1,4 +1,4 @@
-//! The lines on which a message or a day begins.
+//! The lines that begin a message or a day.
 
 use jiff::civil::Date;
 
@@ -9,11 +9,11 @@ use convo_base::time::Time;
 /// What begins on a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Head<'a> {
-    /// A day.
+    /// A date.
     Day(Date),
     /// A message.
     Message { time: Sent, sender: &'a str, text: &'a str },
-    /// What the program itself tells.
+    /// A notice of KakaoTalk itself.
     Notice { time: Sent, text: &'a str },
 }
 
@@ -22,7 +22,7 @@ impl Head<'_> {
         matches!(self, Self::Message { .. })
     }
 
-    /// Returns when it was.
+    /// Returns its time.
     pub(super) fn time(&self) -> Option<&Sent> {
         match self {
             Self::Day(_) => None,
@@ -31,7 +31,7 @@ impl Head<'_> {
     }
 }
 
-/// When a message was sent: all of it, or the hour and the minute of the day above.
+/// When a message was sent: a complete time, or hour and minute of the preceding date.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Sent {
     At(Time),
@@ -39,7 +39,7 @@ pub(super) enum Sent {
 }
 
 impl Sent {
-    /// Returns the time; `None` for an hour of no day.
+    /// Returns the time; `None` if there is no date for it.
     pub(super) fn read(self, day: Option<Date>) -> Option<Time> {
         match self {
             Self::At(time) => Some(time),
@@ -48,19 +48,19 @@ impl Sent {
     }
 }
 
-/// Returns the day of a time.
+/// Returns the date of a time.
 pub(super) fn date_of(time: &Time) -> Date {
     let (year, month, day) = time.date();
     Date::constant(year, month, day)
 }
 
-/// The most characters of a time, and of a name.
+/// The maximum length of a time and of a name.
 const MAX_TIME: usize = 40;
 const MAX_NAME: usize = 120;
-/// The fewest hyphens around a day.
+/// The minimum number of hyphens around a date.
 const MIN_RULES: usize = 6;
 
-/// Reads the head of a line; `None` for one that goes on with what stands above.
+/// Parses the beginning of a line; `None` for a line that continues the text above.
 pub(super) fn head(row: &str) -> Option<Head<'_>> {
     let row = row.trim_start_matches('\u{feff}');
     if row.starts_with('-') {
@@ -72,21 +72,21 @@ pub(super) fn head(row: &str) -> Option<Head<'_>> {
     if row.starts_with(['오', '午']) {
         return message_of_day(row);
     }
-    // The time may have commas in it.
+    // The time may contain commas.
     let mut commas = row.match_indices(", ").map(|(at, _)| at);
     let at = commas.by_ref().take(4).take_while(|at| *at <= 2 * MAX_TIME).find_map(|at| {
         let time = stamp(&row[..at])?;
         Some((time, &row[at + 2..]))
     });
     let Some((time, rest)) = at else {
-        // iPhones write a colon where something happened.
+        // iPhones write a colon in front of notices.
         let (before, text) = row.split_once(": ")?;
         return Some(Head::Notice { time: Sent::At(stamp(before)?), text });
     };
     message_or_notice(Sent::At(time), rest)
 }
 
-/// Reads what stands behind a time; `None` where somebody wrote that time.
+/// Parses the text after a time; `None` if the time was typed by a person.
 fn message_or_notice(time: Sent, rest: &str) -> Option<Head<'_>> {
     match said(rest) {
         Some((sender, text)) => Some(Head::Message { time, sender, text }),
@@ -94,26 +94,26 @@ fn message_or_notice(time: Sent, rest: &str) -> Option<Head<'_>> {
     }
 }
 
-/// Parts a sender from a text: `Ada : Good evening`.
+/// Splits sender and text: `Ada : Good evening`.
 fn said(text: &str) -> Option<(&str, &str)> {
     let found = text.split_once(" : ");
     let (sender, text) = found.or_else(|| Some((text.strip_suffix(" :")?, "")))?;
     is_name(sender).then_some((sender.trim(), text))
 }
 
-/// Reads `오후 6:20, Ada : Good evening`, which stands below a day.
+/// Parses `오후 6:20, Ada : Good evening`, which comes after a date line.
 fn message_of_day(row: &str) -> Option<Head<'_>> {
     let (time, rest) = row.split_once(", ")?;
     let clock = clock(time).filter(|_| time.len() <= MAX_TIME)?;
     message_or_notice(Sent::Clock(clock), rest)
 }
 
-/// Returns the day of a line that is a day, or the first minute of one, and nothing else.
+/// Returns the date of a line that consists of a date or a time with a date.
 pub(super) fn day(row: &str) -> Option<Date> {
     date(row).or_else(|| stamp(row.trim()).map(|time| date_of(&time)))
 }
 
-/// Reads a date with the name of its day, and nothing else: `2026년 3월 4일 수요일`, `Wednesday, March 4, 2026`.
+/// Parses a date with a day of the week: `2026년 3월 4일 수요일`, `Wednesday, March 4, 2026`.
 pub(super) fn date(row: &str) -> Option<Date> {
     let row = row.trim();
     let is_short = row.chars().count() <= MAX_TIME && row.split_whitespace().count() <= 7;
@@ -121,13 +121,13 @@ pub(super) fn date(row: &str) -> Option<Date> {
     (is_short && names_day()).then(|| written_day(row)).flatten()
 }
 
-/// Reads `2026년 3월 4일 오후 6:20`, `2026. 3. 4. 18:20`, `March 4, 2026 at 6:20 PM`.
+/// Parses `2026년 3월 4일 오후 6:20`, `2026. 3. 4. 18:20`, `March 4, 2026 at 6:20 PM`.
 fn stamp(text: &str) -> Option<Time> {
     let is_begin = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase();
     if !text.starts_with(is_begin) || text.chars().count() > MAX_TIME {
         return None;
     }
-    // Words besides months and halves of the day belong to a sentence.
+    // Any words besides months and halves of the day belong to a sentence.
     let known = |word: &str| {
         let word = word.trim_end_matches([',', '.']);
         word.chars().any(|c| c.is_ascii_digit())
@@ -143,7 +143,7 @@ fn stamp(text: &str) -> Option<Time> {
     written(text)
 }
 
-/// Reads `--------------- 2026년 3월 4일 수요일 ---------------`.
+/// Parses `--------------- 2026년 3월 4일 수요일 ---------------`.
 fn day_between_rules(row: &str) -> Option<Head<'_>> {
     let row = row.trim();
     let inside = row.trim_matches('-');
@@ -151,7 +151,7 @@ fn day_between_rules(row: &str) -> Option<Head<'_>> {
     is_ruled.then(|| date(inside)).flatten().map(Head::Day)
 }
 
-/// Reads `[Ada] [오후 6:20] Good evening`. A name may have brackets.
+/// Parses `[Ada] [오후 6:20] Good evening`. A name may contain brackets.
 fn message_of_windows(row: &str) -> Option<Head<'_>> {
     let mut places = row.match_indices("] [").map(|(at, _)| at).take(4);
     places.find_map(|at| {

@@ -1,4 +1,4 @@
-//! Chats that KakaoTalk saves, on a phone or on a computer.
+//! Chats exported from KakaoTalk on a phone or a computer.
 //!
 //! ```text
 //! Ada 님과 카카오톡 대화
@@ -11,8 +11,8 @@
 //! 2026-03-04 18:20:05,"Ada","Good evening"
 //! ```
 //!
-//! Phones write the first two, Windows the next two lines, and macOS a table. [`mod@head`] reads the lines on which
-//! messages begin, [`mod@table`] the table, and [`mod@body`] what a message says.
+//! Phones write the first two shapes, Windows the next two, and macOS a table. [`mod@head`] parses
+//! the beginnings of messages, [`mod@table`] the table, and [`mod@body`] the contents of messages.
 
 mod body;
 mod head;
@@ -36,23 +36,24 @@ pub(super) const FORMAT: Format = Format {
     source_label: "KakaoTalk",
     between_people: true,
     about: About {
-        what: "A chat or a group of KakaoTalk, as its app saves it.",
-        find: "Export the chat in its settings, on a phone or on a computer. The `.txt` or the `.csv` goes into the \
-               content folder, with the pictures beside it if they were saved.",
-        reads: "Messages with their times and names, in Korean and in English, saved on Android, iPhone, Windows or \
-                macOS, and where files, emoticons, calls and messages that were deleted stood.",
-        leaves_out: "Who came and went, places, and what KakaoTalk does not save: answers and reactions. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the KakaoTalk app.",
+        find: "Export the chat in its settings, on a phone or a computer. Put the `.txt` or the \
+               `.csv` into the content folder, with the pictures beside it if they were saved.",
+        reads: "Messages with their times and names, in Korean and English, from Android, iPhone, \
+                Windows or macOS, and placeholders for files, emoticons, calls and deleted \
+                messages.",
+        leaves_out: "Who joined and left, places; replies and reactions, which KakaoTalk does not \
+                     export. Withheld until a `[[source]]` sets `visibility = \"public\"`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 200;
-/// The bytes from which a table is known.
+/// The number of bytes from which a table is recognised.
 const HEAD: usize = 4096;
-/// What stands around the name of a chat on the first line.
+/// The text around the chat name on the first line.
 const HEADERS: [(&str, &str); 6] = [
     ("", "님과 카카오톡 대화"),
     ("", "님과의 카카오톡 대화"),
@@ -61,7 +62,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("", "with KakaoTalk Chats"),
     ("", "KakaoTalk Chats"),
 ];
-/// What stands before the time at which a chat was saved.
+/// The text in front of the export time.
 const SAVED: [&str; 3] = ["저장한 날짜", "Date Saved", "Saved Date"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -77,7 +78,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_chat { Claim::Signature } else { Claim::No }
 }
 
-/// Returns the tables, since files of their ending are not looked at otherwise.
+/// Returns the tables, because files with their extension are not detected otherwise.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let tables = listing.names.iter().filter(|name| {
         let is_table = name.to_ascii_lowercase().ends_with(".csv");
@@ -100,7 +101,7 @@ fn header(row: &str) -> Option<&str> {
     around(row).filter(|name| !name.is_empty())
 }
 
-/// Returns what stands between the words of a first line; empty for a chat without a name.
+/// Returns the chat name on a first line; empty for a chat without a name.
 fn around(row: &str) -> Option<&str> {
     let row = row.trim_matches(['\u{feff}', ' ', '\r']);
     HEADERS
@@ -113,11 +114,11 @@ fn is_saved(row: &str) -> bool {
     SAVED.iter().any(|words| row.starts_with(words)) && row.contains(':')
 }
 
-/// A message as it stands in the file.
+/// A message as it is in the file.
 struct Entry<'a> {
     sender: &'a str,
     time: Option<Time>,
-    /// Its lines.
+    /// The lines of the message.
     lines: Vec<&'a str>,
     line: u32,
     at: usize,
@@ -159,11 +160,11 @@ fn of_text<'a>(
     let Reader { name, entries, told, .. } = reader;
     for notice in told {
         called.notice(notice);
-        tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
+        tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
     }
     if let Some(first) = entries.iter().find(|entry| entry.time.is_none()) {
         let at = first.at..first.at + 1;
-        let message = "nothing tells on which day this was sent";
+        let message = "cannot tell on which day this message was sent";
         notes.push(Note::warning("bad-time", at, message));
     }
     let messages = entries.into_iter().filter_map(|entry| {
@@ -182,25 +183,25 @@ fn of_text<'a>(
     (name.unwrap_or_default(), messages)
 }
 
-/// What was read of a text so far.
+/// The part of a text read so far.
 #[derive(Default)]
 struct Reader<'a> {
     name: Option<&'a str>,
     entries: Vec<Entry<'a>>,
-    /// What the program itself tells.
+    /// KakaoTalk notices.
     told: Vec<&'a str>,
     day: Option<Date>,
-    /// Whether days stand between rules, as on Windows.
+    /// Whether dates are between rules, as on Windows.
     is_ruled: bool,
-    /// The day on a line of its own since the last head.
+    /// The date line since the last message beginning.
     day_above: Option<Date>,
-    /// Whether the last head was a notice.
+    /// Whether the last beginning was a notice.
     is_notice: bool,
     has_preface: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a line on which something begins.
+    /// Reads a line on which a message, notice or day begins.
     fn begin(&mut self, head: Head<'a>, line: u32, at: usize) {
         let above = self.day_above.take();
         let (is_below, next) = match head.time() {
@@ -223,13 +224,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line that goes on with what stands above.
+    /// Reads a line that continues the text above.
     fn go_on(&mut self, row: &'a str, at: usize, notes: &mut Vec<Note>) {
         self.day_above = head::date(row).or(self.day_above);
         if self.is_notice {
             return;
         }
-        // On phones a notice has a time before it.
+        // On phones, notices have a time.
         if self.is_ruled && body::is_notice(row) {
             self.told.push(row);
         } else if let Some(last) = self.entries.last_mut() {
@@ -238,7 +239,7 @@ impl<'a> Reader<'a> {
             self.name = header(row);
         } else if !is_known(row) && !self.has_preface {
             self.has_preface = true;
-            let message = "this stands before the first message";
+            let message = "text before the first message";
             let note = Note::warning("preface", at..at + row.len(), message);
             notes.push(note.hint("it is not shown"));
         }
@@ -246,7 +247,8 @@ impl<'a> Reader<'a> {
 }
 
 impl Entry<'_> {
-    /// Takes the line of a day, which a phone writes above the first message of that day, from its end.
+    /// Removes the date line, which phones write above the first message of a day, from the end of
+    /// the preceding message.
     fn end(&mut self, next_day: Option<Date>) {
         let pop_blank = |lines: &mut Vec<&str>| {
             while lines.len() > 1 && lines.last().is_some_and(|row| row.trim().is_empty()) {
@@ -262,12 +264,13 @@ impl Entry<'_> {
     }
 }
 
-/// Returns whether a line above the first message says nothing.
+/// Returns whether a line above the first message can be ignored.
 fn is_known(row: &str) -> bool {
     row.trim().is_empty() || is_saved(row) || head::day(row).is_some() || is_file_name(row)
 }
 
-/// Returns whether a line is the name of the file, with which those of iPhones begin: `Talk_2026.3.4 18:30-1.txt`.
+/// Returns whether a line is the file name with which exports of iPhones begin: `Talk_2026.3.4
+/// 18:30-1.txt`.
 fn is_file_name(row: &str) -> bool {
     let row = row.trim_matches(['\u{feff}', ' ']);
     let begins = ["Talk_", "KakaoTalk"].iter().any(|start| row.starts_with(start));

@@ -1,4 +1,4 @@
-//! The table that KakaoTalk saves on macOS: `Date,User,Message`.
+//! The table that KakaoTalk exports on macOS: `Date,User,Message`.
 
 use super::body;
 use crate::channel::Message;
@@ -17,7 +17,7 @@ pub(super) fn is_one(text: &str) -> bool {
     rows.next().is_some_and(|row| row.trim_end() == HEADER) && rows.next().is_none_or(begins_row)
 }
 
-/// Returns whether a line begins as the row of a message does: `2026-03-04 18:20:05,`.
+/// Returns whether a line begins like a message row: `2026-03-04 18:20:05,`.
 fn begins_row(row: &str) -> bool {
     const SHAPE: &[u8] = b"9999-99-99 99:99:99,";
     let fits = |(byte, shape): (u8, &u8)| match shape {
@@ -27,7 +27,7 @@ fn begins_row(row: &str) -> bool {
     row.len() >= SHAPE.len() && row.bytes().zip(SHAPE).all(fits)
 }
 
-/// Returns the name of a chat from the name of its file: `KakaoTalk_Chat_Ada_2026-03-04-18-30-05.csv`.
+/// Returns the chat name in a file name: `KakaoTalk_Chat_Ada_2026-03-04-18-30-05.csv`.
 pub(super) fn name(file: &str) -> &str {
     let stem = file.strip_prefix("KakaoTalk_Chat_").and_then(|rest| rest.strip_suffix(".csv"));
     let is_saved = |saved: &str| saved.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -50,22 +50,22 @@ pub(super) fn messages(
         let [date, sender, said] = row.cells.as_slice() else {
             if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
                 first_bad.get_or_insert(row.at);
-                tally.leave_out("row that is no message", "rows that are no messages");
+                tally.leave_out("row that is not a message", "rows that are not messages");
             }
             continue;
         };
-        // The row of whoever did it tells what it was, and so does one of nobody.
+        // A notice is in the row of the person concerned, or in a row without a user.
         let is_own = sender.is_empty() || said.starts_with(sender.as_str());
         let is_chatroom = said.trim_end().ends_with(" this chatroom.");
         let is_told = is_own || is_chatroom || said.contains('님');
         if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said)) {
             called.notice(said);
-            tally.leave_out("notice of KakaoTalk", "notices of KakaoTalk");
+            tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
             continue;
         }
         let time = iso(&date.trim().replacen(' ', "T", 1));
         if time.is_none() {
-            let message = "nothing tells when this was sent";
+            let message = "cannot tell when this message was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
         called.person(sender);
@@ -80,9 +80,9 @@ pub(super) fn messages(
         });
     }
     if let Some(at) = first_bad {
-        let message = "this row has not the three cells of a message";
+        let message = "expected three cells: date, user, message";
         let note = Note::warning("unknown-record", at..at + 1, message);
-        notes.push(note.hint("it is not shown, as are others of its kind"));
+        notes.push(note.hint("this row and others like it are not shown"));
     }
     messages
 }
@@ -95,8 +95,8 @@ struct Row {
     at: usize,
 }
 
-/// Parts comma-separated values (RFC 4180) into rows: a cell in quotation marks may have lines, and two marks
-/// for one. A quotation mark that nothing closes ends where the next message begins.
+/// Splits comma-separated values (RFC 4180) into rows: a quoted cell may contain line breaks, and
+/// doubled quotation marks. A quoted cell that is not closed ends where the next message begins.
 fn rows(text: &str) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut row = Row { cells: vec![String::new()], line: 1, at: 0 };

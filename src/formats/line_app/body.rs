@@ -1,11 +1,11 @@
-//! What a message says: words, or what LINE writes in the place of something else.
+//! The contents of a message: text, or a placeholder that LINE writes.
 
 use crate::channel::{happened, plain};
 use crate::tally::Tally;
 use crate::thread::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block};
 
-/// What stands in the place of a file. The name of a document may follow.
+/// Placeholders of files. The name of a document may follow.
 const FILES: [(AttachmentKind, &[&str]); 4] = [
     (AttachmentKind::Image, &["[Photo]", "[写真]", "[照片]", "[사진]"]),
     (AttachmentKind::Video, &["[Video]", "[動画]", "[影片]", "[视频]", "[동영상]"]),
@@ -15,7 +15,7 @@ const FILES: [(AttachmentKind, &[&str]); 4] = [
     ),
     (AttachmentKind::File, &["[File]", "[ファイル]", "[檔案]", "[文件]", "[파일]"]),
 ];
-/// What stands in the place of something that happened. An address follows a place.
+/// Placeholders of events. An address follows a location.
 const EVENTS: [(&str, &[&str]); 3] = [
     ("sticker", &["[Sticker]", "[スタンプ]", "[貼圖]", "[贴图]", "[스티커]"]),
     (
@@ -24,7 +24,7 @@ const EVENTS: [(&str, &[&str]); 3] = [
     ),
     ("contact", &["[Contact]", "[連絡先]", "[聯絡資訊]", "[联系人信息]", "[연락처]"]),
 ];
-/// What is in the line of a message that was taken back.
+/// Texts of unsent messages.
 const UNSENT: [&str; 6] = [
     "unsent a message",
     "Message unsent",
@@ -33,23 +33,23 @@ const UNSENT: [&str; 6] = [
     "撤回了",
     "메시지 보내기를 취소했습니다",
 ];
-/// The mark before a call.
+/// The mark in front of a call.
 const CALL: &str = "☎";
 
-/// Reads the text of a message, or of a line of LINE itself, which nobody sent: of these only calls and
-/// messages that were taken back are shown, as the others name people.
+/// Reads the text of a message or of a system line, which has no sender. Of system lines, only
+/// calls and unsent messages are shown, because the others name people.
 pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<Block>> {
     let bare = text.trim();
     let is_one_line = !bare.contains('\n');
     if let Some(call) = bare.strip_prefix(CALL).filter(|_| is_one_line) {
-        // Where nobody sent it, it may name somebody.
+        // Without a sender, the text may name a person.
         return Some(vec![happened("call", if is_sent { call.trim() } else { "" })]);
     }
     if !is_sent {
         if UNSENT.iter().any(|words| bare.contains(words)) {
             return Some(vec![happened("deleted", "")]);
         }
-        tally.leave_out("notice of LINE", "notices of LINE");
+        tally.leave_out("LINE notice", "LINE notices");
         return None;
     }
     let behind = |words: &[&str]| {

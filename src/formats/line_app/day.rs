@@ -1,33 +1,33 @@
-//! The lines of days: `2026/03/04(Wed)`, `2026.03.04 Wednesday`, `2026/3/4（三）`, `Wed, 3/4/2026`, `พ. 4/3/2569`,
-//! `R8/03/04(水)`.
+//! Date lines: `2026/03/04(Wed)`, `2026.03.04 Wednesday`, `2026/3/4（三）`, `Wed, 3/4/2026`, `พ.
+//! 4/3/2569`, `R8/03/04(水)`.
 
 use jiff::civil::{Date, Weekday};
 
 use crate::dates::{Order, era, gregorian, weekday, written_day};
 
-/// The most characters of a line.
+/// The maximum length of a line. Characters.
 const MAX_CHARS: usize = 32;
 
-/// A line of a day.
+/// A date line.
 #[derive(Clone, Debug)]
 pub(super) struct DayLine {
-    /// The date as it is written.
+    /// The date as written.
     pub(super) written: String,
-    /// What it is where the day comes first, and where the month does; the same where the year does.
+    /// The date if read day-first and month-first; both are equal if the year comes first.
     day_first: Option<Date>,
     month_first: Option<Date>,
     weekday: Option<Weekday>,
-    /// The numbers of a date whose year is last.
+    /// The numbers of a date whose year comes last.
     numbers: Option<[u16; 3]>,
 }
 
 impl DayLine {
-    /// Returns whether it can be read in two ways, of which `order` tells none.
+    /// Returns whether it is ambiguous even with `order`.
     pub(super) fn is_doubtful(&self, order: Option<Order>) -> bool {
         self.day_first.or(self.month_first).is_some() && self.read(order).is_none()
     }
 
-    /// Returns its date; `None` where nothing tells it, or no calendar has it.
+    /// Returns its date; `None` if it is ambiguous or does not exist.
     pub(super) fn read(&self, order: Option<Order>) -> Option<Date> {
         match order.or_else(|| self.order()) {
             Some(Order::DayFirst) => self.day_first,
@@ -36,7 +36,7 @@ impl DayLine {
         }
     }
 
-    /// Returns the order in which its numbers stand, if they or the day of the week tell it.
+    /// Returns the order of its numbers, if they or the day of the week determine it.
     fn order(&self) -> Option<Order> {
         if self.day_first == self.month_first {
             return None;
@@ -52,13 +52,14 @@ impl DayLine {
     }
 }
 
-/// Returns the order of numbers that the first of the days tells of which one is known, or else all of them.
+/// Returns the order of the numbers: from the first date line that determines it, otherwise from
+/// all of them together.
 pub(super) fn order(days: impl Iterator<Item = DayLine> + Clone) -> Option<Order> {
     let told = days.clone().find_map(|day| day.order());
     told.or_else(|| Order::of_all(days.filter_map(|day| day.numbers)))
 }
 
-/// Reads a line that holds a date, a day of the week at most, and nothing else.
+/// Parses a line that consists of a date and at most a day of the week.
 pub(super) fn day_line(row: &str) -> Option<DayLine> {
     let row = row.trim_matches(['\u{feff}', ' ', '\r']);
     if row.chars().count() > MAX_CHARS {
@@ -80,7 +81,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     if written.contains('年') {
         return in_words(row, written);
     }
-    // Marks of vowels are no letters.
+    // Vowel signs of some scripts are not alphabetic characters.
     let is_word = |words: &str| {
         words.chars().all(|c| !c.is_ascii() || c.is_ascii_alphabetic() || " ().".contains(c))
     };
@@ -110,7 +111,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
         }
         _ => return None,
     };
-    // The name of a day makes it one, though no calendar has its date.
+    // With the name of a day it is a date line, even if the date does not exist.
     let is_named = !before.is_empty() || !behind.trim().is_empty();
     let is_day = day_first.or(month_first).is_some() || is_named;
     if !['/', '.', '-'].contains(&separator) || !is_day {
@@ -122,7 +123,7 @@ pub(super) fn day_line(row: &str) -> Option<DayLine> {
     Some(DayLine { written: written.to_owned(), day_first, month_first, weekday, numbers })
 }
 
-/// Reads `2026年3月4日(水)`, `Wednesday, March 4, 2026`.
+/// Parses `2026年3月4日(水)`, `Wednesday, March 4, 2026`.
 fn in_words(row: &str, written: &str) -> Option<DayLine> {
     let lower = row.to_lowercase();
     let is_named = written.contains('年') || weekday(&lower).is_some() && lower.contains("day");

@@ -1,4 +1,4 @@
-//! Chats that LINE saves as text on a phone.
+//! Chats that LINE exports as text on a phone.
 //!
 //! ```text
 //! [LINE] Chat history with Ada
@@ -11,8 +11,8 @@
 //! 18:22[tab][tab]Cleo joined the group.
 //! ```
 //!
-//! [`day`] reads the lines of days, whose dates stand as each phone writes them, and [`body`] what a message
-//! says.
+//! [`day`] parses date lines, whose format depends on the phone, and [`body`] the contents of
+//! messages.
 
 mod body;
 mod day;
@@ -33,28 +33,30 @@ pub(super) const FORMAT: Format = Format {
     source_label: "LINE",
     between_people: true,
     about: About {
-        what: "A chat or a group of LINE, as its app saves it on a phone.",
-        find: "In a chat: ☰ › Other settings › Export chat history. The `.txt` goes into the content folder.",
-        reads: "Messages with their times and names in the spelling of dates of any phone, calls, stickers, and where \
-                files, places and messages that were taken back stood.",
-        leaves_out: "Who joined and left, addresses of places, and what LINE does not save: files, answers and \
-                     reactions. What LINE saves on a computer is not read: names and messages are not told apart \
-                     there. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the LINE app on a phone.",
+        find: "In a chat: ☰ › Other settings › Export chat history. Put the `.txt` into the \
+               content folder.",
+        reads: "Messages with their times and names in the date format of any phone, calls, \
+                stickers, and placeholders for files, places and unsent messages.",
+        leaves_out: "Who joined and left, addresses of places; files, replies and reactions, \
+                     which LINE does not export. Exports of LINE on a computer are not supported, \
+                     because names and messages cannot be told apart in them. Withheld until a \
+                     `[[source]]` sets `visibility = \"public\"`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The mark with which a file begins, and its name.
+/// The mark at the beginning of a file and of its name.
 const MARK: &str = "[LINE]";
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 200;
-/// The longest message, which has 10,000 characters. Bytes.
+/// The maximum length of a message, which has up to 10,000 characters. Bytes.
 const LONGEST_MESSAGE: usize = 40_000;
-/// The most characters of a time.
+/// The maximum length of a time. Characters.
 const MAX_CLOCK: usize = 12;
 
-/// What stands around the name of a chat on the first line, and whose name it is.
+/// The text before and after the chat name on the first line, and whose name it is.
 const HEADERS: [(&str, &str, Members); 21] = [
     ("Chat history with ", "", Members::Two),
     ("Chat history in ", "", Members::Group),
@@ -93,7 +95,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the name of a chat, and whose name that is, from the first line of its file.
+/// Returns the name of a chat, and whose name it is, from the first line of its file.
 fn header(row: &str) -> Option<(&str, Members)> {
     let row = row.trim_matches(['\u{feff}', ' ', '\r']);
     let marked = row.strip_prefix(MARK).map(str::trim_start);
@@ -106,10 +108,10 @@ fn header(row: &str) -> Option<(&str, Members)> {
     known.or_else(|| Some((marked?, Members::Unknown)))
 }
 
-/// The line on which a message begins.
+/// The beginning of a message.
 struct Head<'a> {
     clock: (u16, u16),
-    /// Empty for what LINE itself tells.
+    /// Empty for system lines.
     sender: &'a str,
     text: &'a str,
 }
@@ -143,10 +145,10 @@ fn parse(files: &[File]) -> Parsed {
     let mut above = above.filter(|row| !row.text.trim().is_empty()).peekable();
     let named = above.peek().and_then(|row| header(row.text));
     above.next_if(|_| named.is_some());
-    // When the chat was saved.
+    // The line with the export date.
     above.next_if(|row| row.text.contains([':', '：']) && day_line(row.text).is_none());
     if let Some(row) = above.find(|row| day_line(row.text).is_none()) {
-        let message = "this stands before the first message";
+        let message = "text before the first message";
         let note = Note::warning("preface", row.at..row.at + row.text.len(), message);
         parsed.notes.push(note.hint("it is not shown"));
     }
@@ -170,9 +172,9 @@ fn messages(
     let mut doubtful = days().filter(|(_, day)| day.is_doubtful(date_order));
     if let Some((row, _)) = doubtful.next() {
         let at = row.at..row.at + row.text.len();
-        let message = "nothing tells whether days or months come first in these dates";
+        let message = "cannot tell whether these dates are day-first or month-first";
         let note = Note::warning("ambiguous-dates", at, message);
-        notes.push(note.hint("write `Wed, ` or another day of the week before one of them"));
+        notes.push(note.hint("add the day of the week to one of them, such as `Wed, ` in front"));
     }
     let mut messages = Vec::new();
     let mut day: Option<DayLine> = None;
@@ -184,7 +186,7 @@ fn messages(
             let found = day_line(row.text);
             if found.is_none() && !row.text.trim().is_empty() && !messages.is_empty() {
                 let at = row.at..row.at + row.text.len();
-                let message = "this belongs to no message";
+                let message = "this line does not belong to a message";
                 let note = Note::warning("unknown-record", at, message);
                 notes.push(note.hint("it is not shown"));
             }
@@ -195,10 +197,11 @@ fn messages(
         let end = end.map_or(rows.len(), |count| next + count);
         let quoted = quoted_heads(head.text, &rows[next..], end - next);
         if quoted > 0 {
-            let message = "lines of this message look like messages of others";
+            let message = "lines of this message look like other messages";
             let at = row.at..row.at + row.text.len();
             let note = Note::new(Severity::Hint, "quoted-heads", Some(at), message);
-            notes.push(note.hint("they stand in its quotation marks, and are a part of it"));
+            notes
+                .push(note.hint("they are inside its quotation marks and were kept as part of it"));
         }
         let end = end + quoted;
         let said = said(head.text, rows, start, end);
@@ -206,7 +209,7 @@ fn messages(
         let date = day.as_ref().and_then(|day| day.read(date_order));
         let time = date.and_then(|date| time_at(date, [head.clock.0, head.clock.1, 0]));
         if day.is_none() && messages.is_empty() {
-            let message = "nothing tells on which day this was sent";
+            let message = "cannot tell on which day this message was sent";
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
         let written = day.as_ref().filter(|_| time.is_none());
@@ -234,15 +237,15 @@ fn messages(
     messages
 }
 
-/// All that a message says.
+/// The complete text of a message.
 struct Said {
     text: String,
-    /// The place of the line behind it.
+    /// The index of the line after it.
     end: usize,
 }
 
-/// Returns all that a message says, which begins with `first` in the line `start`. Another message begins in the
-/// line `end`.
+/// Returns the complete text of a message that begins with `first` on the line `start`. The next
+/// message begins on the line `end`.
 fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
     let lines = |to: usize| {
         let more = rows[start + 1..to].iter().map(|row| row.text);
@@ -250,14 +253,14 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
     };
     let closed = closing(first, &rows[start + 1..end]).map(|count| start + 1 + count);
     let from = closed.map_or(start + 1, |last| last + 1);
-    // A line of a day ends a message, unless it stands in quotation marks.
+    // A date line ends a message, unless it is inside quotation marks.
     let day = rows[from..end].iter().position(|row| day_line(row.text).is_some());
     let end = day.map_or(end, |count| from + count);
     let Some(last) = closed else { return Said { text: lines(end), end } };
     let quoted = lines(last + 1);
     let quoted = quoted.trim_end();
     let mut text = quoted[1..quoted.len() - 1].replace("\"\"", "\"");
-    // Nobody knows lines behind the marks, but they are not lost.
+    // Lines after the closing mark are unexpected, but are kept.
     for row in &rows[last + 1..end] {
         text.push('\n');
         text.push_str(row.text);
@@ -265,10 +268,11 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
     Said { text, end }
 }
 
-/// Returns how many lines from the next head on belong to a message that begins with `first`, since they stand
-/// in the quotation marks that LINE puts around several lines. `rows` are those behind it, the `before` first of
-/// them without a head. A head whose message begins with a mark of its own ends the search, and so does the
-/// length of the longest message.
+/// Returns the number of lines, starting at the next message beginning, that belong to the message
+/// that begins with `first`, because they are inside the quotation marks that LINE puts around
+/// multi-line messages. `rows` are the lines after it; the first `before` of them begin no message.
+/// The search ends at a message with a quotation mark of its own, and at the maximum length of a
+/// message.
 fn quoted_heads(first: &str, rows: &[Row<'_>], before: usize) -> usize {
     let mut marks = first.matches('"').count();
     if !first.starts_with('"') || marks.is_multiple_of(2) {
@@ -289,7 +293,7 @@ fn quoted_heads(first: &str, rows: &[Row<'_>], before: usize) -> usize {
     0
 }
 
-/// Returns the place of the line whose end closes the quotation mark with which a message begins.
+/// Returns the index of the line that ends with the closing quotation mark of a message.
 fn closing(first: &str, rows: &[Row<'_>]) -> Option<usize> {
     let mut marks = first.starts_with('"').then(|| first.matches('"').count())?;
     rows.iter().position(|row| {

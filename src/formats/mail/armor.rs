@@ -1,27 +1,27 @@
-//! What PGP puts around a text, or in its place.
+//! PGP armor in mails: removes signatures, and finds encrypted text and keys.
 
 use std::collections::HashMap;
 
-/// A stretch of a text.
+/// A part of a text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Armored {
     Text(String),
-    /// Something that is named and not shown.
+    /// A label for content that is not shown.
     Hidden(&'static str),
 }
 
-/// The ends of the lines above a text that is signed, and above its signature.
+/// How the armor headers of a signed text and of its signature end.
 const SIGNED: &str = "SIGNED MESSAGE-----";
 const SIGNATURE: &str = "SIGNATURE-----";
 
-/// Takes signatures off a text, and parts it at what is encrypted or a key.
+/// Removes signatures from a text and splits it at encrypted parts and keys.
 pub(super) fn unarmored(text: &str) -> Vec<Armored> {
     const BEGIN: &str = "-----BEGIN PGP ";
     const END: &str = "-----END PGP ";
     if !text.contains(BEGIN) {
         return vec![Armored::Text(text.to_owned())];
     }
-    // Where the last one of each kind ends: somebody may well write of one that does not.
+    // The last end marker of each kind: people may quote a begin marker that has no end.
     let lines = || text.split_inclusive('\n').enumerate();
     let ends: HashMap<&str, usize> =
         lines().filter_map(|(at, line)| Some((line.trim_end().strip_prefix(END)?, at))).collect();
@@ -55,7 +55,7 @@ pub(super) fn unarmored(text: &str) -> Vec<Armored> {
                     found.push(Armored::Hidden(hidden));
                 }
             }
-            // Fields such as `Hash: SHA256` end at a blank line.
+            // Armor headers such as `Hash: SHA256` end at a blank line.
             _ if is_head => is_head = !bare.is_empty(),
             _ if is_signed => said.push_str(line.strip_prefix("- ").unwrap_or(line)),
             _ => said.push_str(line),

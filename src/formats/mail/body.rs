@@ -1,4 +1,4 @@
-//! What a mail says: its text, what is folded below it, and the names of its files.
+//! The body of a mail: its text, the folded parts below it, and the names of its attachments.
 
 use super::armor::{Armored, unarmored};
 use super::fields::{Fields, cleaned, divide};
@@ -14,27 +14,27 @@ use crate::thread::kind_of;
 use crate::verbatim::verbatim;
 use convo_base::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
 
-/// The most lines of a quotation that is not folded.
+/// The maximum number of lines of a quotation that is not folded.
 const LONG_QUOTATION: usize = 24;
-/// The most mails in each other.
+/// The maximum nesting depth of forwarded mails.
 const MAX_NESTED: usize = 3;
 
-/// The name of what stands for a signature.
+/// The event name of a signature.
 const SIGNATURE: &str = "signature";
 
-/// What a mail says.
+/// The contents of a mail.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     pub(super) blocks: Vec<Block>,
-    /// The names of people who are quoted.
+    /// The names of quoted people.
     pub(super) quoted: Vec<String>,
-    /// Parts of a mail that are not read, since there are too many of them.
+    /// The number of parts that were not read because there are too many.
     pub(super) lost_parts: usize,
-    /// Whether a text is longer than what is shown of it.
+    /// Whether a text was longer than what is shown of it.
     pub(super) is_cut: bool,
 }
 
-/// Reads what a mail says.
+/// Reads the body of a mail.
 pub(super) fn body(mail: &[u8], tally: &mut Tally) -> Body {
     let mut body = Body::default();
     body.read(mail, 0, tally);
@@ -61,7 +61,7 @@ impl Body {
                 "encrypted" => {
                     self.blocks.push(happened("encrypted", "An encrypted mail"));
                 }
-                // The signature stands behind what is signed.
+                // The signature comes after the part that it signs.
                 "signed" => {
                     inside.iter().take(1).for_each(|part| self.show(part, nested, tally));
                 }
@@ -71,7 +71,7 @@ impl Body {
         }
     }
 
-    /// Names the files in a form of a text that is not shown.
+    /// Adds the files inside an alternative that is not shown, by name.
     fn files_in(&mut self, form: &Part<'_>) {
         match form {
             Part::Leaf(leaf) => {
@@ -135,7 +135,7 @@ impl Body {
         self.cut(lines, &pages::as_it_is);
     }
 
-    /// Adds lines, and folds what stands below them.
+    /// Adds lines, and folds the quotation or signature below them.
     fn cut(&mut self, lines: Vec<Line>, write: &dyn Fn(&[Line]) -> String) {
         let Cut { said, quoted, signature, names } = cut(lines);
         self.quoted.extend(names);
@@ -165,8 +165,8 @@ impl Body {
         }
     }
 
-    /// Adds something folded. What goes on with what is folded last, such as the lines that a list adds,
-    /// stands with it.
+    /// Adds a folded part. A signature directly after another one, such as the footer of a mailing
+    /// list, is appended to it.
     fn fold(&mut self, name: &str, label: &str, text: String) {
         if text.trim().is_empty() {
             return;
@@ -183,7 +183,7 @@ impl Body {
         self.blocks.push(Block::Event { name, text: label, detail: Some(text) });
     }
 
-    /// Names a file. Its bytes are not published.
+    /// Adds a file by name. Its bytes are not published.
     fn file(&mut self, leaf: &Leaf<'_>) {
         let name = leaf.name.as_deref().unwrap_or_default();
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -199,7 +199,7 @@ impl Body {
         self.blocks.push(Block::Attachment(Box::new(file)));
     }
 
-    /// Folds a mail that another one hands on.
+    /// Folds a forwarded mail.
     fn nested(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
         let bytes = leaf.bytes();
         let cleaned = cleaned(divide(&bytes).0);
@@ -233,7 +233,7 @@ fn markdown(text: String) -> Block {
     Block::Markdown { text }
 }
 
-/// Returns which of several forms of one text is shown: plain text, if there is any, or else HTML.
+/// Returns which of several alternatives is shown: plain text if there is any, otherwise HTML.
 fn chosen<'p, 'a>(forms: &'p [Part<'a>]) -> Option<&'p Part<'a>> {
     let says = |part: &&Part<'a>| says_plain(part);
     let has_html = |part: &&Part<'a>| has(part, "text/html");
@@ -254,7 +254,7 @@ fn has(part: &Part<'_>, mime: &str) -> bool {
     }
 }
 
-/// Returns whether plain text says something.
+/// Returns whether a plain text alternative has content.
 fn says_plain(part: &Part<'_>) -> bool {
     match part {
         Part::Leaf(leaf) => {
@@ -265,12 +265,13 @@ fn says_plain(part: &Part<'_>) -> bool {
     }
 }
 
-/// Returns the name of whoever is quoted below these lines, where the last ones say so.
+/// Returns the name of the person quoted below these lines, if the last lines name one.
 fn said_above(lines: &[Line]) -> Option<String> {
     quoted_name(&lines[sentence(lines, 0)?..])
 }
 
-/// Takes one mark of quotations off. What stands above a quotation is a paragraph of its own then.
+/// Removes one quotation mark from each line. Text above a quotation becomes a paragraph of its
+/// own.
 fn shallower(lines: &[Line]) -> Vec<Line> {
     let mut all: Vec<Line> = Vec::with_capacity(lines.len() + 1);
     let mut was_quoted = true;
@@ -284,7 +285,8 @@ fn shallower(lines: &[Line]) -> Vec<Line> {
     all
 }
 
-/// Undoes what archives of lists make of addresses, `<ada at mill.example>`, so that they are known as such.
+/// Restores addresses that list archives obfuscate, such as `<ada at mill.example>`, so that they
+/// are recognised.
 fn with_addresses(text: String) -> String {
     if !text.contains(" at ") {
         return text;

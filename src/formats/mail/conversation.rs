@@ -1,4 +1,4 @@
-//! A thread as a conversation.
+//! Conversion of a thread to a conversation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,18 +18,18 @@ use convo_base::time::Time;
 
 /// A mail in a file.
 pub(super) struct Mail<'a> {
-    /// The number of the file.
+    /// The index of the file.
     pub(super) file: usize,
-    /// Where it stands in the text of the file.
+    /// The offset in the text of the file.
     pub(super) at: usize,
     pub(super) stretch: Stretch<'a>,
     pub(super) head: Head,
 }
 
-/// A mail whose fields were read.
+/// A mail with its fields read.
 struct Read {
     id: Hash,
-    /// What tells it from another one under the same id.
+    /// Distinguishes mails that have the same id.
     print: Hash,
     ancestors: Vec<Hash>,
     sender: Person,
@@ -43,13 +43,14 @@ struct Read {
     place: Place,
 }
 
-/// What is said of all mails of a source.
+/// Where notes and counts of a source are collected.
 pub(super) struct Told<'a> {
     pub(super) notes: &'a mut Vec<Note>,
     pub(super) tally: &'a mut Tally,
 }
 
-/// Makes conversations of a thread: what a list sent, and what people wrote to each other beside it.
+/// Makes the conversations of a thread: the mails that a list sent, and the private mails beside
+/// it.
 pub(super) fn conversations(
     root: Hash,
     mails: &[&Mail<'_>],
@@ -85,31 +86,31 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
     let date = of.map_or(Ok(None), Fields::date);
     if matches!(date, Err(()) | Ok(None)) {
         let message = match date {
-            Err(()) => "the date of a mail cannot be understood",
-            Ok(_) => "a mail says no date",
+            Err(()) => "cannot parse the date of this mail",
+            Ok(_) => "this mail has no date",
         };
         let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
-        let note = note.hint("it stands behind the mail above it in the file");
+        let note = note.hint("it was placed after the preceding mail in the file");
         told.notes.push(note.in_file(mail.file));
     }
     let date = date.ok().flatten();
     if let Some(zone) = date.as_ref().and_then(|date| date.unknown_zone.as_ref()) {
-        let message = format!("no time zone `{zone}` is known");
+        let message = format!("unknown time zone `{zone}`");
         let note = Note::warning("unknown-zone", mail.at..mail.at + 1, message);
-        let note = note.hint("the time is shown as it stands, without a zone");
+        let note = note.hint("the time is shown as written, without a zone");
         told.notes.push(note.in_file(mail.file));
     }
     let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
     let body = body(unescaped.as_deref().unwrap_or(bytes), told.tally);
     if body.lost_parts > 0 || body.is_cut {
         let message = match body.is_cut {
-            true => "a mail has a text of more than 4 MB".to_owned(),
+            true => "this mail has more than 4 MB of text".to_owned(),
             false => {
-                format!("a mail has {} too many or too deep in each other", parts(body.lost_parts))
+                format!("this mail has {} too many or nested too deeply", parts(body.lost_parts))
             }
         };
         let note = Note::error("too-large", mail.at..mail.at + 1, message);
-        told.notes.push(note.in_file(mail.file).hint("the beginning is shown"));
+        told.notes.push(note.in_file(mail.file).hint("only the beginning is shown"));
     }
     Read {
         id: mail.head.id,
@@ -150,7 +151,7 @@ fn conversation(
 ) -> Option<Conversation> {
     let list = mails.iter().find_map(|mail| mail.list.as_ref());
     let (list, addresses) = list.cloned().unwrap_or_default();
-    // It stands in brackets by its name or by what stands before the `@`.
+    // It is in brackets, as the list name or as the part before the `@`.
     let local = addresses.first().and_then(|address| address.split('@').next());
     let list_names = format!("{list} {}", local.unwrap_or_default());
     let first = mails.iter().min_by_key(|mail| {
@@ -193,14 +194,14 @@ fn conversation(
         });
     }
     assemble(&mut read, messages, &mut contacts, notes);
-    // Whoever is quoted has a made-up name as well.
+    // Quoted people get a pseudonym too.
     for name in quoted.iter().filter(|name| !is_contact(name)) {
         read.introduce(name, Kind::Person);
     }
     names.introduce(&recipients, &list, &mut read);
     read.id = Some(id);
     read.title = (!title.is_empty()).then_some(title);
-    // The names of files are those of people and hosts.
+    // File names contain names of people and hosts.
     read.file_title = Some("Mail".to_owned());
     if !list.is_empty() && !is_direct {
         read.extra.insert(SERIES.to_owned(), Value::String(list.clone()));
@@ -209,7 +210,7 @@ fn conversation(
     (!read.turns.is_empty()).then_some(read)
 }
 
-/// The names of the people in a thread: who has one somewhere has it everywhere.
+/// The names of the people in a thread. A name in one mail applies to all mails of its address.
 struct Names(HashMap<String, String>);
 
 impl Names {
@@ -224,7 +225,7 @@ impl Names {
         Self(names)
     }
 
-    /// Says that people to whom mails went take part, under all their names.
+    /// Adds the recipients as participants, with all their names.
     fn introduce(mut self, people: &[Person], list: &str, read: &mut Conversation) {
         for person in people {
             let own = name(&person.name, list);
@@ -253,13 +254,14 @@ impl Names {
     }
 }
 
-/// Returns an address in small letters, as archives of lists write it or not.
+/// Returns an address in lower case, with the obfuscation of list archives undone.
 fn address(address: &str) -> String {
     let address = address.to_lowercase();
     [" at ", "(at)", "[at]", " (at) "].iter().fold(address, |text, mark| text.replace(mark, "@"))
 }
 
-/// Returns the name of somebody without an address and without what a list adds; empty if there is none.
+/// Returns a name without its address and without the suffix that a list adds; empty if there is
+/// none.
 pub(super) fn name(name: &str, list: &str) -> String {
     let is_obfuscated = name.split_once(" at ").is_some_and(|(local, host)| {
         !local.contains(' ') && host.contains('.') && !host.contains(' ')

@@ -1,9 +1,9 @@
-//! Lines that begin with `From ` and have no date: `From - `, `From 1844347792267117879@xxx`. Whether a mail begins
-//! behind one is told by the fields there.
+//! Separator lines without a date, such as `From - ` or `From 1844347792267117879@xxx`. The header
+//! fields after such a line decide whether a mail begins there.
 
 use super::fields::is_field;
 
-/// Fields that mails have, in small letters.
+/// Header fields that mails have, in lower case.
 const FIELDS: [&[u8]; 24] = [
     b"message-id", b"received", b"return-path", b"delivered-to", b"mime-version", b"content-type",
     b"content-transfer-encoding", b"in-reply-to", b"references", b"reply-to", b"x-gm-thrid",
@@ -12,25 +12,25 @@ const FIELDS: [&[u8]; 24] = [
     b"status",
 ];
 
-/// The most lines that are looked at behind such a line.
+/// The maximum number of lines examined after such a line.
 const MAX_LINES: usize = 400;
 
-/// A line of which it is not known yet whether it is the one before a mail.
+/// A line that may be the separator before a mail.
 #[derive(Debug)]
 pub(super) struct Doubt {
-    /// Whether it may be the beginning of a sentence, as `From here on`.
+    /// Whether it may be the beginning of a sentence, such as `From here on`.
     is_sentence: bool,
-    /// How many of the fields are to be found still.
+    /// The number of header fields still needed.
     missing: usize,
-    /// The fields that were found.
+    /// The header fields that were found.
     found: [bool; FIELDS.len()],
-    /// The lines that may be looked at still.
+    /// The number of lines that may still be examined.
     lines: usize,
 }
 
 impl Doubt {
-    /// The doubt about a line. One field is enough where it begins no sentence, as `From -`, and an empty line
-    /// is before it.
+    /// Starts examining a line. One header field is enough if the line cannot begin a sentence, as
+    /// `From -`, and follows an empty line.
     pub(super) fn of(line: &[u8], is_behind_blank: bool) -> Self {
         let rest = line.strip_prefix(b"From ").unwrap_or(line).trim_ascii();
         let is_sentence =
@@ -39,11 +39,12 @@ impl Doubt {
         Self { is_sentence, missing, found: [false; FIELDS.len()], lines: MAX_LINES }
     }
 
-    /// Returns whether the next line confirms that a mail begins; `None` if there is none.
+    /// Returns whether the next line confirms that a mail begins (`false`: undecided); `None` if
+    /// none begins.
     pub(super) fn next(&mut self, line: &[u8]) -> Option<bool> {
         let is_first = self.lines == MAX_LINES;
         self.lines = self.lines.checked_sub(1)?;
-        // Mails that were moved once have two such lines.
+        // Mails that were moved have two separator lines.
         let is_twice = !self.is_sentence && is_first && line.starts_with(b"From ");
         let is_old = line.starts_with(b">From ");
         let goes_on = !is_first && matches!(line.first(), Some(b' ' | b'\t'));

@@ -1,4 +1,4 @@
-//! The fields above a mail, and above the parts of one.
+//! The header fields of a mail or of one of its parts.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,11 +9,11 @@ use crate::dates::{self, MailDate};
 use crate::decode;
 use convo_base::json::{Map, Value};
 
-/// The most bytes of fields that are read of a mail or of a part of one.
+/// The maximum number of bytes of header fields read for a mail or a part.
 pub(super) const MAX_BYTES: usize = 256 << 10;
-/// The most mails before it that a mail may name.
+/// The maximum number of ancestors that a mail may name.
 const MAX_ANCESTORS: usize = 32;
-/// The most people to whom a mail goes that are looked at.
+/// The maximum number of recipients that are read.
 const MAX_RECIPIENTS: usize = 64;
 
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
@@ -30,7 +30,7 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
         .header_id(HeaderName::InReplyTo)
 });
 
-/// Parts a mail, or a part of one, into its fields and what stands below them.
+/// Splits a mail or a part into its header fields and its body.
 pub(super) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -43,13 +43,13 @@ pub(super) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
     (bytes, &[])
 }
 
-/// Fields that were read.
+/// Parsed header fields.
 pub(super) struct Fields<'a>(Message<'a>);
 
-/// Returns fields as they are parsed: in UTF-8, and not too many.
+/// Returns header fields ready for parsing: in UTF-8, and limited in length.
 pub(super) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
     let fields = &fields[..fields.len().min(MAX_BYTES)];
-    // A line that is no field would end them.
+    // A line that is not a field would end the header.
     let lines = || fields.split_inclusive(|byte| *byte == b'\n');
     let is_plain = std::str::from_utf8(fields).is_ok() && lines().all(is_of_field);
     if is_plain && fields.ends_with(b"\n") {
@@ -61,12 +61,12 @@ pub(super) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.into_bytes())
 }
 
-/// Returns whether a line is a field or goes on with one.
+/// Returns whether a line is a header field or continues one.
 fn is_of_field(line: &[u8]) -> bool {
     line.starts_with(b" ") || line.starts_with(b"\t") || is_field(line)
 }
 
-/// Returns whether a line begins with the name of a field.
+/// Returns whether a line begins with the name of a header field.
 pub(super) fn is_field(line: &[u8]) -> bool {
     let end = line.iter().take(80).position(|byte| *byte == b':');
     end.is_some_and(|end| {
@@ -75,7 +75,7 @@ pub(super) fn is_field(line: &[u8]) -> bool {
     })
 }
 
-/// Somebody with a name, an address, or both.
+/// A person with a name, an address, or both.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Person {
     pub(super) name: String,
@@ -83,19 +83,19 @@ pub(super) struct Person {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads fields that were [`cleaned`]; `None` if there are none.
+    /// Parses fields that were [`cleaned`]; `None` if there are none.
     pub(super) fn read(cleaned: &'a [u8]) -> Option<Self> {
         PARSER.parse_headers(cleaned).filter(|read| !read.parts.is_empty()).map(Self)
     }
 
-    /// Returns a field that was read as text.
+    /// Returns the value of a text field.
     pub(super) fn text(&self, name: &'static str) -> Option<&str> {
         let name = HeaderName::parse(name)?;
         let text = self.0.header(name)?.as_text()?.trim();
         (!text.is_empty()).then_some(text)
     }
 
-    /// Returns the values of those of some fields that are there, in lower case, by their names.
+    /// Returns the values of those of these fields that are present, in lower case, by name.
     pub(super) fn values(&self, names: &[&'static str]) -> Map {
         let value = |name: &&'static str| {
             let all = self.0.header_values(HeaderName::parse(*name)?);
@@ -107,17 +107,17 @@ impl<'a> Fields<'a> {
         names.iter().filter_map(value).collect()
     }
 
-    /// Returns the subject in one line.
+    /// Returns the subject as a single line.
     pub(super) fn subject(&self) -> String {
         one_line(self.0.subject().unwrap_or_default())
     }
 
-    /// Returns who wrote it.
+    /// Returns the sender.
     pub(super) fn sender(&self) -> Person {
         let of = |address: Option<&Address<'_>>| address.and_then(first_of);
         let found = of(self.0.from()).or_else(|| of(self.0.sender()));
         let found = found.unwrap_or_default();
-        // Archives of lists write `ada at mill.example (Ada)`.
+        // List archives write `ada at mill.example (Ada)`.
         let all = format!("{} {}", found.address, found.name);
         match obfuscated(all.trim()) {
             Some(person) => person,
@@ -128,14 +128,14 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns those to whom it went.
+    /// Returns the recipients.
     pub(super) fn recipients(&self) -> Vec<Person> {
         let all = [self.0.to(), self.0.cc()];
         let all = all.into_iter().flatten().flat_map(Address::iter);
         all.take(MAX_RECIPIENTS).map(person).collect()
     }
 
-    /// Returns when it was written, or that this is said and cannot be understood.
+    /// Returns the date, or an error if there is one that cannot be parsed.
     pub(super) fn date(&self) -> Result<Option<MailDate>, ()> {
         let Some(value) = self.0.header(HeaderName::Date) else { return Ok(None) };
         value.as_text().and_then(dates::letter).map(Some).ok_or(())
@@ -146,7 +146,8 @@ impl<'a> Fields<'a> {
         self.ids(HeaderName::MessageId, 1).pop()
     }
 
-    /// Returns the ids of the mails before it, the oldest first: the last one is answered.
+    /// Returns the ids of the preceding mails, oldest first; the last one is the mail it replies
+    /// to.
     pub(super) fn ancestors(&self) -> Vec<String> {
         let mut found = self.ids(HeaderName::References, MAX_ANCESTORS);
         if found.is_empty() {
@@ -155,7 +156,8 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// Returns the ids of a field. Of more than `most` there are the first one and the last ones.
+    /// Returns the ids in a field. If there are more than `most`, returns the first one and the
+    /// last ones.
     fn ids(&self, name: HeaderName<'static>, most: usize) -> Vec<String> {
         let is_id =
             |id: &&str| !id.is_empty() && !id.contains(char::is_whitespace) && id.len() < 1000;
@@ -174,7 +176,8 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// Returns the name of the list that sent it, which may be empty, and the addresses of that list.
+    /// Returns the name of the list that sent the mail, which may be empty, and the addresses of
+    /// that list.
     pub(super) fn list(&self) -> Option<(String, Vec<String>)> {
         let id = self.text("List-Id");
         let post = self.0.list_post().as_address().and_then(Address::first);
@@ -188,7 +191,8 @@ impl<'a> Fields<'a> {
         let host = rest.trim_end_matches('>').trim().to_ascii_lowercase();
         let (local, domain) = host.split_once('.').unwrap_or((&host, ""));
         let mut addresses = vec![format!("{local}@{domain}")];
-        // `mill.lists.example.org` is most often `mill@lists.example.org`, and sometimes without `lists`.
+        // The address of `mill.lists.example.org` is usually `mill@lists.example.org`, sometimes
+        // without `lists`.
         if let Some((_, domain)) = domain.split_once('.') {
             addresses.push(format!("{local}@{domain}"));
         }
@@ -203,35 +207,35 @@ impl<'a> Fields<'a> {
         Some((if is_name { words } else { bare() }, addresses))
     }
 
-    /// Returns whether a part says what kind it is of.
+    /// Returns whether a part has a content type.
     pub(super) fn has_kind(&self) -> bool {
         self.0.content_type().is_some()
     }
 
-    /// Returns the kind of a part: `text/plain` unless something else is said.
+    /// Returns the content type of a part, `text/plain` by default.
     pub(super) fn mime(&self) -> String {
         let Some(kind) = self.0.content_type() else { return "text/plain".to_owned() };
         let sub = kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
         format!("{}/{sub}", kind.ctype()).to_ascii_lowercase()
     }
 
-    /// Returns a word that is said of the kind of a part, such as its `charset`.
+    /// Returns a parameter of the content type of a part, such as its `charset`.
     pub(super) fn of_kind(&self, key: &str) -> Option<&str> {
         self.0.content_type()?.attribute(key)
     }
 
-    /// Returns whether a part is handed over rather than shown.
+    /// Returns whether a part is an attachment rather than shown inline.
     pub(super) fn is_attachment(&self) -> bool {
         self.0.content_disposition().is_some_and(|kind| kind.is_attachment())
     }
 
-    /// Returns the name of the file that a part is.
+    /// Returns the file name of a part.
     pub(super) fn file_name(&self) -> Option<String> {
         let name = one_line(self.0.attachment_name()?);
         (!name.is_empty()).then_some(name)
     }
 
-    /// Returns the way in which the bytes of a part are written.
+    /// Returns the transfer encoding of a part.
     pub(super) fn encoding(&self) -> &str {
         self.0.content_transfer_encoding().unwrap_or_default().trim()
     }
@@ -255,7 +259,7 @@ fn person(one: &Addr<'_>) -> Person {
     Person { name: text(&one.name), address: text(&one.address) }
 }
 
-/// Returns words with one space between them.
+/// Returns text with its whitespace collapsed to single spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Finds the threads of long mailboxes, in the lines that it is shown.
+//! A finder of the threads of long mailboxes, which reads them line by line.
 
 use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
@@ -6,15 +6,15 @@ use super::mbox::{Starts, Step};
 use super::roster::Roster;
 use crate::{Found, Piece, decode};
 
-/// Finds the mails of threads.
+/// Finds the mails of each thread.
 #[derive(Default)]
 pub(super) struct Finder {
     sorter: Sorter,
-    /// The mails that are not left out.
+    /// The mails that are kept.
     mails: Vec<Piece>,
-    /// The files so far.
+    /// The number of files so far.
     files: usize,
-    /// Why the file is left out.
+    /// The reason for which the file is skipped.
     left_out: Option<Reason>,
     starts: Starts,
     /// Whether the file is a mailbox; `None` before its first line.
@@ -25,16 +25,16 @@ pub(super) struct Finder {
     open: Option<Piece>,
     head: Lines,
     is_in_head: bool,
-    /// A line that may be the one before a mail, and the lines behind it.
+    /// A line that may be a separator, and the lines after it.
     doubtful: Option<(Piece, Lines)>,
-    /// The people of the mails that are not left out.
+    /// The people of the mails that are kept.
     roster: Roster,
 }
 
-/// The lines of a head, which are not too many.
+/// The lines of a header, up to a limit.
 #[derive(Default)]
 struct Lines {
-    /// Where the first one begins in the file.
+    /// The offset of the first one in the file.
     at: u64,
     bytes: Vec<u8>,
 }
@@ -55,11 +55,11 @@ impl Finder {
         Box::new(Self::default())
     }
 
-    /// Ends a mail, at a place of the file.
+    /// Ends the current mail at an offset of the file.
     fn end(&mut self, at: u64) {
         let Some(mut piece) = self.open.take() else { return };
         piece.len = at.saturating_sub(piece.from);
-        // What has no fields is told where it is read.
+        // A mail without fields is reported when it is parsed.
         let lines = std::mem::take(&mut self.head);
         let head =
             Head::read(&lines.bytes).unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
@@ -70,14 +70,14 @@ impl Finder {
         }
     }
 
-    /// Begins a mail with the line that is looked at.
+    /// Begins a mail at the current line.
     fn begin(&mut self) {
         self.end(self.at);
         self.open = Some(self.piece());
         self.is_in_head = true;
     }
 
-    /// Begins the mail behind the doubtful line, which is one before a mail.
+    /// Begins the mail after the doubtful line, which turned out to be a separator.
     fn confirm(&mut self) {
         let Some((piece, head)) = self.doubtful.take() else { return };
         if self.open.as_ref().is_some_and(|open| open.from == piece.from) {

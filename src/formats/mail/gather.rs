@@ -1,5 +1,5 @@
-//! Mails that are files: those of Maildir folders and `.eml` files, a source for each thread; and
-//! mailboxes whose names do not show what they are, or in whose folders mails are left out.
+//! Collects mail sources: the files of Maildir folders and `.eml` files, one source for each
+//! thread; and mailboxes that cannot be recognised by name, or whose folder is skipped.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use super::roster::{Roster, people_of};
 use super::{is_eml, is_mail, is_mbox};
 use crate::{Bundle, Listing, decode};
 
-/// The bytes of a file in which its fields are.
+/// The maximum size of the header of a mail file. Bytes.
 const HEAD: usize = 64 << 10;
-/// The bytes of a file from which it is known as a mailbox.
+/// The number of bytes from which a mailbox is recognised.
 const START: usize = 4096;
 
-/// The names of the mailboxes of Thunderbird that hold the two halves of threads. Whoever has the one in a
-/// folder of a profile has the other one there.
+/// The Thunderbird mailboxes that hold the two halves of each thread. A profile folder with one of
+/// them usually has the other.
 const INBOX: &str = "Inbox";
 const SENT: &str = "Sent";
 
@@ -54,13 +54,13 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles
 }
 
-/// Returns whether a file is a mailbox by its name, or one whose name does not tell. Those with another
-/// ending are known by themselves, unless their folder says that they are left out.
+/// Returns whether a file may be a mailbox: it has the name of one, has no extension, or is in a
+/// folder that is skipped. Files with other extensions are detected later by their content.
 fn may_be_mailbox(path: &str, file: &str) -> bool {
     is_mbox(file) || !file.contains('.') || of_path(path).is_some()
 }
 
-/// Returns the folder above a Maildir, if a file is a mail in one. Folders in it begin with a dot.
+/// Returns the parent folder of a Maildir if a file is a mail in one. Subfolders begin with a dot.
 fn maildir<'a>(folder: &'a str, file: &str) -> Option<&'a str> {
     let (above, state) = folder.rsplit_once('/').unwrap_or(("", folder));
     let is_unique = file.starts_with(|c: char| c.is_ascii_digit()) && file.contains(['.', ':']);
@@ -75,7 +75,7 @@ fn is_folder(above: &str) -> bool {
     above.is_empty() || above.ends_with('/')
 }
 
-/// Returns the index of a mailbox of Thunderbird, beside it.
+/// Returns the path of the index that Thunderbird keeps beside a mailbox.
 fn index(name: &str) -> String {
     format!("{name}.msf")
 }
@@ -90,8 +90,8 @@ fn mailbox(names: Vec<String>, listing: &Listing<'_>) -> Bundle {
     bundle(names, aside)
 }
 
-/// Returns the bundles of the threads of a folder, and of the mails that are left out. Whoever writes or gets a
-/// mail of the folder may be named in all of its threads.
+/// Returns the bundles of the threads of a folder, and a bundle of the skipped mails. Senders and
+/// recipients of any mail of the folder may be named in all its threads.
 fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
     let mut sorter = Sorter::default();
     let mut roster = Roster::default();
@@ -128,8 +128,8 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
     bundles
 }
 
-/// Makes a bundle. Its files are known by the names of the folders that they are in, of which each may say
-/// that a mail is left out.
+/// Makes a bundle. Its files keep the names of their folders, because a folder name can be the
+/// reason to skip a mail.
 fn bundle(files: Vec<String>, aside: Vec<String>) -> Bundle {
     let first = files.first().map_or("", String::as_str);
     let top = first.find('/').map_or("", |at| &first[..=at]);

@@ -1,4 +1,4 @@
-//! What of a mail is to be known before its thread is.
+//! The header data of a mail that is needed to build threads.
 
 use super::fields::{Fields, cleaned};
 use super::threads::Threads;
@@ -6,8 +6,7 @@ use crate::tally::Tally;
 use crate::visibility::{Field, Public, is_public_in};
 use convo_base::hash::Hash;
 
-/// Folders whose mails nobody wants to publish, in small letters: deleted mails, those that nobody asked for, and
-/// those that were not sent.
+/// Folders whose mails are skipped, in lower case: trash, spam and drafts.
 const FOLDERS: [(&[&str], Reason); 3] = [
     (
         &[
@@ -32,17 +31,17 @@ const FOLDERS: [(&[&str], Reason); 3] = [
     ),
 ];
 
-/// The reason for which a mail is left out.
+/// The reason for which a mail is skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reason {
     Trash,
     Spam,
     Draft,
-    /// It asks for that itself.
+    /// The mail asks not to be archived.
     Private,
-    /// A program keeps notes of its own in it.
+    /// Internal data of a mail program.
     Internal,
-    /// It was there before.
+    /// A duplicate.
     Copy,
 }
 
@@ -50,28 +49,30 @@ impl Reason {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Trash => ("deleted mail", "deleted mails"),
-            Self::Spam => ("mail that is spam", "mails that are spam"),
+            Self::Spam => ("spam mail", "spam mails"),
             Self::Draft => ("draft", "drafts"),
             Self::Private => {
-                ("mail that is not to be archived", "mails that are not to be archived")
+                ("mail marked as not to be archived", "mails marked as not to be archived")
             }
-            Self::Internal => ("note of a mail program", "notes of a mail program"),
-            Self::Copy => ("mail that was there already", "mails that were there already"),
+            Self::Internal => {
+                ("internal record of a mail program", "internal records of a mail program")
+            }
+            Self::Copy => ("duplicate mail", "duplicate mails"),
         }
     }
 }
 
-/// Returns why the mails of a folder or of a mailbox are left out, by its name or that of a label.
+/// Returns why the mails of a folder or mailbox are skipped, by its name or that of a label.
 fn of_folder(name: &str) -> Option<Reason> {
     let name = name.trim_start_matches('.').trim().to_lowercase();
-    // `INBOX.Trash` is a folder in another one.
+    // `INBOX.Trash` is a subfolder.
     let last = name.rsplit('.').next().unwrap_or_default();
     let found =
         FOLDERS.iter().find(|(names, _)| names.contains(&name.as_str()) || names.contains(&last));
     found.map(|(_, reason)| *reason)
 }
 
-/// Returns why a file of mail is left out, by its path and the marks of Maildir.
+/// Returns why a mail file is skipped, by its path and its Maildir flags.
 pub(super) fn of_path(path: &str) -> Option<Reason> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.strip_suffix(".mbox").unwrap_or(file);
@@ -86,13 +87,13 @@ pub(super) fn of_path(path: &str) -> Option<Reason> {
     })
 }
 
-/// What tells one mail from others.
+/// The identity of a mail and its place in a thread.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) id: Hash,
-    /// Of the fields that tell it from others with its id.
+    /// A hash of the fields that distinguish mails with the same id.
     pub(super) print: Hash,
-    /// The mails before it, the oldest first.
+    /// The preceding mails, oldest first.
     pub(super) ancestors: Vec<Hash>,
     pub(super) left_out: Option<Reason>,
     /// The addresses of the list that sent it.
@@ -100,14 +101,14 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The head of something at a place that is no mail.
+    /// The header of something that is not a mail.
     pub(super) fn of_nothing(file: usize, at: u64) -> Self {
         let id = Hash::of(&("no mail", file, at));
         let (ancestors, lists) = (Vec::new(), Vec::new());
         Self { id, print: id, ancestors, left_out: None, lists }
     }
 
-    /// Reads the fields of a mail; `None` if there are none.
+    /// Reads the header fields of a mail; `None` if there are none.
     pub(super) fn read(head: &[u8]) -> Option<Self> {
         let cleaned = cleaned(head);
         let fields = Fields::read(&cleaned)?;
@@ -131,7 +132,7 @@ impl Head {
     }
 }
 
-/// Fields of a mail that say who can read it.
+/// Header fields that restrict who may read a mail.
 const READERS: [&str; 4] = ["X-No-Archive", "X-Archive", "Archive", "Sensitivity"];
 const READER_FIELDS: [Field<'_>; 3] = [
     Field::optional(&["xnoarchive"], Public::Words(&["no"])),
@@ -139,7 +140,7 @@ const READER_FIELDS: [Field<'_>; 3] = [
     Field::optional(&["sensitivity"], Public::Words(&["normal"])),
 ];
 
-/// Returns why a mail is left out, by its fields.
+/// Returns why a mail is skipped, by its header fields.
 fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     let is = |name: &'static str, values: &[&str]| {
         let text = fields.text(name).unwrap_or_default().to_ascii_lowercase();
@@ -149,7 +150,7 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
         let labels = fields.text("X-Gmail-Labels")?;
         labels.split(',').find_map(|label| of_folder(label.trim_matches(['"', ' '])))
     };
-    // Bits of Mozilla: 8 is a mail that was deleted.
+    // Mozilla flags: 8 marks a deleted mail.
     let bits = fields.text("X-Mozilla-Status");
     let bits = bits.and_then(|bits| u32::from_str_radix(bits, 16).ok()).unwrap_or_default();
     let has_mark =
@@ -169,16 +170,16 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     }
 }
 
-/// Mails of which threads are made, one after the other.
+/// Sorts mails into threads, one by one.
 #[derive(Default)]
 pub(super) struct Sorter {
     threads: Threads,
-    /// What is left out.
+    /// Counts of skipped mails.
     tally: Tally,
 }
 
 impl Sorter {
-    /// Adds the next mail, or counts it as one that is left out.
+    /// Adds the next mail, or counts it as skipped. Returns whether it was added.
     pub(super) fn add(&mut self, head: &Head, of_file: Option<Reason>) -> bool {
         let reason = of_file.or(head.left_out);
         let mut is_copy = || self.threads.add(head.id, head.print, &head.ancestors);
@@ -194,7 +195,7 @@ impl Sorter {
         reason.is_none()
     }
 
-    /// Returns the threads and the tally.
+    /// Returns the threads and the counts.
     pub(super) fn finish(self) -> (Vec<super::threads::Thread>, Tally) {
         (self.threads.finish(), self.tally)
     }

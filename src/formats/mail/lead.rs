@@ -1,15 +1,15 @@
-//! The sentence above a quotation, which says who is quoted: `On 4 March 2026, Ada <ada@mill.example> wrote:`.
+//! The attribution line above a quotation: `On 4 March 2026, Ada <ada@mill.example> wrote:`.
 
-/// What stands around an address, as it is typed and as it is in Markdown.
+/// The characters around an address, as typed and as escaped in Markdown.
 const AROUND: [(&str, &str); 6] =
     [("(<", ">)"), ("[mailto:", "]"), ("\\<", "\\>"), ("\\<", ">"), ("<", ">"), ("(", ")")];
-/// Words that are no names.
+/// Words that are not names.
 const NO_NAMES: [&str; 9] = ["am", "pm", "um", "at", "on", "à", "las", "schrieb", "wrote"];
 
-/// The most bytes of an address.
+/// The maximum length of an address in bytes.
 const MAX_ADDRESS: usize = 320;
 
-/// Returns the sentence without the addresses behind names; `None` where there are none.
+/// Returns the sentence without the addresses after names; `None` if it has none.
 pub(super) fn without_addresses(sentence: &str) -> Option<String> {
     let mut out = String::with_capacity(sentence.len());
     let (mut done, mut next) = (0, 0);
@@ -31,7 +31,7 @@ pub(super) fn without_addresses(sentence: &str) -> Option<String> {
     is_changed.then_some(out)
 }
 
-/// Returns where an address that starts at a byte ends, with what stands around it.
+/// Returns where an address that starts at a byte ends, including the characters around it.
 fn address_at(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..text.floor_char_boundary(start + MAX_ADDRESS)];
     let ends = AROUND.into_iter().filter_map(|(open, close)| {

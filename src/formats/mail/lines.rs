@@ -1,17 +1,17 @@
-//! The lines of a mail: who is quoted in them how deep, and what goes on in the next one.
+//! The lines of a mail: their quotation depth, and which lines continue in the next one.
 
-/// A line, without the marks of a quotation.
+/// A line without its quotation marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
-    /// How many quotations it stands in.
+    /// The quotation depth.
     pub(super) depth: usize,
     pub(super) text: String,
 }
 
-/// The deepest quotation; what is deeper stands in that.
+/// The maximum quotation depth; deeper quotations count as this depth.
 const MAX_DEPTH: usize = 6;
 
-/// Parts a text into lines. Where it is flowed, lines that end in a space go on.
+/// Splits a text into lines. In flowed text, lines that end in a space continue.
 pub(super) fn lines(text: &str, is_flowed: bool, is_space_dropped: bool) -> Vec<Line> {
     let mut found: Vec<Line> = Vec::new();
     let mut goes_on = false;
@@ -42,12 +42,12 @@ pub(super) fn lines(text: &str, is_flowed: bool, is_space_dropped: bool) -> Vec<
     found
 }
 
-/// Takes the marks of quotations off a line. In flowed text there is no space between them.
+/// Removes the quotation marks from a line. In flowed text there is no space between them.
 fn unquoted(line: &str, is_flowed: bool) -> (usize, &str) {
     let mut rest = line;
     let mut depth = 0;
     loop {
-        // `> > a` is two deep, and `>  > a` may well be a line of a shell.
+        // `> > a` has depth two, but `>  > a` may be a shell prompt.
         let inside = match depth {
             0 => rest,
             _ if is_flowed => rest,

@@ -1,26 +1,26 @@
-//! Mailboxes: mails one after the other, each behind a line that begins with `From `. Where that line has no
-//! date, the fields behind it tell that a mail begins.
+//! Mailbox parsing: mails in sequence, each after a separator line that begins with `From `. If
+//! that line has no date, the header fields after it decide whether a mail begins.
 
 use super::doubt::Doubt;
 
-/// What a line of a mailbox is.
+/// The role of a line in a mailbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// A line of a mail, or one before all mails.
+    /// A line of a mail, or a line before all mails.
     Inside,
-    /// The line before a mail.
+    /// The separator line before a mail.
     Start,
-    /// A line that may be that: the lines behind it tell.
+    /// A line that may be a separator; the lines after it decide.
     Doubtful,
-    /// A field that tells that the doubtful line was the one before a mail.
+    /// A header field that confirms that the doubtful line was a separator.
     Confirmed,
 }
 
-/// Tells where mails begin in the lines of a mailbox.
+/// Finds where mails begin in the lines of a mailbox.
 #[derive(Debug)]
 pub(super) struct Starts {
     is_behind_blank: bool,
-    /// Whether the lines are those of the fields of a mail.
+    /// Whether the current lines are the header fields of a mail.
     is_in_head: bool,
     doubt: Option<Doubt>,
 }
@@ -32,7 +32,7 @@ impl Default for Starts {
 }
 
 impl Starts {
-    /// Returns what the next line is.
+    /// Returns the role of the next line.
     pub(super) fn next(&mut self, line: &[u8]) -> Step {
         let is_behind_blank = self.is_behind_blank;
         self.is_behind_blank = line.trim_ascii().is_empty();
@@ -64,7 +64,7 @@ impl Starts {
     }
 }
 
-/// Returns whether a file begins with the line before a mail.
+/// Returns whether a file begins with a separator line.
 pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
     let mut starts = Starts::default();
     let lines = bytes.trim_ascii_start().split_inclusive(|byte| *byte == b'\n');
@@ -79,7 +79,7 @@ pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a line is one that parts mails: `From ada@mill.example Wed Mar  4 18:20:05 2026`.
+/// Returns whether a line is a separator: `From ada@mill.example Wed Mar  4 18:20:05 2026`.
 pub(super) fn is_from_line(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"From ") else { return false };
     let rest = &rest[..rest.len().min(400)];
@@ -97,20 +97,20 @@ pub(super) fn is_from_line(line: &[u8]) -> bool {
     words().any(is_clock) && words().any(is_year)
 }
 
-/// A mail of a file.
+/// A mail in a file.
 #[derive(Debug)]
 pub(super) struct Stretch<'a> {
-    /// The mail, from its first field on.
+    /// The mail, starting at its first header field.
     pub(super) bytes: &'a [u8],
-    /// Where it stands among the bytes.
+    /// The offset in bytes.
     pub(super) at: usize,
-    /// The line, from 1, at which that is.
+    /// The line number of that offset, from 1.
     pub(super) line: u32,
-    /// Whether lines in it that begin with `From ` have a mark before them.
+    /// Whether lines in it that begin with `From ` are escaped with a `>`.
     pub(super) is_escaped: bool,
 }
 
-/// Parts a file into the mails in it.
+/// Splits a file into its mails.
 pub(super) fn mails(bytes: &[u8]) -> Vec<Stretch<'_>> {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     let Some(start) = start else { return Vec::new() };
@@ -122,7 +122,7 @@ pub(super) fn mails(bytes: &[u8]) -> Vec<Stretch<'_>> {
     let mut starts = Starts::default();
     let (mut at, mut number) = (start, line);
     let mut open = None;
-    // The place of the last line that is one before a mail, or may be, and that of the mail.
+    // The offset of the last confirmed or possible separator, and that of its mail.
     let mut last = (at, at, number);
     for line in bytes[start..].split_inclusive(|byte| *byte == b'\n') {
         let step = starts.next(line);
@@ -145,7 +145,7 @@ fn stretch(bytes: &[u8], range: std::ops::Range<usize>, line: u32) -> Stretch<'_
     Stretch { at: range.start, bytes: &bytes[range], line, is_escaped: true }
 }
 
-/// Takes one mark away from lines that begin with `>From `, `>>From ` and so on.
+/// Unescapes lines that begin with `>From `, `>>From ` and so on by one mark.
 pub(super) fn unescaped(body: Vec<u8>) -> Vec<u8> {
     let is_escaped = |line: &[u8]| {
         let marks = line.iter().take_while(|byte| **byte == b'>').count();
@@ -200,7 +200,7 @@ mod tests {
             assert_eq!(is_mailbox(text.as_bytes()), is_one, "{text}");
             let text = format!("From -\nFrom: a\n\nx\n\n{start}{head}");
             assert_eq!(mails(text.as_bytes()).len(), 1 + usize::from(is_one), "{text}");
-            // The empty line is missing, as it is behind parts of a mail.
+            // The empty line is missing, as after parts of a mail.
             let text = format!("From -\nFrom: a\n\nx\n{start}{head}");
             assert_eq!(mails(text.as_bytes()).len(), 1 + usize::from(is_one), "{text}");
         }

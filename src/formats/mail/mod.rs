@@ -9,10 +9,11 @@
 //! It is in.
 //! ```
 //!
-//! [`mbox`] parts a mailbox into mails, [`head`] reads what is to be known before a thread is, [`threads`]
-//! finds which mails answer which, [`conversation`] makes a conversation of a thread, and [`body`] reads what a
-//! mail says, by its [`parts`]. [`finder`] does the first three line by line, for a mailbox that is too long to
-//! be in memory. Whoever writes or gets a mail of a mailbox is known in all of its threads ([`roster`]).
+//! [`mbox`] splits a mailbox into mails, [`head`] reads the fields that are needed to build
+//! threads, [`threads`] finds which mails reply to which, [`conversation`] converts a thread, and
+//! [`body`] reads the text of a mail from its [`parts`]. For mailboxes that are too long for
+//! memory, [`finder`] does the first three steps line by line. Senders and recipients of any mail
+//! of a mailbox are known in all its threads ([`roster`]).
 
 mod armor;
 mod body;
@@ -46,17 +47,20 @@ pub(super) const FORMAT: Format = Format {
     source_label: "E-mail",
     between_people: true,
     about: About {
-        what: "Mailboxes (mbox, as mailing lists, Thunderbird, Apple Mail, mutt and Google Takeout have them), \
-               Maildir folders and single `.eml` files.",
-        find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: takeout.google.com, *Mail*. \
-               Thunderbird: a folder of the profile below `Mail` or `ImapMail`. Other programs: *Export* or *Save as*.",
-        reads: "Each thread as a conversation, by `References` and `In-Reply-To`: subjects, names, dates, plain text, \
-                or else HTML, in any charset. The mail that is answered and signatures are folded; answers between \
-                the lines stay. Long mailboxes are read thread by thread.",
-        leaves_out: "Addresses, and all fields but those; the bytes of files and pictures, which are named; spam, \
-                     drafts and deleted mails, and mails that are not to be archived; what is encrypted, and \
-                     signatures of PGP and S/MIME. It is held back until a `[[source]]` says `visibility = \
-                     \"public\"`; mails that no list sent need `direct_messages = true` too.",
+        what: "Mailboxes (mbox files of mailing lists, Thunderbird, Apple Mail, mutt and Google \
+               Takeout), Maildir folders and single `.eml` files.",
+        find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: \
+               takeout.google.com, *Mail*. Thunderbird: a folder of the profile in `Mail` or \
+               `ImapMail`. Other programs: *Export* or *Save as*.",
+        reads: "Each thread is a conversation, built from `References` and `In-Reply-To`: \
+                subjects, names, dates, and the plain text, or the HTML if there is no plain \
+                text, in any charset. Quoted mails and signatures are folded; inline replies \
+                stay. Long mailboxes are read thread by thread.",
+        leaves_out: "E-mail addresses and all other header fields; the contents of attachments \
+                     and pictures, which are listed by name; spam, drafts, deleted mails and \
+                     mails marked as not to be archived; encrypted text, and PGP and S/MIME \
+                     signatures. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
+                     mails that were not sent to a list also need `direct_messages = true`.",
     },
     read: Some(
         Read::new(claims, parse)
@@ -67,7 +71,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The bytes of a file from which it is known.
+/// The number of bytes from which a file is recognised.
 const START: usize = 64 << 10;
 
 /// Returns whether the beginning of a file is that of a mail or a mailbox.
@@ -123,15 +127,15 @@ fn parse(files: &[File]) -> Parsed {
         let left_out = of_path(&of.name);
         let (mut at, mut before) = (0, 0);
         for stretch in mbox::mails(bytes) {
-            // Bytes that are no ASCII are letters of two bytes in the text.
+            // Bytes that are not ASCII become characters of two bytes in the text.
             at += bytes[before..stretch.at]
                 .iter()
                 .map(|byte| 1 + usize::from(*byte > 127))
                 .sum::<usize>();
             before = stretch.at;
             let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
-                let note = Note::error("bad-mail", at..at, "this is no mail: it has no fields");
-                let note = note.hint("it is left out; the others are kept");
+                let note = Note::error("bad-mail", at..at, "not a mail: it has no header fields");
+                let note = note.hint("it was skipped; the other mails are kept");
                 notes.push(note.in_file(file));
                 continue;
             };

@@ -1,8 +1,9 @@
-//! A mail as Outlook and other programs quote it: without marks, below a rule and some of its fields.
+//! Quoted mails in the style of Outlook and similar programs: no quotation marks, but a rule and
+//! some header fields.
 
 use super::lines::Line;
 
-/// The words between dashes above a mail that is answered, in Outlook.
+/// The text between the dashes above a quoted mail in Outlook.
 const ORIGINAL: [&str; 16] = [
     "original message",
     "original appointment",
@@ -21,8 +22,7 @@ const ORIGINAL: [&str; 16] = [
     "исходное сообщение",
     "邮件原件",
 ];
-/// The fields that stand above a mail that is answered, in the order in which they stand: who wrote it,
-/// when it was sent, to whom, and its subject.
+/// The header fields above a quoted mail, in order: sender, date, recipients and subject.
 const FIELDS: [&[&str]; 4] = [
     &["from:", "von:", "de:", "da:", "van:", "från:", "fra:", "od:", "от:", "发件人:", "差出人:"],
     &[
@@ -40,7 +40,7 @@ const FIELDS: [&[&str]; 4] = [
     ],
 ];
 
-/// Returns whether a mail as Outlook quotes it begins with these lines.
+/// Returns whether these lines begin a mail quoted in the style of Outlook.
 pub(super) fn is_original(lines: &[Line]) -> bool {
     let Some(first) = lines.first().filter(|line| line.depth == 0) else { return false };
     let text = plain(&first.text);
@@ -53,7 +53,7 @@ pub(super) fn is_original(lines: &[Line]) -> bool {
     }
     let is_rule = is_rule(first);
     let some = lines.iter().skip(usize::from(is_rule)).filter(|line| !line.text.trim().is_empty());
-    // Fields of one mail stand together.
+    // The fields of a quoted mail are consecutive.
     let mut fields = FIELDS.iter().peekable();
     let mut is_first = true;
     let mut found = 0;
@@ -72,7 +72,7 @@ pub(super) fn is_original(lines: &[Line]) -> bool {
     found >= 3
 }
 
-/// Returns the name of whoever wrote such a mail.
+/// Returns the name of the sender of such a mail.
 pub(super) fn sender(lines: &[Line]) -> Option<String> {
     if !is_original(lines) {
         return None;
@@ -91,12 +91,12 @@ pub(super) fn sender(lines: &[Line]) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// Returns a line without the marks of bold words.
+/// Returns a line without the marks of bold text.
 fn plain(line: &str) -> String {
     line.replace("**", "").replace('*', "").trim().to_owned()
 }
 
-/// Returns whether a line is a rule from side to side.
+/// Returns whether a line is a horizontal rule.
 pub(super) fn is_rule(line: &Line) -> bool {
     let text = line.text.trim();
     let is_all = |mark: u8| text.bytes().all(|byte| byte == mark);

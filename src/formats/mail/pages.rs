@@ -1,13 +1,13 @@
-//! Mails in HTML, as lines of Markdown.
+//! Conversion of HTML mails to lines of Markdown.
 
 use super::lines::{Line, lines};
 use crate::html::{Token, attribute, name, to_markdown, tokens};
 use crate::web_links::public_url;
 
-/// Returns the lines of a mail in HTML, which are Markdown.
+/// Returns the lines of an HTML mail as Markdown.
 pub(super) fn lines_of(html: &str) -> Vec<Line> {
     let text = to_markdown(&without_pictures(html));
-    // At the end of a line spaces would be lost.
+    // Spaces at the end of a line would be lost.
     let text = text.replace("  \n", "\\\n");
     let mut lines = lines(&text, false, false);
     for line in &mut lines {
@@ -19,18 +19,18 @@ pub(super) fn lines_of(html: &str) -> Vec<Line> {
     lines
 }
 
-/// Returns lines that are Markdown already.
+/// Returns lines that are already Markdown.
 pub(super) fn as_it_is(lines: &[Line]) -> String {
     let marked = |line: &Line| format!("{}{}", "> ".repeat(line.depth), line.text);
     let lines: Vec<String> = lines.iter().map(marked).collect();
     lines.join("\n").trim_matches('\n').trim_end_matches('\\').to_owned()
 }
 
-/// Puts words in the place of pictures, and of links that lead nowhere on the web: pictures elsewhere tell
-/// their owners who reads, and those in the mail are named below it.
+/// Replaces pictures with text, and links that do not lead to the web with their text. Remote
+/// pictures would tell their hosts who reads the page, and embedded ones are listed below the mail.
 fn without_pictures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // Whether each link that is open is kept.
+    // For each open link, whether it is kept.
     let mut links = Vec::new();
     for token in tokens(text) {
         let tag = match token {

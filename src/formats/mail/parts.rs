@@ -1,26 +1,27 @@
-//! The parts of a mail: texts, files and mails in it, in the order in which they stand.
+//! The MIME parts of a mail in document order: texts, files and nested mails.
 
 use super::fields::{Fields, cleaned, divide};
 use crate::decode;
 use convo_base::text::base64_decode;
 
-/// The most parts in each other.
+/// The maximum nesting depth of parts.
 const MAX_DEPTH: usize = 16;
-/// The most parts of a mail.
+/// The maximum number of parts of a mail.
 const MAX_PARTS: usize = 1000;
-/// The most bytes of a text that is shown.
+/// The maximum number of bytes of a text that is shown.
 const MAX_TEXT: usize = 4 << 20;
 
-/// A part that holds no others.
+/// A part that contains no other parts.
 #[derive(Debug, Default)]
 pub(super) struct Leaf<'a> {
-    /// Its kind: `text/plain`.
+    /// Its content type, such as `text/plain`.
     pub(super) mime: String,
     pub(super) charset: Option<String>,
     pub(super) name: Option<String>,
-    /// Whether it is handed over rather than shown.
+    /// Whether it is an attachment rather than shown inline.
     pub(super) is_attachment: bool,
-    /// Whether its lines go on where they end in a space, and whether that space goes then.
+    /// Whether lines that end in a space continue (flowed text), and whether that space is then
+    /// removed.
     pub(super) is_flowed: bool,
     pub(super) is_space_dropped: bool,
     encoding: String,
@@ -31,13 +32,13 @@ pub(super) struct Leaf<'a> {
 #[derive(Debug)]
 pub(super) enum Part<'a> {
     Leaf(Leaf<'a>),
-    /// Parts under a kind such as `alternative`.
+    /// The parts of a `multipart` type such as `alternative`.
     Several(String, Vec<Part<'a>>),
-    /// One in which parts are too deep.
+    /// A part that is nested too deeply.
     TooDeep,
 }
 
-/// Reads the parts of a mail, and returns how many more there are than are read.
+/// Reads the parts of a mail, and returns the number of parts that were not read.
 pub(super) fn parts(mail: &[u8]) -> (Part<'_>, usize) {
     let mut left = MAX_PARTS;
     let mut lost = 0;
@@ -62,7 +63,7 @@ fn part<'a>(
         None => default.to_owned(),
     };
     if let Some(kind) = mime.strip_prefix("multipart/") {
-        // Whatever is in it, and be it nothing that parts mark, is not for everybody.
+        // Encrypted content is withheld, even if it is not divided into parts.
         if kind == "encrypted" {
             return Part::Several(kind.to_owned(), Vec::new());
         }
@@ -102,8 +103,8 @@ fn part<'a>(
     })
 }
 
-/// Parts a body at its boundaries. What stands before the first one and behind the last one belongs to
-/// no part.
+/// Splits a body at its boundaries. The text before the first and after the last boundary is
+/// ignored.
 fn inside<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     let mut found = Vec::new();
     let mut open = None;
@@ -126,7 +127,7 @@ fn inside<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
 }
 
 impl Leaf<'_> {
-    /// Returns its bytes as they were before they were written as letters.
+    /// Returns the decoded bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self.encoding.as_str() {
             "base64" => base64(self.body),
@@ -135,7 +136,7 @@ impl Leaf<'_> {
         }
     }
 
-    /// Returns about how many bytes it has.
+    /// Returns the approximate size in bytes.
     pub(super) fn size(&self) -> u64 {
         let blanks = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'=';
         let count = self.body.len() - self.body.iter().filter(blanks).count();
@@ -146,12 +147,12 @@ impl Leaf<'_> {
         }
     }
 
-    /// Returns its text with `\n` at the ends of lines, and whether that is all of it.
+    /// Returns the text with `\n` line ends, and whether it is complete.
     pub(super) fn text(&self) -> (String, bool) {
         let mut bytes = self.bytes();
         let is_whole = bytes.len() <= MAX_TEXT;
         if !is_whole {
-            // Not within a letter of UTF-8.
+            // Does not cut inside a UTF-8 character.
             let is_start = |at: &usize| bytes[*at] & 0xc0 != 0x80;
             let end = (MAX_TEXT - 3..=MAX_TEXT).rev().find(is_start);
             bytes.truncate(end.unwrap_or(MAX_TEXT));
@@ -170,7 +171,7 @@ impl Leaf<'_> {
     }
 }
 
-/// Decodes Base64. Lists add their lines below it as they are.
+/// Decodes Base64. Lists append their footer to it as plain lines.
 fn base64(body: &[u8]) -> Vec<u8> {
     let is_code = |line: &&[u8]| {
         line.trim_ascii()
@@ -181,7 +182,7 @@ fn base64(body: &[u8]) -> Vec<u8> {
     let end: usize = lines().take_while(is_code).map(<[u8]>::len).sum();
     let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let mut code: String = body[..end].iter().filter(is_letter).copied().map(char::from).collect();
-    // Where it is cut off, the letters of whole bytes are read.
+    // In truncated input, the complete bytes are decoded.
     let mut found = base64_decode(&code).unwrap_or_else(|| {
         code.truncate(code.len() / 4 * 4);
         base64_decode(&code).unwrap_or_default()
@@ -194,7 +195,7 @@ fn base64(body: &[u8]) -> Vec<u8> {
     found
 }
 
-/// Decodes quoted-printable, line by line: one that is broken stays as it is.
+/// Decodes quoted-printable line by line; malformed lines stay unchanged.
 fn quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut found = Vec::with_capacity(body.len());
     for line in body.split_inclusive(|byte| *byte == b'\n') {

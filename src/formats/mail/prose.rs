@@ -1,16 +1,16 @@
-//! Lines that somebody typed, as Markdown: paragraphs flow, and lists, code and drawings stay what
-//! they are.
+//! Conversion of typed lines to Markdown: paragraphs are joined; lists, code and drawings keep
+//! their shape.
 
 use super::lines::Line;
 use crate::verbatim::verbatim;
 use convo_base::model::{fenced, quoted};
 
-/// The column at which programs break lines, where a paragraph does not show it.
+/// The assumed column at which programs wrap lines, if a paragraph does not show it.
 const MIN_WIDTH: usize = 60;
-/// Spaces before a line of code.
+/// The indentation of a line of code.
 const INDENT: &str = "    ";
 
-/// Returns lines as Markdown, with quotations in it.
+/// Returns lines, with their quotations, as Markdown.
 pub(super) fn to_markdown(lines: &[Line]) -> String {
     below(lines, 0)
 }
@@ -61,7 +61,7 @@ fn plain(lines: &[&str]) -> String {
         let count = rest.iter().skip(1).position(ends).map_or(rest.len(), |n| n + 1);
         let (some, mut used) = (&rest[..count], count);
         if is_drawn(some) {
-            // Blank lines within code belong to it.
+            // Blank lines inside code belong to it.
             while let Some(more) = drawn_behind(&rest[used..]) {
                 used += more;
             }
@@ -74,7 +74,7 @@ fn plain(lines: &[&str]) -> String {
     out.join("\n\n")
 }
 
-/// Returns words as they were typed, with addresses of the web that become links.
+/// Returns text as typed, with URLs turned into links.
 fn words(line: &str) -> String {
     let mut bare = String::with_capacity(line.len());
     let mut rest = line;
@@ -97,7 +97,7 @@ fn words(line: &str) -> String {
     verbatim(&bare)
 }
 
-/// Returns whether a line parts what stands above it from what stands below it.
+/// Returns whether a line separates the text above it from the text below it.
 fn is_rule(line: &str) -> bool {
     let line = line.trim();
     let is_all = |mark: char| line.chars().all(|c| c == mark);
@@ -113,7 +113,7 @@ fn is_patch(line: &str) -> bool {
         || line.starts_with("@@ -")
 }
 
-/// Returns how many lines from the first one are a patch, where that is the beginning of one.
+/// Returns the number of lines from the first one that are a patch; zero if none begins there.
 fn patch(lines: &[&str]) -> Option<usize> {
     if !lines.first().is_some_and(|line| is_patch(line)) {
         return None;
@@ -138,7 +138,7 @@ fn patch(lines: &[&str]) -> Option<usize> {
     Some(count - blank)
 }
 
-/// Returns whether lines are code, a table or a drawing, whose columns count.
+/// Returns whether lines are code, a table or a drawing, in which columns matter.
 fn is_drawn(lines: &[&str]) -> bool {
     let is_indented = |line: &&&str| line.starts_with(INDENT) || line.starts_with('\t');
     if lines.iter().filter(is_indented).count() == lines.len() {
@@ -155,7 +155,7 @@ fn is_drawn(lines: &[&str]) -> bool {
     lines.len() > 1 && lines.iter().filter(has_columns).count() * 2 >= lines.len()
 }
 
-/// Returns how many lines of a blank one and of code behind it there are.
+/// Returns the number of lines of a run of blank lines and the indented code after it.
 fn drawn_behind(lines: &[&str]) -> Option<usize> {
     let blank = lines.iter().take_while(|line| line.trim().is_empty()).count();
     let rest = &lines[blank..];
@@ -172,7 +172,7 @@ fn unindented(lines: &[&str]) -> String {
     lines.join("\n")
 }
 
-/// Returns the mark of an item of a list, and what stands behind it.
+/// Returns the marker of a list item and the text after it.
 fn item(line: &str) -> Option<(&str, &str)> {
     let text = line.trim_start();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -185,8 +185,8 @@ fn item(line: &str) -> Option<(&str, &str)> {
     (!rest.trim().is_empty()).then_some((&text[..end], rest.trim_start()))
 }
 
-/// Returns a paragraph, or a list. A line that its writer's program broke goes on in the next one; one
-/// that the writer ended ends.
+/// Returns a paragraph or a list. Lines that the mail program wrapped are joined; line breaks that
+/// the writer made are kept.
 fn paragraph(lines: &[&str]) -> String {
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
     let width = width.max(MIN_WIDTH);

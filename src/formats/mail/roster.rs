@@ -13,9 +13,9 @@ use convo_base::hash::Hash;
 use convo_base::model::{Conversation, Kind, TextRole, TextVisitor};
 use convo_base::text::is_of_words;
 
-/// The fewest letters of a part of a name by which somebody may be called.
+/// The minimum length of a part of a name that is searched for. Characters.
 const MIN_LETTERS: usize = 3;
-/// The fields that name people.
+/// The header fields that name people.
 const FIELDS: [&[u8]; 3] = [b"from:", b"to:", b"cc:"];
 
 /// The people of a mailbox.
@@ -23,16 +23,16 @@ const FIELDS: [&[u8]; 3] = [b"from:", b"to:", b"cc:"];
 pub(super) struct Roster {
     people: Vec<Person>,
     known: HashSet<String>,
-    /// Where they are named.
+    /// The places where they are named.
     pieces: Vec<Piece>,
-    /// What was read already.
+    /// The fields that were already read.
     seen: HashSet<Hash>,
     /// The addresses of lists.
     lists: BTreeSet<String>,
 }
 
 impl Roster {
-    /// Adds somebody; returns whether the name is new.
+    /// Adds a person; returns whether the name is new.
     pub(super) fn add(&mut self, person: &Person) -> bool {
         let name = name(&person.name, "");
         let is_new = !name.is_empty() && self.known.insert(name.clone());
@@ -43,12 +43,13 @@ impl Roster {
         is_new
     }
 
-    /// Adds addresses that are not those of people.
+    /// Adds addresses that do not belong to people.
     pub(super) fn add_lists(&mut self, addresses: &[String]) {
         self.lists.extend(addresses.iter().cloned());
     }
 
-    /// Adds the people of the fields of a mail that begins in a piece. `at` is where the fields begin.
+    /// Adds the people in the header fields of a mail that begins in a piece. `at` is the offset of
+    /// the fields.
     pub(super) fn add_fields(&mut self, head: &[u8], at: u64, mail: &Piece) {
         for Range { start, end } in fields_of_people(head) {
             let field = head.get(start..end).unwrap_or_default();
@@ -64,7 +65,8 @@ impl Roster {
         }
     }
 
-    /// Returns what introduces them in conversations of other sources; `None` if there is nobody.
+    /// Returns what introduces these people in conversations of other sources; `None` if there are
+    /// none.
     pub(super) fn into_neighbours(self) -> Option<Neighbours> {
         if self.people.is_empty() {
             return None;
@@ -74,7 +76,7 @@ impl Roster {
         Some(Neighbours::new(hash, move |read| finder.introduce(read)))
     }
 
-    /// Returns what finds them.
+    /// Returns a finder for these people.
     pub(super) fn finish(self) -> Finder {
         let mut owners: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         let people = self.people.iter().enumerate();
@@ -110,9 +112,9 @@ impl Roster {
 pub(super) struct Finder {
     names: Vec<String>,
     pieces: Vec<Piece>,
-    /// Whose names each word is in, by its number.
+    /// For each word, the indices of the people whose names contain it.
     owners: Vec<BTreeSet<usize>>,
-    /// `None` where they are too many.
+    /// `None` if there are too many words.
     words: Option<Words>,
 }
 
@@ -126,12 +128,12 @@ impl Finder {
                 let owners = numbers.iter().filter_map(|number| self.owners.get(*number));
                 found.extend(owners.flatten());
             }
-            // Those that cannot be looked for may be there.
+            // Without a search, everyone may be named.
             None => found.extend(0..self.names.len()),
         }
     }
 
-    /// Says that all take part in a conversation who are named in it.
+    /// Adds every person who is named in a conversation as a participant.
     pub(super) fn introduce(&self, read: &mut Conversation) {
         let mut visitor = Named { finder: self, found: BTreeSet::new() };
         read.visit_texts(&mut visitor);
@@ -181,13 +183,13 @@ impl TextVisitor for Named<'_> {
     }
 }
 
-/// Returns whether a text is made of fields that name people, and no mail.
+/// Returns whether a text consists of header fields that name people, without a mail.
 pub(super) fn is_of_people(bytes: &[u8]) -> bool {
     let all = fields_of_people(bytes);
     !bytes.is_empty() && all.iter().map(|field| field.len()).sum::<usize>() == bytes.len()
 }
 
-/// Returns the people of a field, or of several.
+/// Returns the people in one or more fields.
 pub(super) fn people_of(fields: &[u8]) -> Vec<Person> {
     let cleaned = cleaned(fields);
     let Some(fields) = Fields::read(&cleaned) else { return Vec::new() };
@@ -197,7 +199,7 @@ pub(super) fn people_of(fields: &[u8]) -> Vec<Person> {
     people
 }
 
-/// Returns where the fields are that name people, each with the lines in which it goes on.
+/// Returns the ranges of the fields that name people, including their continuation lines.
 fn fields_of_people(head: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut at, mut is_open) = (0, false);

@@ -1,14 +1,14 @@
-//! The subject of a thread: that of its first mail, without the marks of answers.
+//! The subject of a thread: that of its first mail, without reply prefixes.
 
-/// Words before a colon which say that a mail answers another one or hands it on.
+/// Prefixes before a colon that mark a reply or a forwarded mail.
 const MARKS: [&str; 30] = [
     "re", "aw", "antw", "antwort", "sv", "vs", "svar", "odp", "ynt", "rif", "r", "res", "ref",
     "回复", "回覆", "答复", "返信", "fwd", "fw", "wg", "tr", "rv", "enc", "vb", "i", "ilt", "pd",
     "转发", "轉寄", "doorst",
 ];
 
-/// Returns a subject without the marks of answers, and without the name of the list in brackets. `list`
-/// has the names that it goes by.
+/// Returns a subject without reply prefixes and without the name of the list in brackets. `list`
+/// contains the names of the list.
 pub(super) fn base<'a>(subject: &'a str, list: &str) -> &'a str {
     let mut rest = subject.trim();
     loop {
@@ -20,7 +20,7 @@ pub(super) fn base<'a>(subject: &'a str, list: &str) -> &'a str {
     }
 }
 
-/// Takes a mark such as `Re:`, `RE[2]:` or `Fwd:` off.
+/// Removes a prefix such as `Re:`, `RE[2]:` or `Fwd:`.
 fn without_mark(subject: &str) -> &str {
     let Some((mark, rest)) = subject.split_once([':', '：']) else { return subject };
     let is_count = |c: char| c.is_ascii_digit() || "[]()^*".contains(c);
@@ -39,7 +39,7 @@ fn without_list<'a>(subject: &'a str, list: &str) -> &'a str {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let (name, list) = (letters(name), letters(list));
-    // `[mill]` of the list `mill-users`, but no `[PATCH]`.
+    // Matches `[mill]` of the list `mill-users`, but not `[PATCH]`.
     let is_list =
         name.len() > 1 && !list.is_empty() && (list.contains(&name) || name.contains(&list));
     if is_list { rest.trim_start() } else { subject }

@@ -1,46 +1,46 @@
-//! What programs put below a mail: the mail that it answers, and the signature.
+//! What programs add below a mail: the quoted mail and the signature.
 
 use super::lead::without_addresses;
 use super::lines::Line;
 use super::outlook::{is_original, is_rule, sender};
 use crate::channel::notices::PARTICLES;
 
-/// The most lines of a signature.
+/// The maximum number of lines of a signature.
 const MAX_SIGNATURE: usize = 40;
-/// The most lines of the sentence that says who is quoted.
+/// The maximum number of lines of an attribution line.
 const MAX_SENTENCE: usize = 4;
 
-/// A mail in its pieces.
+/// The pieces of a mail.
 #[derive(Debug, Default)]
 pub(super) struct Cut {
     pub(super) said: Vec<Line>,
-    /// The mail that it answers, with the sentence that says who wrote that.
+    /// The quoted mail with its attribution line.
     pub(super) quoted: Vec<Line>,
     pub(super) signature: Vec<Line>,
-    /// The people who are quoted, as sentences with their addresses named them.
+    /// The quoted people, as named by attribution lines that contain their addresses.
     pub(super) names: Vec<String>,
 }
 
-/// Words before or behind the name of whoever is quoted.
+/// Words before or after the name of the quoted person.
 const WROTE: [&str; 32] = [
     "wrote", "writes", "said", "schrieb", "écrit", "ecrit", "escribió", "escribio", "scritto",
     "scrisse", "schreef", "geschreven", "escreveu", "napisał", "napisal", "napsal", "napísal",
     "skrev", "kirjoitti", "írta", "scris", "написал", "пишет", "писал", "пише", "yazdı", "έγραψε",
     "写道", "書きました", "のメール", "작성", "kirjutas",
 ];
-/// Words for people who are not named.
+/// Words for unnamed people.
 const PRONOUNS: [&str; 26] = [
     "i", "you", "he", "she", "we", "they", "ich", "du", "er", "sie", "wir", "ihr", "je", "tu",
     "il", "elle", "nous", "vous", "yo", "él", "ella", "eu", "ele", "ela", "ik", "io",
 ];
-/// Cuts what stands below a mail off.
+/// Separates the text of a mail from what follows it.
 pub(super) fn cut(lines: Vec<Line>) -> Cut {
     let mut cut = Cut::default();
     let mut lines = with_names_alone(lines, &mut cut.names);
     if let Some(at) = footer(&lines) {
         cut.signature = lines.split_off(at);
     }
-    // The signature stands above the mail that is answered, or below it.
+    // The signature is above the quoted mail, or below it.
     for _ in 0..2 {
         if cut.quoted.is_empty()
             && let Some(at) = answered(&lines)
@@ -53,13 +53,13 @@ pub(super) fn cut(lines: Vec<Line>) -> Cut {
             cut.signature = found;
         }
     }
-    // The mark of the signature is none of its words.
+    // The signature marker is not part of the signature.
     cut.signature.retain(|line| !is_signature_mark(line) && !is_rule(line));
     if cut.quoted.first().is_some_and(is_rule) {
         cut.quoted.remove(0);
     }
     if lines.iter().all(|line| line.text.trim().is_empty()) && !cut.quoted.is_empty() {
-        // Whoever says nothing else shows this.
+        // If there is no other text, this is shown.
         lines = std::mem::take(&mut cut.quoted);
     }
     cut.said = lines;
@@ -78,7 +78,7 @@ fn signature(lines: &[Line]) -> Option<usize> {
     (is_short && is_own).then_some(at)
 }
 
-/// Returns where what a list adds begins.
+/// Returns where the footer of a list begins.
 fn footer(lines: &[Line]) -> Option<usize> {
     let start = lines.len().saturating_sub(16);
     let at = start + lines[start..].iter().position(is_rule)?;
@@ -89,7 +89,7 @@ fn footer(lines: &[Line]) -> Option<usize> {
     lines[at..].iter().any(is_list).then_some(at)
 }
 
-/// Returns where the mail that is answered begins, where nothing is said below it.
+/// Returns where the quoted mail begins, if no text follows it.
 fn answered(lines: &[Line]) -> Option<usize> {
     if let Some(at) = (0..lines.len()).find(|at| is_original(&lines[*at..])) {
         return Some(at);
@@ -104,9 +104,9 @@ fn answered(lines: &[Line]) -> Option<usize> {
     Some(sentence(&lines[..at], 0).unwrap_or(at))
 }
 
-/// Takes the addresses out of the sentences that say who is quoted. Nobody may read them, and there are the
-/// names, which are told first: an address shows that words in small letters are a name. Such a sentence is one
-/// line then.
+/// Removes the addresses from attribution lines, since nobody may read them, and joins each such
+/// sentence into one line. The names are recorded first: an address shows that lower-case words are
+/// a name.
 fn with_names_alone(lines: Vec<Line>, names: &mut Vec<String>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::with_capacity(lines.len());
     for line in lines {
@@ -126,8 +126,8 @@ fn with_names_alone(lines: Vec<Line>, names: &mut Vec<String>) -> Vec<Line> {
     out
 }
 
-/// Returns where the sentence that ends with these lines, in so many quotations, begins, if it says who is
-/// quoted.
+/// Returns where the attribution line that ends with these lines begins, at a given quotation
+/// depth; `None` if they are not one.
 pub(super) fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
     let is_blank = |line: &Line| line.text.trim().is_empty();
     let end = lines.len() - lines.iter().rev().take_while(|line| is_blank(line)).count();
@@ -139,7 +139,7 @@ pub(super) fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
     dated.or_else(|| (start..end).next_back().filter(says))
 }
 
-/// Returns whether lines are a sentence such as `On Wed, Mar 4, 2026, Ada wrote:`.
+/// Returns whether lines are an attribution such as `On Wed, Mar 4, 2026, Ada wrote:`.
 fn says_who(lines: &[Line]) -> bool {
     let text = joined(lines);
     let lower = text.to_lowercase();
@@ -147,7 +147,7 @@ fn says_who(lines: &[Line]) -> bool {
     ends && WROTE.iter().any(|word| lower.contains(word))
 }
 
-/// Returns whether lines begin as a sentence that says when.
+/// Returns whether lines begin like a sentence that gives a date.
 fn is_dated(lines: &[Line]) -> bool {
     let text = joined(lines);
     let lower = text.to_lowercase();
@@ -163,7 +163,8 @@ fn joined(lines: &[Line]) -> String {
     texts.join(" ")
 }
 
-/// Returns the name of whoever is quoted, in the sentence or the fields above a quotation.
+/// Returns the name of the quoted person, from the attribution line or the header fields above a
+/// quotation.
 pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
     let blank = lines.iter().take_while(|line| line.text.trim().is_empty()).count();
     let lines = &lines[blank..];
@@ -176,10 +177,10 @@ pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
     let lower = text.to_lowercase();
     let word = WROTE.iter().find(|word| lower.contains(**word))?;
     let at = lower.find(word)?;
-    // Small letters may be longer than others.
+    // Lower case may be longer than upper case in bytes.
     let (before, behind) = (text.get(..at)?, text.get(at + word.len()..)?);
     let behind = behind.trim_end_matches([':', '：', ' ']);
-    // Somebody typed the sentence, in which small letters begin other words, or a program wrote it.
+    // With an address, a program wrote the sentence, so lower-case words are part of the name too.
     let has_address = text.contains('<');
     let is_clock = |word: &str| {
         ["am", "pm", "utc", "gmt", "um", "at", "ha", "a", "on"]

@@ -1,43 +1,43 @@
-//! Threads: which mails answer which, by the ids that they name.
+//! Threads of mails, by the ids that the mails refer to.
 
 use std::collections::HashMap;
 
 use convo_base::hash::Hash;
 
-/// A mail, or the place of one that is not there.
+/// A mail, or the place of a missing one.
 #[derive(Debug)]
 struct Node {
     id: Hash,
-    /// The number of the mail.
+    /// The index of the mail.
     mail: Option<usize>,
-    /// What tells it from another one under the same id.
+    /// Distinguishes mails that have the same id.
     print: Hash,
     parent: Option<usize>,
-    /// Another one of its tree, or itself, which is the first one then.
+    /// Another node of its tree that is closer to the root; the root points to itself.
     near: usize,
 }
 
-/// The threads of mails that are added one by one.
+/// Builds threads from mails that are added one by one.
 #[derive(Debug, Default)]
 pub(super) struct Threads {
     nodes: Vec<Node>,
     places: HashMap<Hash, usize>,
-    /// The ancestors of each mail, the oldest first, with the mail itself.
+    /// For each mail its ancestors, oldest first, and the mail itself.
     chains: Vec<Vec<usize>>,
 }
 
 /// A thread.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Thread {
-    /// The id of its first mail, which may not be there.
+    /// The id of its first mail, which may be missing.
     pub(super) root: Hash,
-    /// The numbers of its mails, in the order in which they were added. Copies have none.
+    /// The indices of its mails, in the order in which they were added, without duplicates.
     pub(super) mails: Vec<usize>,
 }
 
 impl Threads {
-    /// Adds the next mail. `print` tells it from another one that has the same id. Returns whether it
-    /// was there already.
+    /// Adds the next mail. `print` distinguishes mails with the same id. Returns whether the mail
+    /// is a duplicate.
     pub(super) fn add(&mut self, id: Hash, print: Hash, ancestors: &[Hash]) -> bool {
         let mut place = self.place(id);
         if self.nodes[place].mail.is_some() {
@@ -69,7 +69,7 @@ impl Threads {
     /// Returns the threads, in the order of their first mails.
     pub(super) fn finish(mut self) -> Vec<Thread> {
         let chains = std::mem::take(&mut self.chains);
-        // What a mail says of itself counts more than what others say of it.
+        // What a mail says about itself takes precedence over what others say about it.
         for chain in &chains {
             let [.., parent, own] = chain[..] else { continue };
             self.link(parent, own);
@@ -95,7 +95,7 @@ impl Threads {
         threads
     }
 
-    /// Puts a mail below another one, unless it stands below one already or above that.
+    /// Puts a mail below another one, unless it already has a parent or is above that mail.
     fn link(&mut self, parent: usize, child: usize) {
         let (above, below) = (self.nearest(parent), self.nearest(child));
         if self.nodes[child].parent.is_some() || above == below {
@@ -139,7 +139,7 @@ mod tests {
             ("c", &["a", "b"]),
             ("x", &[]),
             ("b", &["a"]),
-            // It names only what it answers, which is not there.
+            // It names only the mail it replies to, which is missing.
             ("e", &["d"]),
             ("d2", &["a", "d"]),
         ]);

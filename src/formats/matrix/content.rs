@@ -1,4 +1,4 @@
-//! What an event says.
+//! The content of events.
 
 use super::names::Names;
 use crate::channel::{Prose, Style, happened, plain};
@@ -34,7 +34,7 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
     }
 }
 
-/// Reads what somebody typed. An answer begins with what it answers, which stands elsewhere.
+/// Reads a typed text. A reply begins with a copy of the message it replies to, which is removed.
 fn words(content: &Map, body: &str, names: &Names) -> Option<Block> {
     let html = text(content, "formatted_body");
     if let Some(html) = html.filter(|_| text(content, "format") == Some("org.matrix.custom.html")) {
@@ -49,7 +49,7 @@ fn words(content: &Map, body: &str, names: &Names) -> Option<Block> {
     plain(&names.in_text(body))
 }
 
-/// Returns HTML without what an answer repeats, and without links to accounts.
+/// Returns HTML without the copy of the replied-to message and without links to accounts.
 fn without_accounts(html: &str, names: &Names) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut is_repeated, mut is_account) = (false, false);
@@ -69,7 +69,7 @@ fn without_accounts(html: &str, names: &Names) -> String {
                     }
                 }
                 (bare, true) if bare == "a" && is_account => is_account = false,
-                // Pictures are on the servers of accounts.
+                // Pictures are stored on the servers of accounts.
                 (bare, _) if bare == "img" => {
                     out.push_str(&attribute(tag, "alt").unwrap_or_default());
                 }
@@ -80,7 +80,7 @@ fn without_accounts(html: &str, names: &Names) -> String {
     out
 }
 
-/// Reads a file, of which the export has the name alone, and the words that came with it.
+/// Reads a file, which is exported by name only, and its caption.
 fn file(
     content: &Map,
     body: &str,
@@ -102,7 +102,7 @@ fn file(
     [Block::Attachment(Box::new(attachment))].into_iter().chain(caption).collect()
 }
 
-/// Reads a question with its answers.
+/// Reads a poll: its question and answers.
 pub(super) fn poll(content: &Map, names: &Names) -> Option<Block> {
     let keys = ["m.poll", "m.poll.start", "org.matrix.msc3381.poll.start"];
     let poll = keys.iter().find_map(|key| content.get(*key)?.as_object())?;

@@ -1,4 +1,4 @@
-//! Rooms of Matrix, as Element exports them, as JSON.
+//! Matrix rooms exported by Element as JSON.
 //!
 //! ```text
 //! {"room_name": "The mill", "room_creator": "@ada:example.org", "topic": "…", "exported_by": "…", "messages": [
@@ -7,8 +7,8 @@
 //!   {"type": "m.reaction", "content": {"m.relates_to": {"rel_type": "m.annotation", "event_id": "$1", "key": "👍"}}}, …]}
 //! ```
 //!
-//! [`content`] reads what an event says, [`names`] the names of accounts, [`mod@room`] puts edits and reactions to
-//! their messages.
+//! [`content`] reads the content of events, [`names`] finds the names of accounts, and [`mod@room`]
+//! applies edits and reactions to their messages.
 
 mod content;
 mod names;
@@ -30,14 +30,14 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Matrix",
     between_people: true,
     about: About {
-        what: "A room of Matrix, as Element exports it.",
+        what: "A Matrix room, exported by Element.",
         find: "In Element: the name of a room › Export chat, with the format JSON.",
-        reads: "Messages with their times, names, marks and edits, answers, threads, reactions, polls, who joined and \
-                left, new names and topics of the room; files by their names; a placeholder for what could not be \
-                decrypted.",
-        leaves_out: "Accounts, avatars, servers, places and bookkeeping of rooms. It is held back until a \
-                     `[[source]]` says `visibility = \"public\"`; a room for two, or for those who were invited, needs \
-                     `direct_messages = true` too.",
+        reads: "Messages with their times, names, formatting and edits, replies, threads, \
+                reactions, polls, who joined and left, new names and topics of the room; files by \
+                name; a placeholder for messages that could not be decrypted.",
+        leaves_out: "Accounts, avatars, servers, places and room bookkeeping. Withheld until a \
+                     `[[source]]` sets `visibility = \"public\"`; rooms of two people, and rooms \
+                     that need an invitation, also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,

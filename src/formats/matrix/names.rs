@@ -1,22 +1,22 @@
-//! The names of those whose accounts stand in events: `@ada:example.org`.
+//! The names of accounts in events: `@ada:example.org`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use convo_base::model::Conversation;
 
-/// The most bytes of an account, as the specification has it.
+/// The maximum length of an account in bytes, as specified by Matrix.
 const MAX_ACCOUNT: usize = 255;
 
-/// Names by accounts.
+/// Names by account.
 #[derive(Default)]
 pub(super) struct Names {
     shown: HashMap<String, String>,
-    /// All names that an account had.
+    /// All names that each account had.
     all: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Names {
-    /// Learns how somebody is called. The first name stays.
+    /// Records a name of an account. The first name is the one shown.
     pub(super) fn learn(&mut self, account: &str, name: &str) {
         if !name.trim().is_empty() && !name.starts_with('@') {
             let name = name.trim();
@@ -25,8 +25,8 @@ impl Names {
         }
     }
 
-    /// Tells a conversation how else those are called who are known, so that whoever gets a made-up name
-    /// has it there as well.
+    /// Adds the other names of known accounts to a conversation, so that pseudonyms replace them
+    /// too.
     pub(super) fn introduce(&self, read: &mut Conversation) {
         for (account, names) in &self.all {
             let name = self.of(account);
@@ -35,7 +35,7 @@ impl Names {
         }
     }
 
-    /// Tells those apart who have one name.
+    /// Makes the names of different accounts unique.
     pub(super) fn settle(&mut self) {
         let mut accounts: Vec<&String> = self.shown.keys().collect();
         accounts.sort_unstable_by_key(|account| (local(account), *account));
@@ -58,7 +58,7 @@ impl Names {
         self.shown.get(account).map_or_else(|| local(account), String::as_str)
     }
 
-    /// Returns a text with the names of people in the place of their accounts.
+    /// Returns a text with names in place of accounts.
     pub(super) fn in_text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

@@ -1,4 +1,4 @@
-//! The events of a room, put together: edits and reactions belong to messages, names to accounts.
+//! The events of a room, combined: applies edits and reactions to messages, and names to accounts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use convo_base::diag::Severity;
 use convo_base::json::{Map, Step, Value};
 use convo_base::model::{Block, Conversation, Kind};
 
-/// Events that are about how a room works.
+/// Events about the operation of a room.
 const BOOKKEEPING: [&str; 19] = [
     "m.room.create",
     "m.room.power_levels",
@@ -43,42 +43,42 @@ pub(super) struct Room {
     pub(super) id: Option<String>,
     names: Names,
     events: Vec<Event>,
-    /// Whether it was made for two, or for those who were invited.
+    /// Whether it is a direct chat or needs an invitation.
     is_direct: bool,
     /// Whether it says that everybody may join.
     is_open: bool,
-    /// What was taken back, by its ids.
+    /// The ids of redacted events.
     redacted: HashSet<String>,
     edits: Vec<Edit>,
-    /// How others reacted: the message, what to it, and the id of that.
+    /// Reactions: the message, the emoji, and the id of the reaction.
     reactions: Vec<(String, String, String)>,
 }
 
-/// What a message says since somebody edited it.
+/// An edit of a message.
 struct Edit {
     id: String,
     target: String,
     sender: String,
-    /// Milliseconds since the start of 1970.
+    /// Milliseconds since the Unix epoch.
     time: f64,
     is_left_out: bool,
     content: Map,
 }
 
-/// An event that is shown.
+/// A visible event.
 struct Event {
     message: Message,
     kind: String,
     map: Map,
 }
 
-/// In which field the rules for joining a room say who can read it.
+/// The field in which the join rules of a room say who can read it.
 const JOIN_FIELDS: [Field<'_>; 1] = [Field::always(&["joinrule"], Public::Words(&["public"]))];
-/// In which field an invitation says whether the room is for two.
+/// The field in which an invitation says whether the room is a direct chat.
 const MEMBER_FIELDS: [Field<'_>; 1] = [Field::optional(&["isdirect"], Public::False)];
 
 impl Room {
-    /// Returns whether it is for some only, or does not say who may read it.
+    /// Returns whether it is restricted, or does not say who may read it.
     pub(super) fn is_direct(&self) -> bool {
         self.is_direct || !self.is_open
     }
@@ -116,7 +116,7 @@ impl Room {
         if kind == "m.room.redaction" {
             let targets = [text(&map, "redacts"), text(content, "redacts")];
             self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
-            context.tally.leave_out("message that was taken back", "messages that were taken back");
+            context.tally.leave_out("message deletion", "message deletions");
             return;
         }
         let id = text(&map, "event_id").unwrap_or_default().to_owned();
@@ -140,7 +140,7 @@ impl Room {
             }
             (Some("m.annotation"), Some(target)) => {
                 let key = relation.and_then(|of| text(of, "key")).unwrap_or(":emoji:");
-                // The name of a picture is an address on a server.
+                // The key of a picture is its address on a server.
                 let key = if key.starts_with("mxc:") { ":emoji:" } else { key };
                 if !message.is_left_out && !is_redacted(&map) {
                     self.reactions.push((target, key.to_owned(), id));
@@ -151,9 +151,7 @@ impl Room {
             _ => {}
         }
         if BOOKKEEPING.contains(&kind.as_str()) {
-            context
-                .tally
-                .leave_out("event of the room's bookkeeping", "events of the room's bookkeeping");
+            context.tally.leave_out("room bookkeeping event", "room bookkeeping events");
             return;
         }
         let answers =
@@ -165,7 +163,7 @@ impl Room {
         message.time = map.get("origin_server_ts").and_then(of_value);
         if message.time.is_none() {
             let key = "origin_server_ts";
-            let words = format!("`{}{key}` is no time", object.name());
+            let words = format!("`{}{key}` is not a valid time", object.name());
             context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
         }
         self.events.push(Event { message, kind, map });
@@ -185,7 +183,7 @@ impl Room {
                 reactions.entry(target).or_default().push(key);
             }
         }
-        // The newest one of an author counts.
+        // The newest edit by the author counts.
         self.edits.sort_by(|a, b| a.time.total_cmp(&b.time));
         let mut edits: HashMap<(String, String), Edit> = HashMap::new();
         for edit in self.edits {
@@ -238,10 +236,7 @@ impl Room {
                     let account = text(&map, "state_key").unwrap_or(account);
                     let who = contacts.name(self.names.of(account)).into_owned();
                     let Some((kind, words)) = membership(said, &map) else {
-                        tally.leave_out(
-                            "change of a name or a picture",
-                            "changes of names and pictures",
-                        );
+                        tally.leave_out("name or picture change", "name or picture changes");
                         continue;
                     };
                     read.introduce(&who, Kind::Person);
@@ -249,7 +244,7 @@ impl Room {
                 }
                 kind if kind.starts_with("m.call.") || kind.contains("call.") => {
                     if !kind.ends_with("invite") && !kind.ends_with("hangup") {
-                        tally.leave_out("signal of a call", "signals of calls");
+                        tally.leave_out("call signal", "call signals");
                         continue;
                     }
                     let what = if kind.ends_with("invite") { "started" } else { "ended" };
@@ -267,7 +262,7 @@ impl Room {
     }
 }
 
-/// Returns whether an event says of itself that it was taken back.
+/// Returns whether an event is marked as redacted.
 fn is_redacted(map: &Map) -> bool {
     let unsigned = map.get("unsigned").and_then(Value::as_object);
     [Some(map), unsigned].into_iter().flatten().any(|own| {
@@ -276,7 +271,7 @@ fn is_redacted(map: &Map) -> bool {
     })
 }
 
-/// Returns what became of somebody in the room; `None` for one who stayed.
+/// Returns the event kind and text of a membership change; `None` if nobody came or left.
 fn membership(said: &Map, map: &Map) -> Option<(&'static str, &'static str)> {
     let before = ["prev_content"].iter().find_map(|key| map.get("unsigned")?.get(*key));
     let before = before.and_then(|of| of.get("membership")?.as_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The lines of an export, sorted into channels.
+//! Sorts the lines of an export into channels.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,11 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Step, Value, type_of};
 use convo_base::model::{Channel, Conversation, Place, Split};
 
-/// Tells channels apart: the team and the name of one, or no team and who takes part in a direct message.
+/// The key of a channel: team and channel name, or an empty team and the members of a direct
+/// message.
 type Key = (String, String);
 
-/// What is known of a channel.
+/// What is known about a channel.
 #[derive(Default)]
 struct Found {
     name: String,
@@ -26,12 +27,12 @@ struct Found {
     messages: Vec<Message>,
 }
 
-/// An export, as far as it was read.
+/// The part of an export read so far.
 #[derive(Default)]
 pub(super) struct Export {
     members: Members,
     tally: Tally,
-    /// The channels in their order.
+    /// The channels in file order.
     order: Vec<Key>,
     channels: HashMap<Key, Found>,
 }
@@ -41,7 +42,7 @@ impl Export {
     pub(super) fn line(&mut self, mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) {
         let kind = object.text("type", notes).unwrap_or_default();
         let at = object.place(&[Step::Key(&kind)]);
-        // What a line is of stands under a key of that name.
+        // The data of a line is under a key named after its type.
         let map = match object.take(&kind) {
             Some(Value::Object(map)) => map,
             _ if kind == "version" => return,
@@ -64,7 +65,7 @@ impl Export {
                 let open = Field::always(&["type"], Public::Words(&["O"]));
                 let is_direct = !own.is_public(&[open]);
                 let found = self.channel(key_of(&map, "name"));
-                // Of two words on the same channel the stricter one counts.
+                // If a channel is listed twice, the stricter entry wins.
                 found.is_direct = is_direct || found.is_listed && found.is_direct;
                 (found.name, found.is_listed) = (name, true);
                 found.is_held_back |= is_held_back;
@@ -95,7 +96,7 @@ impl Export {
         self.members.add(id, &names, map.get("is_bot") == Some(&Value::Bool(true)));
     }
 
-    /// Returns a channel. Of one that was not listed nobody says who could read it.
+    /// Returns a channel. For unlisted channels it is unknown who could read them.
     fn channel(&mut self, key: Key) -> &mut Found {
         self.channels.entry(key.clone()).or_insert_with(|| {
             let name = if key.0.is_empty() { String::new() } else { key.1.clone() };
@@ -104,7 +105,7 @@ impl Export {
         })
     }
 
-    /// Makes conversations of all channels.
+    /// Makes the conversations of all channels.
     pub(super) fn finish(mut self, parsed: &mut Parsed) {
         for key in std::mem::take(&mut self.order) {
             let Some(found) = self.channels.remove(&key) else { continue };
@@ -134,12 +135,12 @@ impl Export {
     }
 }
 
-/// Tells of a post that has no time or no text.
+/// Reports a post without a time or text.
 fn doubts(object: &Object<'_>, map: &Map, notes: &mut Vec<Note>) {
     if map.get("create_at").and_then(of_value).is_none() {
-        let message = "`create_at` is no time".to_owned();
+        let message = "`create_at` is not a valid time".to_owned();
         let note = object.note(Severity::Warning, "bad-time", "", message);
-        notes.push(note.hint("the message stands behind the one above it"));
+        notes.push(note.hint("it was placed after the preceding message"));
     }
     if let Some(other) = map.get("message").filter(|value| !value.is_string()) {
         let message = format!("`message` must be a string, not {}", type_of(other));
@@ -152,7 +153,7 @@ fn key_of(map: &Map, name: &str) -> Key {
     (get("team"), get(name))
 }
 
-/// Returns who takes part in a direct message.
+/// Returns the members of a direct message.
 fn members_of(map: &Map) -> Vec<&str> {
     let list = map.get("channel_members").and_then(Value::as_array);
     let mut names: Vec<&str> = list.into_iter().flatten().filter_map(Value::as_str).collect();

@@ -1,4 +1,4 @@
-//! The bulk export of Mattermost: lines of JSON, one file for all teams.
+//! The bulk export of Mattermost: JSON lines, one file for all teams.
 //!
 //! ```text
 //! {"type":"version","version":1}
@@ -10,7 +10,7 @@
 //! {"type":"direct_post","direct_post":{"channel_members":["tomas","wren"],"user":"wren",…}}
 //! ```
 //!
-//! Messages have no ids: their times and writers tell them apart.
+//! Messages have no ids; time and author identify them.
 
 mod export;
 mod post;
@@ -28,13 +28,14 @@ pub(super) const FORMAT: Format = Format {
     between_people: true,
     about: About {
         what: "The bulk export of a Mattermost server.",
-        find: "On the server: `mmctl export create`, then `mmctl export download`; the ZIP, or the `.jsonl` in it with the \
-               folder `data` beside it, goes into the content folder.",
-        reads: "Every channel: Markdown, mentions by name, threads behind what opened them, reactions, edits, files, what \
-                programs posted, and who joined. A day is a conversation, unless `split` of its `[[source]]` says \
-                something else.",
-        leaves_out: "Accounts, e-mail addresses, roles and settings. It is held back until a `[[source]]` says \
-                     `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
+        find: "On the server: `mmctl export create`, then `mmctl export download`. Put the ZIP, \
+               or its `.jsonl` with the folder `data` beside it, into the content folder.",
+        reads: "Every channel: Markdown, mentions by name, threads below the message that started \
+                them, reactions, edits, files, messages of bots, and who joined. Each day is a \
+                conversation unless `split` of the `[[source]]` says otherwise.",
+        leaves_out: "Accounts, e-mail addresses, roles and settings. Withheld until a \
+                     `[[source]]` sets `visibility = \"public\"`; private channels and direct \
+                     messages also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -46,7 +47,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let kind = |line: &str| {
         let keys = json::keys(line);
         let kind = keys.iter().find(|(key, _)| *key == "type")?.1.trim_matches('"').to_owned();
-        // What a line is of stands under a key of that name.
+        // The data of a line is under a key named after its type.
         keys.iter().any(|(key, _)| *key == kind).then_some(kind)
     };
     let is_version = lines.next().and_then(kind).as_deref() == Some("version");

@@ -1,4 +1,4 @@
-//! A post with what was answered to it.
+//! A post with its replies.
 
 use super::super::channel::{
     Members, Message, NamedFile, emoji, happened, objects, or_empty, react,
@@ -14,9 +14,9 @@ use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, quoted};
 
-/// The folder of an export in which files stand.
+/// The folder of files in an export.
 const DATA: &str = "data/";
-/// Marks of a post that was deleted.
+/// Marks of a deleted post.
 const GONE: [&str; 3] = ["deleteat", "deletedat", "deleteby"];
 
 /// Reads a post and its replies.
@@ -35,14 +35,14 @@ pub(super) fn read(
     for (reply, at) in object.array("replies", notes).unwrap_or_default() {
         let Value::Object(reply) = reply else { continue };
         let reply = message(&object.at(reply, at), place, members, tally, notes);
-        // What answers to something that is held back may tell of it.
+        // A reply to a withheld post may reveal its contents.
         let is_left_out = reply.is_left_out || is_left_out;
         all.push(Message { thread: Some(root.clone()), is_left_out, ..reply });
     }
     all
 }
 
-/// Returns whether a post is gone, or was for one reader or one time.
+/// Returns whether a post was deleted, or was visible only to one reader or for a limited time.
 fn is_gone(object: &Object<'_>, kind: &str, props: Option<&Map>) -> bool {
     object.is_set(&GONE)
         || props.is_some_and(|props| visibility::is_set_in(props, &GONE))
@@ -64,7 +64,7 @@ fn message(
     let kind = text(map, "type").unwrap_or_default();
     let props = map.get("props").and_then(Value::as_object);
     let message = Message {
-        // It has no id of its own.
+        // Posts have no id in the export.
         id: format!("{user} {} {said}", created.map(Value::to_string).unwrap_or_default()),
         time: created.and_then(of_value),
         is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
@@ -98,7 +98,7 @@ fn message(
     for file in objects(map, "attachments") {
         let path = text(file, "path").unwrap_or_default();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        // The server leaves out the folder in which all files of an export stand.
+        // The server omits the folder that contains all files of an export.
         let path = match path.starts_with(DATA) {
             true => path.to_owned(),
             false => format!("{DATA}{path}"),
@@ -126,7 +126,7 @@ fn message(
     }
 }
 
-/// Returns what a program attached as Markdown.
+/// Returns an attachment of an integration as Markdown.
 fn attached(attachment: &Map, members: &mut Members) -> String {
     let mut parts: Vec<String> = Vec::new();
     let get = |key: &str| text(attachment, key).unwrap_or_default();

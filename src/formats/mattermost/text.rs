@@ -1,4 +1,4 @@
-//! Texts of Mattermost: Markdown with `@wren`, `~quay` and `:tada:`.
+//! Mattermost texts: Markdown with `@wren`, `~quay` and `:tada:`.
 
 use super::super::channel::{Dialect, Members, emoji_at, markdown_of};
 use super::super::verbatim::verbatim;
@@ -16,7 +16,7 @@ pub(super) fn to_markdown(text: &str, members: &mut Members) -> String {
     markdown_of(text, &mut Dialect { has_tables: true, mark: &mut mark })
 }
 
-/// Returns what the program wrote itself without accounts: `wren joined the channel.`
+/// Returns a system message with names in place of accounts: `wren joined the channel.`
 pub(super) fn to_plain(text: &str, members: &mut Members) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_inclusive(' ') {
@@ -32,11 +32,11 @@ pub(super) fn to_plain(text: &str, members: &mut Members) -> String {
     out.trim().to_owned()
 }
 
-/// Returns the name of the one whose account a text begins with, and the length of that.
+/// Returns the name for the account at the beginning of a text, and the length of the account.
 fn mention(text: &str, members: &mut Members) -> Option<(usize, String)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let account = &text[..text.find(|c| !is_part(c)).unwrap_or(text.len())];
-    // The full stop of a sentence is no part of an account, unless it is.
+    // A full stop usually ends the sentence, but may be part of the account name.
     let bare = account.trim_end_matches(['.', '-', '_']);
     let known = [account, bare].into_iter().find(|account| members.knows(account))?;
     Some((known.len(), members.name_in_text(known)))

@@ -1,4 +1,4 @@
-//! Files of a chat, which stand below its folder.
+//! The files of a chat.
 
 use crate::tally::Tally;
 use crate::thread::{kind_of, text};
@@ -7,7 +7,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 
-/// Keys under which files are listed, with what they are.
+/// The keys that list files, with their kinds.
 const LISTS: [(&str, Option<AttachmentKind>); 6] = [
     ("photos", Some(AttachmentKind::Image)),
     ("videos", Some(AttachmentKind::Video)),
@@ -17,7 +17,8 @@ const LISTS: [(&str, Option<AttachmentKind>); 6] = [
     ("media", None),
 ];
 
-/// Reads the files of a message of the chat at `thread`, a path below the folder of all messages.
+/// Reads the files of a message of the chat at `thread`, a path relative to the folder of all
+/// messages.
 pub(super) fn files(map: &Map, thread: &str, tally: &mut Tally) -> Vec<Block> {
     let list = |key: &str| map.get(key).and_then(Value::as_array).into_iter().flatten();
     let listed = LISTS.iter().flat_map(|(key, kind)| list(key).map(move |file| (file, *kind)));
@@ -43,7 +44,8 @@ fn attachment(file: &Map, kind: Option<AttachmentKind>, thread: &str, tally: &mu
     Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))
 }
 
-/// Returns a path below the folder of the chat, for one that begins at that of the export.
+/// Converts a path that is relative to the export to one that is relative to the folder of the
+/// chat.
 fn below(uri: &str, thread: &str) -> Option<String> {
     if let Some(path) = uri.strip_prefix("./") {
         return Some(path.to_owned());
@@ -52,7 +54,7 @@ fn below(uri: &str, thread: &str) -> Option<String> {
     let path = inside.strip_prefix(thread).and_then(|path| path.strip_prefix('/'));
     match path.filter(|_| !thread.is_empty()) {
         Some(path) => Some(path.to_owned()),
-        // Stickers stand beside all chats.
+        // Stickers are in a folder beside all chats.
         None => {
             let up = thread.split('/').filter(|part| !part.is_empty()).count();
             (up > 0).then(|| format!("{}{inside}", "../".repeat(up)))

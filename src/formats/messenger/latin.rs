@@ -1,8 +1,9 @@
-//! Letters of which each byte was written as a character of its own.
+//! Repair of texts in which each UTF-8 byte was written as a separate character.
 
 use std::borrow::Cow;
 
-/// Returns a text as it was typed: its characters are the bytes of UTF-8. What cannot be that stays.
+/// Returns a text as it was typed, by reading its characters as UTF-8 bytes. Texts that do not fit
+/// stay unchanged.
 pub(super) fn undone(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

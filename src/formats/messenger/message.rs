@@ -11,10 +11,10 @@ use convo_base::diag::Severity;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Kind};
 
-/// Marks of a message that was taken back, or away.
+/// Marks of messages that were unsent or removed.
 const GONE: [&str; 3] = ["isunsent", "unsent", "istakendown"];
 
-/// Kinds of messages in exports of all years.
+/// Message types in exports of all years.
 const KINDS: [&str; 14] = [
     "", "Generic", "Share", "Call", "Payment", "Plan", "Subscribe", "Unsubscribe", "text", "media",
     "link", "placeholder", "share", "call",
@@ -31,7 +31,7 @@ impl Chat {
         let key = if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
         message.time = map.get(key).and_then(of_value);
         if message.time.is_none() {
-            let words = format!("`{}{key}` is no time", object.name());
+            let words = format!("`{}{key}` is not a valid time", object.name());
             context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
         }
         let reactions = map.get("reactions").and_then(Value::as_array);
@@ -85,7 +85,7 @@ impl Chat {
     }
 }
 
-/// Reads what somebody shared: a link, unless it was typed as well, and what it says.
+/// Reads shared content: its link, unless that was also typed, and its text.
 fn share(share: &Map, said: &str) -> Option<Block> {
     let mut prose = Prose::default();
     if let Some(link) = text(share, "link").filter(|link| !said.contains(link)) {

@@ -1,4 +1,4 @@
-//! Chats of Messenger and Instagram, as their accounts are downloaded, as JSON.
+//! Messenger and Instagram chats from account downloads, as JSON.
 //!
 //! ```text
 //! …/messages/inbox/soup_1/message_1.json, message_2.json, …: the newest first, letters as bytes in Latin-1
@@ -31,21 +31,23 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Messenger",
     between_people: true,
     about: About {
-        what: "Chats of Messenger and Instagram, encrypted ones too, as accounts are downloaded.",
-        find: "In the Accounts Centre: Your information and permissions, Export your information, with messages, as \
-               JSON. A folder below `messages/inbox` with its `message_1.json` goes into the content folder; of \
-               encrypted chats a file of Download secure storage data.",
-        reads: "Messages with their times and names, reactions, photos, films, sounds and files, shared links, calls, \
-                and that messages were unsent. The files of a chat are one conversation.",
-        leaves_out: "Addresses of the network, and who reacted. All of it is private: it is held back until a \
-                     `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Messenger and Instagram chats, including encrypted ones, from an account download.",
+        find: "In the Accounts Centre: Your information and permissions, Export your information, \
+               with messages, as JSON. Put a folder from `messages/inbox` with its \
+               `message_1.json` into the content folder; for encrypted chats, a file from \
+               Download secure storage data.",
+        reads: "Messages with their times and names, reactions, photos, videos, audio and files, \
+                shared links, calls, and which messages were unsent. The files of a chat are one \
+                conversation.",
+        leaves_out: "IP addresses, and who reacted. Every chat is private: it is withheld until a \
+                     `[[source]]` sets `visibility = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
 const MESSAGES: &str = "messages";
-/// The bytes from which a file is known.
+/// The number of bytes from which a file is recognised.
 const HEAD: usize = 64 << 10;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -69,7 +71,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the chats that are several files, the newest messages first.
+/// Returns the chats that consist of several files, newest messages first.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
@@ -101,14 +103,14 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles.collect()
 }
 
-/// What is known of a chat.
+/// What is known about a chat.
 #[derive(Default)]
 struct Chat {
     read: Conversation,
     contacts: Contacts,
-    /// The messages, the newest first.
+    /// The messages, newest first.
     messages: Vec<Message>,
-    /// Below the folder of messages.
+    /// The path relative to the folder of messages.
     path: String,
     title: String,
 }
@@ -129,7 +131,7 @@ fn parse(files: &[File]) -> Parsed {
 }
 
 impl Chat {
-    /// Reads what a file says of the chat.
+    /// Reads what a file says about the chat.
     fn open(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
         self.read.private |= object.holds_back("private", &[MESSAGES], notes);
         let mut text = |key: &str| {
@@ -143,7 +145,7 @@ impl Chat {
         if !title.is_empty() {
             self.title = title;
         } else if !name.is_empty() {
-            // A number stands behind the name.
+            // A number follows the name.
             let number = name
                 .rsplit_once('_')
                 .filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit()));
@@ -172,7 +174,7 @@ impl Chat {
         let id = turn_id(id);
         read.id = Some(format!("messenger-{id}"));
         read.title = (!name.is_empty()).then(|| name.clone());
-        // The names of files and folders are those of people.
+        // File and folder names contain names of people.
         read.file_title = Some(read.title.clone().unwrap_or_else(|| "Messenger".to_owned()));
         read.channel = Some(Channel {
             name,

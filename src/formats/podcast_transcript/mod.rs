@@ -1,11 +1,11 @@
-//! Podcast transcripts in JSON and in HTML, as Podcasting 2.0 has them.
+//! Podcast transcripts in the JSON and HTML formats of Podcasting 2.0.
 //!
 //! ```text
 //! {"version": "1.0.0", "segments": [
 //!   {"speaker": "Ada", "startTime": 0.5, "endTime": 0.75, "body": "Good"}, …]}
 //! ```
 //!
-//! A segment is often one word. [`page`] reads those in HTML.
+//! A segment is often a single word. [`page`] reads the HTML format.
 
 mod page;
 
@@ -20,11 +20,12 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Podcast transcript",
     between_people: true,
     about: About {
-        what: "The transcript of an episode, as Podcasting 2.0 has it in JSON or in HTML.",
-        find: "The file that `<podcast:transcript>` in the feed of a podcast leads to.",
-        reads: "Speakers, words, and when in the episode they are said. Segments of one speaker \
-                are one turn.",
-        leaves_out: "Pages around a transcript. Those in WebVTT and SubRip are formats of their own.",
+        what: "The transcript of a podcast episode, in the JSON or HTML format of Podcasting 2.0.",
+        find: "The file that `<podcast:transcript>` in the feed of a podcast links to.",
+        reads: "Speakers, text, and when each part is said in the episode. Consecutive segments \
+                of one speaker are one turn.",
+        leaves_out: "The rest of a page around a transcript. WebVTT and SubRip transcripts are \
+                     separate formats.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
@@ -42,7 +43,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     if text.trim_start().starts_with('<') {
-        // Pages of sites cite as well: they are none where somebody says that they are something else.
+        // Web pages have `<cite>` elements too, so the name and the contents must match.
         let is_one = is_html(name) && page::is_one(text);
         return if is_one { Claim::Signature } else { Claim::No };
     }

@@ -1,10 +1,10 @@
-//! A transcript in HTML.
+//! Transcripts in HTML.
 //!
 //! ```text
 //! <cite>Ada:</cite> <time>0:53</time> <p>Good morning.</p>
 //! ```
 //!
-//! Whoever goes on has no name again.
+//! Consecutive paragraphs of a speaker have no name.
 
 use crate::Parsed;
 use crate::captions::{Cue, tell};
@@ -12,10 +12,10 @@ use crate::html::{Token, name, tokens, words};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Conversation, Place, moment};
 
-/// The bytes from which a file is known.
+/// The number of bytes from which a file is recognised.
 pub(super) const HEAD: usize = 16 << 10;
 
-/// Whether a page is a transcript: behind the first name stand a moment and a paragraph.
+/// Returns whether a page is a transcript: a time and a paragraph follow the first name.
 pub(super) fn is_one(text: &str) -> bool {
     let behind = text.split_once("<cite>").and_then(|(_, rest)| rest.split_once("</cite>"));
     let Some((name, rest)) = behind else { return false };
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let lines = Lines::new(text);
     let mut cues: Vec<Cue> = Vec::new();
-    // The element that is open, and what stands in it.
+    // The open cue, and the text of the current element.
     let (mut open, mut inside): (Option<Cue>, String) = (None, String::new());
     let mut next = Cue::default();
     for token in tokens(text) {
@@ -44,13 +44,13 @@ pub(super) fn read(text: &str) -> Parsed {
         };
         let (element, is_end) = name(tag);
         if !["cite", "time", "p"].contains(&element.as_str()) {
-            // Emphasis, and lines.
+            // Emphasis and line breaks.
             inside.push_str(if element == "br" { "\n" } else { "" });
             continue;
         }
         let said = words(&std::mem::take(&mut inside));
         let said = said.trim();
-        // A paragraph ends where anything else begins.
+        // A paragraph ends where any other element begins.
         if let Some(cue) = open.take() {
             cues.push(Cue { text: said.to_owned(), ..cue });
         }
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Parsed {
     }
     let read = tell(cues, Conversation::default());
     if read.turns.is_empty() {
-        let message = "nothing was heard";
+        let message = "no speech found in this transcript";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     } else {
         parsed.conversations.push(read);

@@ -1,5 +1,5 @@
-//! Chats of Signal, as signal-export writes them: as Markdown, and as JSON lines beside it; and as sigtop
-//! writes them: as text.
+//! Signal chats exported by signal-export, as Markdown with JSON lines beside it, and by sigtop, as
+//! text.
 //!
 //! ```text
 //! Ada/chat.md
@@ -11,8 +11,8 @@
 //!  "reactions": [["Ada", "👍"]], "attachments": []}
 //! ```
 //!
-//! [`text`] reads the first, [`record`] the second, which is read where both are there, and [`sigtop`] what that
-//! program writes.
+//! [`text`] reads the first file and [`record`] the second one, which takes precedence; [`sigtop`]
+//! reads the output of that program.
 
 mod record;
 mod sigtop;
@@ -32,24 +32,25 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Signal",
     between_people: true,
     about: About {
-        what: "Chats of Signal, as the programs signal-export and sigtop write them.",
-        find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`; or what `sigtop \
-               export-messages` wrote: a `.txt` for each chat.",
-        reads: "Messages with their times and names, quotations, reactions, files, stickers, calls, and that messages \
-                were deleted. Where both files are there `data.json` is read.",
-        leaves_out: "Phone numbers, accounts, who reacted, when something arrived, earlier words of what was edited, and \
-                     notices of Signal itself. What sigtop writes with `-f json` or `-f text-short` is not read: the first \
-                     names nobody, the second loses lines. All of it is private: it is held back until a `[[source]]` \
-                     says `visibility = \"public\"` and `direct_messages = true`.",
+        what: "Signal chats, exported by signal-export or sigtop.",
+        find: "The output of signal-export: a folder for each chat with `chat.md` and \
+               `data.json`; or the output of `sigtop export-messages`: a `.txt` for each chat.",
+        reads: "Messages with their times and names, quotations, reactions, files, stickers and \
+                calls, and which messages were deleted. If both files exist, `data.json` is read.",
+        leaves_out: "Phone numbers, accounts, who reacted, delivery times, earlier versions of \
+                     edited messages, and notices from Signal itself. The output of sigtop with \
+                     `-f json` or `-f text-short` is not supported: the first has no names, the \
+                     second loses lines. Every chat is private: it is withheld until a \
+                     `[[source]]` sets `visibility = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The names of both files.
+/// The names of the two files of a chat.
 const TEXT: &str = "chat.md";
 const DATA: &str = "data.json";
-/// The bytes from which a file is known.
+/// The number of bytes from which a file is recognised.
 const HEAD: usize = 4096;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -58,7 +59,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let is_chat = match super::opens_json(text) {
         true => record::is_one(probe),
         false => {
-            // Other programs write texts that begin in the same way.
+            // Other programs write texts with the same beginning.
             let is_named = file == TEXT || file.contains("signal");
             let is_markdown = super::page::is_markdown(&file);
             is_markdown && text::is_chat(text, is_named) || !is_markdown && sigtop::is_chat(text)
@@ -67,7 +68,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_chat { Claim::Signature } else { Claim::No }
 }
 
-/// Returns the chats, each in a folder, of which both files may be there.
+/// Returns the chats. Each has a folder with one or both files.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in listing.names {
@@ -83,7 +84,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let bundles = folders.into_iter().map(|(folder, mut names)| {
         names.sort_unstable_by_key(|name| !name.ends_with(DATA));
         let mut names = names.into_iter().map(str::to_owned);
-        // The name of the chat is that of its folder.
+        // The folder is named after the chat.
         let above = folder.trim_end_matches('/').rfind('/').map_or("", |at| &folder[..=at]);
         let files = names.by_ref().take(1).collect();
         Bundle {
@@ -103,7 +104,7 @@ fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         let (mut tally, mut contacts) = (Tally::default(), Contacts::default());
         let notes = &mut parsed.notes;
-        // The name of the chat is that of its folder.
+        // The folder is named after the chat.
         let folder = file.name.rsplit('/').nth(1).unwrap_or_default();
         let found = if super::opens_json(&file.text) {
             let messages = record::read(file, index, &mut tally, notes);
@@ -123,7 +124,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Makes a conversation of the messages of the chat of a name, which `key` tells from all others.
+/// Makes a conversation from the messages of a chat. `key` distinguishes it from all other chats.
 fn chat(
     key: &str,
     called: &str,
@@ -143,7 +144,7 @@ fn chat(
         read.title = Some(name.clone());
     }
     if read.participants.len() < 2 {
-        // The other one of a chat of two.
+        // The other person of a chat of two.
         read.introduce(&name, Kind::Person);
     }
     let title = if name.is_empty() { "Signal" } else { &name };

@@ -1,4 +1,4 @@
-//! `data.json`: a message in each line.
+//! `data.json`: one message per line.
 
 use crate::channel::{Message, happened, plain, react};
 use crate::dates::of_value;
@@ -11,7 +11,7 @@ use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Block;
 
-/// Whether a text begins with a message of Signal.
+/// Returns whether a text begins with a Signal message.
 pub(super) fn is_one(probe: &Probe<'_>) -> bool {
     ["date", "sender", "body", "reactions", "attachments"]
         .iter()
@@ -33,7 +33,7 @@ pub(super) fn read(
             let found = type_of(&record.value);
             let words = format!("a message must be an object, not {found}");
             let note = Note::error("wrong-type", at, words).in_file(index);
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("it was skipped; the other messages are kept"));
             continue;
         };
         let object = Object::new(map, &file.text, index, record.at);
@@ -44,7 +44,7 @@ pub(super) fn read(
     messages
 }
 
-/// Marks of a message that was taken back, or that could be seen once.
+/// Marks of messages that were deleted or could be viewed only once.
 const GONE: [&str; 6] =
     ["deleted", "isdeleted", "iserased", "deletedforeveryone", "isviewonce", "viewonce"];
 
@@ -54,7 +54,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
     message.sender = text(&map, "sender").unwrap_or_default().to_owned();
     message.time = map.get("date").and_then(of_value);
     if message.time.is_none() {
-        let words = "`date` is no time".to_owned();
+        let words = "`date` is not a valid time".to_owned();
         context.notes.push(object.note(Severity::Warning, "bad-time", "date", words));
     }
     let reactions = map.get("reactions").and_then(Value::as_array);
@@ -75,7 +75,7 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
 fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
     if is("call") {
-        let missed = if is("missed") { "nobody answered" } else { "" };
+        let missed = if is("missed") { "no answer" } else { "" };
         return vec![happened("call", missed)];
     }
     let mut blocks = Vec::new();

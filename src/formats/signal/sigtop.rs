@@ -1,4 +1,5 @@
-//! A file of sigtop: a message is a block of fields, with what it says behind an empty line.
+//! The text format of sigtop: a message is a block of fields, and its text follows after an empty
+//! line.
 //!
 //! ```text
 //! Conversation: Ada (+44 7700 900123)
@@ -16,7 +17,7 @@
 //! It is.
 //! ```
 //!
-//! Of a message that was edited each wording has `|` before its lines, the newest first.
+//! All versions of an edited message are included, newest first, with `|` before each line.
 
 use std::collections::HashMap;
 
@@ -26,21 +27,21 @@ use crate::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::model::{Block, Place};
 
-/// The fields with which a message begins, in their order.
+/// The fields at the beginning of a message, in order.
 const FROM: &str = "From: ";
 const TYPE: &str = "Type: ";
 const SENT: &str = "Sent: ";
-/// The field of a file.
+/// The field of an attachment.
 const ATTACHMENT: &str = "Attachment: ";
-/// The field with which a file begins.
+/// The field at the beginning of a file.
 const CONVERSATION: &str = "Conversation: ";
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 60;
-/// Whoever wrote the file, as other programs call them.
+/// The owner of the account, as other exporters name them.
 const OWNER: &str = "Me";
-/// Whoever is not known by name.
+/// Someone without a known name.
 const UNKNOWN: &str = "Unknown";
-/// What Signal itself tells in a chat.
+/// Notices that Signal itself adds to a chat.
 const NOTICES: [&str; 14] = [
     "keychange",
     "profile-change",
@@ -58,7 +59,7 @@ const NOTICES: [&str; 14] = [
     "message-request-response-event",
 ];
 
-/// Whether a text is a chat.
+/// Returns whether a text is a chat.
 pub(super) fn is_chat(text: &str) -> bool {
     let mut rows = text.lines().take(FIRST_LINES).filter(|row| !row.trim().is_empty());
     let is_headed = rows.next().is_some_and(|row| row.starts_with(CONVERSATION));
@@ -67,7 +68,7 @@ pub(super) fn is_chat(text: &str) -> bool {
         && rows.any(|row| row.strip_prefix(SENT).and_then(letter).is_some())
 }
 
-/// The messages of a file.
+/// The contents of a file.
 pub(super) struct Found {
     /// The name of the chat.
     pub(super) name: String,
@@ -75,7 +76,7 @@ pub(super) struct Found {
     pub(super) members: Members,
 }
 
-/// A message as it stands in the file.
+/// A message as it is in the file.
 struct Entry<'a> {
     line: u32,
     at: usize,
@@ -89,7 +90,7 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
     let head = text.lines().find_map(|row| row.trim_start().strip_prefix(CONVERSATION));
     let name = known(head.unwrap_or_default(), &mut members);
     let entries = entries(text, tally);
-    // What is quoted is known by who wrote it, and when.
+    // Quoted messages are identified by author and time.
     let mut ids: HashMap<(&str, &str), String> = HashMap::new();
     let mut counts: HashMap<&str, u32> = HashMap::new();
     let mut messages = Vec::with_capacity(entries.len());
@@ -102,7 +103,7 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
         let time = letter(sent).map(|date| date.time);
         if time.is_none() {
             let at = entry.at..entry.at + 1;
-            let note = Note::warning("bad-time", at, "nothing tells when this was sent");
+            let note = Note::warning("bad-time", at, "cannot tell when this message was sent");
             notes.push(note.in_file(index));
         }
         let count = counts.entry(sent).or_default();
@@ -123,10 +124,10 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
     Found { name, messages, members }
 }
 
-/// Returns what stands for something that Signal tells in a chat.
+/// Returns the block for a Signal notice; `None` if it is not shown.
 fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
     if NOTICES.contains(&kind) {
-        tally.leave_out("notice of Signal", "notices of Signal");
+        tally.leave_out("Signal notice", "Signal notices");
         return None;
     }
     Some(match kind {
@@ -149,7 +150,7 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
         if is_blank && opens(row, bare(number + 1), bare(number + 2)) {
             let (line, start) = (number as u32 + 1, at);
             let mut fields = Vec::new();
-            // What somebody typed is behind an empty row.
+            // Typed text follows an empty row.
             while !bare(number).is_empty() {
                 match field(bare(number)) {
                     Some(field) => fields.push(field),
@@ -172,20 +173,20 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Returns whether a message begins with these lines.
+/// Returns whether these lines begin a message.
 fn opens(row: &str, next: &str, third: &str) -> bool {
     let is_time = |row: &str| row.starts_with(SENT) || row.starts_with("Received: ");
     row.starts_with(FROM) && next.starts_with(TYPE) && is_time(third)
         || row.starts_with(TYPE) && is_time(next)
 }
 
-/// Reads a field, with the mark behind its name.
+/// Reads a field; its key includes the colon.
 fn field(row: &str) -> Option<(&str, &str)> {
     const KEYS: [&str; 7] = [FROM, TYPE, SENT, "Received: ", ATTACHMENT, "Reaction: ", "Edited: "];
     KEYS.iter().find_map(|key| Some((*key, row.strip_prefix(key)?)))
 }
 
-/// Reads what somebody said.
+/// Reads the contents of a message.
 fn said<'a>(
     entry: &Entry<'a>,
     mut message: Message,
@@ -207,14 +208,14 @@ fn said<'a>(
     }
     let mut rows: Vec<&str> = entry.rows.clone();
     if message.is_edited {
-        // The newest wording stands above the others.
+        // The newest version is first.
         let all: Vec<&str> = entry.rows.iter().filter_map(|row| wording(row)).collect();
         let starts: Vec<usize> = (0..all.len()).filter(|at| is_version(&all, *at)).collect();
         for _ in starts.iter().skip(1) {
-            tally.leave_out("earlier wording of a message", "earlier wordings of messages");
+            tally.leave_out("earlier version of a message", "earlier versions of messages");
         }
         let newest = &all[..starts.get(1).copied().unwrap_or(all.len())];
-        // What stands behind the first empty row was typed.
+        // The text follows the first empty row.
         let head = newest.iter().take_while(|row| !row.is_empty()).count();
         let files_of = |row: &&'a str| row.strip_prefix(ATTACHMENT);
         files.extend(newest[..head].iter().filter_map(files_of));
@@ -227,7 +228,7 @@ fn said<'a>(
         .take_while(is_quote)
         .map(|row| row[1..].strip_prefix(' ').unwrap_or(&row[1..]))
         .collect();
-    // A quotation says who wrote it; what somebody typed does not.
+    // A quotation names its author; a typed `>` does not.
     let of = |key: &str| quoted.iter().take(2).find_map(|row| row.strip_prefix(key));
     if let (Some(from), Some(sent)) = (of(FROM), of(SENT)) {
         message.answers = ids.get(&(from, sent)).cloned();
@@ -250,12 +251,12 @@ fn said<'a>(
     message
 }
 
-/// Returns a row of a wording of a message that was edited, without its mark.
+/// Returns a row of a version of an edited message, without its `|`.
 fn wording(row: &str) -> Option<&str> {
     row.strip_prefix("| ").or(row.strip_prefix('|'))
 }
 
-/// Returns whether a wording begins with the row at a place: its number and its time, behind an empty row.
+/// Returns whether a version begins at a row: its number and its time, after an empty row.
 fn is_version(rows: &[&str], at: usize) -> bool {
     let number = rows[at].strip_prefix("Version: ");
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -264,7 +265,7 @@ fn is_version(rows: &[&str], at: usize) -> bool {
         && rows.get(at + 1).is_some_and(|next| next.starts_with(SENT))
 }
 
-/// Returns the name of somebody, or of a group, behind which stands a number, an account or an id.
+/// Returns the name of a person or a group, which is followed by a number, an account or an id.
 fn known(text: &str, members: &mut Members) -> String {
     let text = text.trim();
     if text == "You" {

@@ -11,18 +11,18 @@ use convo_base::model::{Attachment, Block, Content, Place};
 use convo_base::text::{percent_decode, percent_encode};
 use convo_base::time::Time;
 
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 200;
 
-/// The line on which a message begins.
+/// The beginning of a message.
 struct Head<'a> {
     time: Time,
     sender: &'a str,
     text: &'a str,
 }
 
-/// Whether a text is a chat. Where its name does not say so, something must stand in it that no other
-/// program writes.
+/// Returns whether a text is a chat. If its name does not decide, it must contain something that
+/// only signal-export writes.
 pub(super) fn is_chat(text: &str, is_named: bool) -> bool {
     let rows = || text.lines().take(FIRST_LINES);
     let first = rows().find(|row| !row.trim().is_empty());
@@ -31,7 +31,7 @@ pub(super) fn is_chat(text: &str, is_named: bool) -> bool {
     first.is_some_and(|row| head(row).is_some()) && (is_named || heads >= 2 && is_marked)
 }
 
-/// Reads `[2026-03-01 10:00:00] Ada: Hello`, also with a comma behind the day and without seconds.
+/// Parses `[2026-03-01 10:00:00] Ada: Hello`, also with a comma after the date and without seconds.
 fn head(row: &str) -> Option<Head<'_>> {
     let (time, rest) = row.strip_prefix('[')?.split_once("] ")?;
     let (day, clock) = time.split_once(", ").or_else(|| time.split_once(' '))?;
@@ -48,7 +48,7 @@ fn head(row: &str) -> Option<Head<'_>> {
     is_name.then_some(Head { time, sender: sender.trim(), text })
 }
 
-/// Reads `(- Ada: 👍, Bela: 👍 -)`.
+/// Parses `(- Ada: 👍, Bela: 👍 -)`.
 fn reaction(row: &str) -> Option<Vec<&str>> {
     let inside = row.trim().strip_prefix("(- ")?.strip_suffix(" -)")?;
     let emoji = |one: &'_ str| one.rfind(": ").map_or(0, |at| at + 2);
@@ -80,7 +80,7 @@ pub(super) fn read(
             (None, _) if row.trim().is_empty() || has_preface => {}
             (None, _) => {
                 has_preface = true;
-                let words = "this stands before the first message";
+                let words = "text before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.in_file(index).hint("it is not shown"));
             }
@@ -93,7 +93,7 @@ pub(super) fn read(
     done.collect()
 }
 
-/// Returns what the lines of a message say.
+/// Returns the contents of the lines of a message.
 fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
     let whole = rows.join("\n");
     match whole.trim() {
@@ -134,7 +134,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
     prose.done().into_iter().chain(files).collect()
 }
 
-/// Reads `![name](./media/file.jpg)`.
+/// Parses `![name](./media/file.jpg)`.
 fn link(row: &str) -> Option<(&str, &str)> {
     let row = row.trim();
     let row = row.strip_prefix('!').unwrap_or(row);
@@ -142,7 +142,7 @@ fn link(row: &str) -> Option<(&str, &str)> {
     path.starts_with("./media/").then_some((name, path))
 }
 
-/// Returns words of somebody else.
+/// Returns quoted text.
 pub(super) fn quote(text: &str) -> Option<Block> {
     let mut prose = Prose::default();
     let lines = text.lines().map(|line| line.strip_prefix("> ").unwrap_or(line));
@@ -150,7 +150,7 @@ pub(super) fn quote(text: &str) -> Option<Block> {
     prose.done()
 }
 
-/// Returns a file beside the chat. Where it has no path its name or its type says what it is.
+/// Returns a file beside the chat. Without a path, its name or type is shown.
 pub(super) fn attachment(name: &str, path: &str, mime: Option<&str>, tally: &mut Tally) -> Block {
     let path = path.strip_prefix("./").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name);

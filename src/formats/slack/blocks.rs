@@ -1,4 +1,4 @@
-//! Blocks of a message, and what programs attach to theirs.
+//! Blocks and attachments of messages.
 
 use super::super::channel::{NamedFile, happened, is_contact, objects};
 use super::super::tally::Tally;
@@ -11,7 +11,7 @@ use super::{mrkdwn, rich_text};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, fenced, quoted};
 
-/// What a message says: parts of Markdown, and files.
+/// The contents of a message: Markdown and files.
 #[derive(Default)]
 pub(super) struct Body {
     parts: Vec<String>,
@@ -30,7 +30,7 @@ impl Body {
         self.parts.is_empty() && self.files.is_empty()
     }
 
-    /// Returns all of it.
+    /// Returns all contents as blocks.
     pub(super) fn done(self) -> Vec<Block> {
         let text = self.parts.join("\n\n");
         let said = (!text.is_empty()).then_some(Block::Markdown { text });
@@ -101,8 +101,8 @@ impl Body {
         self.files.push(file.block(tally));
     }
 
-    /// Adds what a program attached, or a message that somebody shared. The preview of a link says
-    /// nothing that the link does not.
+    /// Adds an attachment of an app, or a shared message. A link preview is skipped, because it
+    /// adds nothing to its link.
     pub(super) fn attachment(
         &mut self,
         attachment: &Map,
@@ -115,7 +115,7 @@ impl Body {
             return;
         }
         if attachment.contains_key("from_url") && !is_message {
-            tally.leave_out("preview of a link", "previews of links");
+            tally.leave_out("link preview", "link previews");
             return;
         }
         if let Some(pretext) = text(attachment, "pretext") {
@@ -167,7 +167,8 @@ impl Body {
         self.files.append(&mut inner.files);
     }
 
-    /// Adds a file by its name: its bytes stand in Slack, at an address for those who may read it there.
+    /// Adds a file by name. Its bytes are stored at Slack, under a URL for those who may read it
+    /// there.
     pub(super) fn file(&mut self, file: &Map, tally: &mut Tally) {
         match text(file, "mode") {
             Some("tombstone") => {
@@ -197,7 +198,7 @@ impl Body {
     }
 }
 
-/// Returns whether an attachment is a message of a channel that not everybody could read.
+/// Returns whether an attachment is a message from a channel that not everyone could read.
 fn is_of_others(attachment: &Map, is_message: bool, workspace: &Workspace) -> bool {
     let marks = ["isprivate", "isim", "ismpim", "privatechannelprompt"];
     let channel = text(attachment, "channel_id");
@@ -241,7 +242,7 @@ fn composed(value: Option<&Value>, workspace: &mut Workspace) -> String {
     }
 }
 
-/// Returns rows of cells as a table, of which the first is the head.
+/// Returns rows of cells as a table; the first row is the header.
 fn table(rows: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> String {
     let mut out: Vec<String> = Vec::new();
     for row in rows.iter().filter_map(Value::as_array) {

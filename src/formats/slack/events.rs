@@ -1,22 +1,22 @@
-//! Kinds of messages in which nobody says anything.
+//! Message subtypes that are events rather than text.
 
-/// What a kind of message is.
+/// The kind of a message.
 pub(super) enum Kind {
-    /// Somebody or a program says something.
+    /// A person or an app says something.
     Said,
-    /// Something happened: the name of that.
+    /// An event, by name.
     Event(&'static str),
-    /// It says what a message is now.
+    /// An edit: contains the new version of a message.
     Changed,
-    /// It says that a message is gone.
+    /// A deletion.
     Deleted,
-    /// It is for programs only.
+    /// Only relevant to programs.
     Bookkeeping,
-    /// Nobody knows.
+    /// An unknown subtype.
     Unknown,
 }
 
-/// Returns what a kind of message is, by the word that Slack calls its subtype.
+/// Returns the kind of a message from its subtype.
 pub(super) fn kind(subtype: &str) -> Kind {
     match subtype {
         ""

@@ -1,4 +1,4 @@
-//! Which files are a channel: the days in its folder, and who is who in the workspace.
+//! Collects the files of each channel: its days, and the lists of the workspace.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use super::{LISTS, is_message};
 use crate::dates::day_in_name;
 use convo_base::json;
 
-/// Files of a workspace that hold no messages.
+/// Files of a workspace that contain no messages.
 const ASIDE: [&str; 7] = [
     "integration_logs.json", "canvases.json", "lists.json", "file_conversations.json",
     "huddle_transcripts.json", "content_flags.json", "team_access_logs.json",
 ];
-/// The bytes of a file in which its first message most often stands.
+/// The number of bytes that usually contain the first message of a file.
 const HEAD_BYTES: usize = 16 << 10;
 
 /// The files of a channel.
@@ -24,9 +24,9 @@ struct Folder<'a> {
     has_days: bool,
 }
 
-/// Returns every channel of every workspace: all files of messages in its folder, however they are
-/// called, because who may read them is the same. One that stands beside the lists of a workspace is a
-/// channel by itself.
+/// Returns every channel of every workspace: all message files in its folder, whatever their names,
+/// because the same people may read them. A message file beside the lists of a workspace is a
+/// channel of its own.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &str| listing.names.binary_search(&path).is_ok();
     let roots: BTreeSet<&str> = listing.names.iter().filter_map(|name| root(name)).collect();
@@ -80,18 +80,18 @@ fn is_channel(
             None => {}
         }
     }
-    // Days on which nobody wrote say nothing.
+    // Days without messages do not decide.
     is_workspace && !is_other
 }
 
-/// Returns the folder of a file that says what a workspace has, with a slash behind it.
+/// Returns the folder of a workspace file, with a trailing slash.
 fn root(name: &str) -> Option<&str> {
     let at = name.rfind('/').map_or(0, |at| at + 1);
     ABOUT.contains(&&name[at..]).then(|| &name[..at])
 }
 
-/// Returns for a file the folder of its workspace, the first name below that and its last name. Where no
-/// folder above it is one of a workspace, a folder that is known as direct by its name is a channel.
+/// Returns the workspace folder of a file, the next path component, and the file name. Without a
+/// workspace folder above it, a folder whose name is that of a direct message is a channel.
 fn channel_of<'a>(name: &'a str, roots: &BTreeSet<&str>) -> Option<(&'a str, &'a str, &'a str)> {
     let starts = name.match_indices('/').map(|(at, _)| at + 1);
     let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
@@ -112,7 +112,7 @@ fn is_day(file: &str) -> bool {
     file.len() == 15 && day_in_name(file).is_some_and(|(_, at)| at == (0..10))
 }
 
-/// Returns whether a file that stands beside channels is one of Slack: other programs have users too.
+/// Returns whether a file beside channels is from Slack: other programs have a `users.json` too.
 fn is_of_slack(path: &str, listing: &Listing<'_>) -> bool {
     if !path.ends_with("/users.json") && path != "users.json" {
         return true;
@@ -123,8 +123,8 @@ fn is_of_slack(path: &str, listing: &Listing<'_>) -> bool {
     keys.iter().any(|(key, _)| names.contains(key))
 }
 
-/// Returns whether a file holds messages, as far as it is looked at to find its format; `None` where it
-/// holds nothing that can be told.
+/// Returns whether a file contains messages, judging by its beginning; `None` if that does not
+/// decide.
 fn holds_messages(file: &str, listing: &Listing<'_>) -> Option<bool> {
     let long = [HEAD_BYTES, DETECT_BYTES].into_iter();
     let heads = long.filter_map(|bytes| (listing.head)(file, bytes));

@@ -14,7 +14,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, Reaction};
 
-/// Reads a message; `None` for what no reader of the channel saw.
+/// Reads a message; `None` for messages that were never visible in the channel.
 pub(super) fn read(
     mut object: Object<'_>,
     place: Place,
@@ -32,7 +32,7 @@ pub(super) fn read(
     };
     if let Kind::Changed = what {
         let inner = inside(&mut object, "message", notes)?;
-        // What is changed may not change again.
+        // An edit cannot contain another edit.
         let is_nested = inner.get("subtype").and_then(Value::as_str) == Some(name.as_str());
         return match is_nested {
             true => None,
@@ -50,11 +50,11 @@ pub(super) fn read(
         let note = match map.contains_key("ts") {
             false => object.missing(Severity::Warning, "ts"),
             true => {
-                let message = "`ts` is no time".to_owned();
+                let message = "`ts` is not a valid time".to_owned();
                 object.note(Severity::Warning, "bad-time", "ts", message)
             }
         };
-        notes.push(note.hint("the message stands behind the one above it"));
+        notes.push(note.hint("it was placed after the preceding message"));
     }
     let thread = text(&map, "thread_ts").filter(|root| id != Some(root));
     let message = Message {
@@ -76,7 +76,7 @@ pub(super) fn read(
                 "call" if said.trim().is_empty() => "A huddle".to_owned(),
                 _ => mrkdwn::to_plain(said, workspace),
             };
-            // Who joined was not called.
+            // A joined member is not a mention.
             let words = words.strip_prefix('@').unwrap_or(&words);
             return Some(Message { blocks: vec![happened(name, words)], ..message });
         }
@@ -99,12 +99,12 @@ pub(super) fn read(
     Some(Message { sender, is_bot, blocks, reactions, ..message })
 }
 
-/// Returns who wrote a message, and whether that was a program.
+/// Returns the author of a message, and whether that is a bot.
 fn sender(map: &Map, workspace: &mut Workspace) -> (String, bool) {
     let bot = text(map, "bot_id");
     let user = text(map, "user");
     let profile = |key: &str| map.get(key).and_then(Value::as_object);
-    // A program may write under any name.
+    // An app may post under any name.
     let own = text(map, "username");
     let of_bot = profile("bot_profile").and_then(|bot| text(bot, "name"));
     if let Some(id) = user {
@@ -134,7 +134,7 @@ fn sender(map: &Map, workspace: &mut Workspace) -> (String, bool) {
     (mrkdwn::to_plain(&name, workspace), true)
 }
 
-/// Returns what a message says.
+/// Returns the contents of a message.
 fn body(map: &Map, said: &str, workspace: &mut Workspace, tally: &mut Tally) -> Vec<Block> {
     let mut body = Body::default();
     body.blocks(list(map, "blocks"), workspace, tally);
@@ -146,7 +146,7 @@ fn body(map: &Map, said: &str, workspace: &mut Workspace, tally: &mut Tally) -> 
     for attachment in objects(map, "attachments") {
         body.attachment(attachment, workspace, tally);
     }
-    // An old export has one file, a newer one a list.
+    // Old exports have a single file, newer ones a list.
     let one = map.get("file").filter(|_| !map.contains_key("files"));
     let files = list(map, "files").iter().chain(one);
     for file in files.filter_map(Value::as_object) {

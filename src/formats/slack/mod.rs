@@ -7,8 +7,9 @@
 //!     "thread_ts": "1772647205.000100", "blocks": [ { "type": "rich_text", … } ] } ]
 //! ```
 //!
-//! A channel is a source: its days, and who is who. One file of messages may stand alone, also as
-//! programs save it that ask Slack's own interface: `{ "channel_id": …, "messages": [ … ] }`.
+//! Each channel is a source: its days and the lists of the workspace. A single file of messages is
+//! a source too, also in the shape that the Slack API returns: `{ "channel_id": …, "messages": [ …
+//! ] }`.
 
 mod blocks;
 mod events;
@@ -33,23 +34,24 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Slack",
     between_people: true,
     about: About {
-        what: "The export of a Slack workspace, or the messages of one channel of it.",
-        find: "In the settings of a workspace: Import/Export Data › Export. The ZIP, or the folder in it, \
-               goes into the content folder as it is; a file of messages may stand alone.",
-        reads: "Every channel as it is in all its files: formatted text, quotations, code, lists and \
-                tables, mentions by name, threads behind what opened them, reactions, edits, what programs \
-                posted, and who joined. A day is a conversation, unless `split` of its `[[source]]` says \
-                something else.",
-        leaves_out: "Accounts, e-mail addresses, pictures of people, canvases and logs; files, which stand \
-                     in Slack and are named, without the addresses that open them to everybody; previews of links. \
-                     It is held back until a `[[source]]` says `visibility = \"public\"`; private channels and \
-                     direct messages need `direct_messages = true` too.",
+        what: "The export of a Slack workspace, or the messages of one of its channels.",
+        find: "In the settings of a workspace: Import/Export Data › Export. Put the ZIP, or the \
+               folder in it, into the content folder unchanged; a single file of messages works \
+               too.",
+        reads: "Every channel, across all its files: formatted text, quotations, code, lists and \
+                tables, mentions by name, threads below the message that started them, reactions, \
+                edits, messages of bots, and who joined. Each day is a conversation unless \
+                `split` of the `[[source]]` says otherwise.",
+        leaves_out: "Accounts, e-mail addresses, profile pictures, canvases and logs; files, \
+                     which are stored at Slack and listed by name, without their public URLs; \
+                     link previews. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
+                     private channels and direct messages also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 
-/// Where a file that is no list of messages has that.
+/// The key of the messages in a file that is not a list.
 const LISTS: [&str; 1] = ["messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -67,8 +69,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether the keys of an object are those of a message: a time in seconds with a fraction, as
-/// text, and who or what wrote something.
+/// Returns whether the keys of an object are those of a message: a time in seconds with a fraction,
+/// as text, and an author.
 fn is_message(keys: &[(&str, &str)]) -> bool {
     let value = |name: &str| value_of(keys, name);
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

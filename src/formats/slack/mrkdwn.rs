@@ -1,4 +1,4 @@
-//! Text in Slack's own markup, which it calls mrkdwn.
+//! Slack's own text markup, mrkdwn.
 //!
 //! ```text
 //! *bold* _italic_ ~struck~ `code` <@U01> <#C01|general> <!here> <https://example.org|a page> &amp;
@@ -28,7 +28,7 @@ pub(super) fn to_markdown(text: &str, workspace: &mut Workspace) -> String {
             Piece::Mark(mark) => held.put(marked(mark, workspace)),
         }
     }
-    // A quotation needs no space behind its mark.
+    // A quotation needs no space after its mark.
     let line = |line: &str| match line.strip_prefix('>') {
         Some(rest) if !rest.starts_with(' ') => format!("> {rest}"),
         _ => line.to_owned(),
@@ -37,7 +37,7 @@ pub(super) fn to_markdown(text: &str, workspace: &mut Workspace) -> String {
     held.finish()
 }
 
-/// Returns a text without any markup.
+/// Returns a text without markup.
 pub(super) fn to_plain(text: &str, workspace: &mut Workspace) -> String {
     let pieces = pieces(text).map(|piece| match piece {
         Piece::Text(text) => with_emoji(&decoded(text)),
@@ -46,7 +46,7 @@ pub(super) fn to_plain(text: &str, workspace: &mut Workspace) -> String {
     pieces.collect::<String>().trim().to_owned()
 }
 
-/// Returns a link as Markdown; only its words where its address is for nobody else.
+/// Returns a link as Markdown; only its text if its URL is not public.
 pub(super) fn link(address: &str, label: &str) -> String {
     let label = label.trim();
     let is_bare = label.is_empty() || label == address;
@@ -58,7 +58,7 @@ pub(super) fn link(address: &str, label: &str) -> String {
     }
 }
 
-/// Returns the host of an address, or what an address of another kind leads to.
+/// Returns the host of a URL, or the target of another kind of address.
 fn without_path(address: &str) -> String {
     let Some((_, rest)) = address.split_once("://") else {
         let rest = address.split_once(':').map_or(address, |(_, rest)| rest);
@@ -69,10 +69,10 @@ fn without_path(address: &str) -> String {
     format!("{host}/…")
 }
 
-/// A piece of a text.
+/// A part of a text.
 enum Piece<'a> {
     Text(&'a str),
-    /// What stands between `<` and `>`.
+    /// The text between `<` and `>`.
     Mark(&'a str),
 }
 
@@ -87,7 +87,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             rest = behind;
             return Some(Piece::Text(text));
         };
-        // Where no mark ends any more, none is looked for again.
+        // After the last closing mark, no further search is needed.
         let end = if has_end { inside.find('>') } else { None };
         has_end = end.is_some();
         let Some(end) = end else {
@@ -137,7 +137,7 @@ fn plain_mark(mark: &str, workspace: &mut Workspace) -> String {
     }
 }
 
-/// Whether code stands at the end of what was passed.
+/// Whether the text so far ends with code.
 #[derive(Default)]
 struct Code {
     is_block: bool,

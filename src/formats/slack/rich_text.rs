@@ -1,4 +1,4 @@
-//! What people write in Slack's editor: sections, lists, quotations and code.
+//! Rich text from Slack's editor: sections, lists, quotations and code.
 
 use super::super::channel::{Prose, Style, emoji, emoji_of_code};
 use super::super::tally::Tally;
@@ -8,20 +8,20 @@ use super::workspace::Workspace;
 use convo_base::json::{Map, Value};
 use convo_base::model::{fenced, quoted};
 
-/// The most lists in each other.
+/// The maximum nesting depth of lists.
 const MAX_DEPTH: u64 = 8;
 
-/// The most items that stand above a list that goes on.
+/// The maximum start number of a continued list.
 const MAX_NUMBER: u64 = 1_000_000;
 
-/// The list that stands above.
+/// The preceding list.
 #[derive(Clone, Copy)]
 struct ListAbove {
     depth: u64,
     is_ordered: bool,
 }
 
-/// Returns the elements of a block of rich text as Markdown.
+/// Returns the elements of a rich text block as Markdown.
 pub(super) fn to_markdown(
     elements: &[Value],
     workspace: &mut Workspace,
@@ -85,14 +85,14 @@ fn items(
     let rows = rows.map(|(item, number)| {
         let mark = if is_ordered { format!("{number}.") } else { "-".to_owned() };
         let words = words(inner(item), workspace, tally);
-        // Lines of an item stand below its words.
+        // The further lines of an item are indented below its text.
         let words = words.replace('\n', &format!("\n{space}{}", " ".repeat(mark.len() + 1)));
         format!("{space}{mark} {words}")
     });
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns words, mentions and links as Markdown.
+/// Returns text, mentions and links as Markdown.
 fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> String {
     let mut words = Prose::default();
     for element in elements.iter().filter_map(Value::as_object) {
@@ -103,7 +103,7 @@ fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> St
                 let label = text(element, "text").unwrap_or_default();
                 words.put(&link(address, label), style);
             }
-            // Sections in sections are those of a quotation.
+            // Nested sections belong to a quotation.
             "rich_text_section" => {
                 words.put(&self::words(inner(element), workspace, tally), style);
             }
@@ -116,7 +116,7 @@ fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> St
     words.finish()
 }
 
-/// Returns words without any style, as they stand in code.
+/// Returns text without style, as in code.
 fn plain(elements: &[Value], workspace: &mut Workspace) -> String {
     let parts = elements.iter().filter_map(Value::as_object);
     let parts = parts.map(|element| match text(element, "type") {
@@ -129,7 +129,7 @@ fn plain(elements: &[Value], workspace: &mut Workspace) -> String {
     parts.collect()
 }
 
-/// Returns a text, blank ones as well.
+/// Returns a text, even if it is blank.
 fn raw<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
 }

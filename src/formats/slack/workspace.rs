@@ -1,4 +1,4 @@
-//! Who is who in a workspace, and which channels it has.
+//! The members and channels of a workspace.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,32 +14,32 @@ use convo_base::diag::Note;
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};
 
-/// The workspace that was read last, by the hash of the files that tell of it: its channels are sources of
-/// their own and need it one after the other.
+/// The workspace that was read last, by the hash of its lists. Its channels are separate sources
+/// and need it one after the other.
 static LAST: Mutex<Option<(Hash, Arc<Workspace>)>> = Mutex::new(None);
 
-/// What is known of a workspace.
+/// What is known about a workspace.
 #[derive(Clone, Default)]
 pub(super) struct Workspace {
     pub(super) members: Members,
-    /// The channels, by their ids.
+    /// The channels by id.
     channels: HashMap<String, Entry>,
-    /// The same, by the names of their folders.
+    /// The channels by folder name.
     folders: HashMap<String, Entry>,
-    /// Whether there is a list of channels or of people.
+    /// Whether there is a list of channels or people.
     has_lists: bool,
-    /// What a file of messages says of its channel.
+    /// What a file of messages says about its channel.
     own: Option<Entry>,
 }
 
-/// A channel as its workspace lists it.
+/// A channel as listed by its workspace.
 #[derive(Clone, Default)]
 struct Entry {
     id: String,
     name: String,
     is_direct: bool,
     is_held_back: bool,
-    /// The ids of those who are in it, for one that has no name.
+    /// The ids of its members, if it has no name.
     members: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Own {
     pub(super) is_held_back: bool,
 }
 
-/// Returns whether a file holds no messages but who is who, by its path.
+/// Returns whether the file at a path contains lists rather than messages.
 pub(super) fn is_about_workspace(path: &str) -> bool {
     ABOUT.contains(&file_name(path))
 }
@@ -61,23 +61,23 @@ fn file_name(path: &str) -> &str {
 }
 
 impl Entry {
-    /// Adds what is said of the same channel elsewhere: the stricter word counts.
+    /// Merges another entry for the same channel; the stricter one wins.
     fn restrict(&mut self, other: &Self) {
         self.is_direct |= other.is_direct;
         self.is_held_back |= other.is_held_back;
     }
 }
 
-/// Fields in which a channel says who in its workspace can read it. Older exports have only the list in
-/// which it is.
+/// Fields in which a channel says who in its workspace can read it. In older exports only the list
+/// in which it appears tells.
 const FIELDS: [Field<'_>; 1] =
     [Field::optional(&["isprivate", "isim", "ismpim", "isgroup"], Public::False)];
-/// Keys that say who could read a channel in Slack, and that nobody writes there any more.
+/// Access keys of Slack itself, which do not say whether to publish the channel.
 const PASSED_OVER: [&str; 6] =
     ["is_private", "is_im", "is_mpim", "is_group", "is_archived", "is_shared"];
 
 impl Workspace {
-    /// Returns what the files of a workspace say of it. The same files are read once.
+    /// Returns the workspace described by its files. The same files are read only once.
     pub(super) fn new(files: &[File], notes: &mut Vec<Note>) -> Self {
         let about = files.iter().filter(|file| is_about_workspace(&file.name));
         let about: Vec<(&str, &str)> =
@@ -86,7 +86,7 @@ impl Workspace {
             return Self::of(files, notes);
         }
         let key = Hash::of(&about);
-        // Whoever waits for it would read the same.
+        // Threads that wait for the lock need the same workspace.
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = last.as_ref().filter(|(known, _)| *known == key) {
             let known = known.clone();
@@ -95,7 +95,7 @@ impl Workspace {
         }
         let before = notes.len();
         let workspace = Self::of(files, notes);
-        // What is broken is told of each channel.
+        // Problems in these files are reported for each channel.
         if notes.len() == before {
             *last = Some((key, Arc::new(workspace.clone())));
         }
@@ -145,7 +145,7 @@ impl Workspace {
             is_held_back: object.is_left_out_but(&PASSED_OVER, notes),
             ..entry(&map)
         };
-        // A direct message has its id for the name of its folder.
+        // The folder of a direct message is named after its id.
         let folder = if own.name.is_empty() { own.id.clone() } else { own.name.clone() };
         for (key, entries) in [(folder, &mut self.folders), (own.id.clone(), &mut self.channels)] {
             if !key.is_empty() {
@@ -154,7 +154,8 @@ impl Workspace {
         }
     }
 
-    /// Hears what a file that is no mere list says of its channel, and whether it must not be published.
+    /// Reads what a message file with an object says about its channel, and returns whether it must
+    /// not be published.
     pub(super) fn hear(&mut self, file: &File, index: usize, notes: &mut Vec<Note>) -> bool {
         let text = file.text.as_str();
         if !text.trim_start().starts_with('{') {
@@ -164,7 +165,7 @@ impl Workspace {
         let Some((_, list)) = keys.iter().find(|(key, _)| *key == super::LISTS[0]) else {
             return false;
         };
-        // All but the messages, as an object of its own.
+        // The object without the messages.
         let from = list.as_ptr() as usize - text.as_ptr() as usize;
         let head = format!("{}[]{}", &text[..from], &text[from + list.len()..]);
         let parsed = document(&head, 0..head.len(), index, &mut Vec::new());
@@ -174,7 +175,7 @@ impl Workspace {
         };
         let map = parsed.clone().unwrap_or_default();
         let own = entry(&map);
-        // What broke off may have said more.
+        // A truncated object may have contained more restrictions.
         let is_direct = parsed.is_none()
             || !visibility::is_public(&head, &FIELDS)
             || is_closed_name(&own.id)
@@ -187,7 +188,7 @@ impl Workspace {
         object.holds_back("private", &super::LISTS, notes)
     }
 
-    /// Returns whether not everybody could read the channel of an id, as far as it is known.
+    /// Returns whether a channel may be closed to some people, as far as is known.
     pub(super) fn is_closed(&self, id: &str) -> bool {
         match self.channels.get(id) {
             Some(entry) => entry.is_direct || entry.is_held_back,
@@ -195,20 +196,20 @@ impl Workspace {
         }
     }
 
-    /// Returns the name of the channel of an id.
+    /// Returns the name of a channel by id.
     pub(super) fn channel_name(&self, id: &str) -> Option<&str> {
         let entry = self.channels.get(id)?;
         Some(entry.name.as_str()).filter(|name| !name.is_empty() && !entry.is_direct)
     }
 
-    /// Returns the channel to which a file of messages belongs, by its path.
+    /// Returns the channel of a message file by its path.
     pub(super) fn channel(&mut self, path: &str) -> Own {
         let folder = path.split_once('/').map(|(folder, _)| folder);
         let name = folder.unwrap_or_else(|| stem(file_name(path)));
         let own = self.own.take();
         let id = own.as_ref().map(|own| own.id.as_str()).unwrap_or_default();
         let listed = self.folders.get(name).or_else(|| self.channels.get(id)).cloned();
-        // Of one that is in no list nobody says who could read it.
+        // For unlisted channels it is unknown who could read them.
         let is_unknown = listed.is_none() && (folder.is_some() || self.has_lists);
         let is_direct = is_unknown || listed.is_none() && is_closed_name(name);
         let first = listed.as_ref().or(own.as_ref()).cloned();

@@ -1,30 +1,31 @@
-//! What a message says: HTML, with elements of Skype's own.
+//! The contents of a message: HTML with Skype elements.
 
 use super::super::channel::Members;
 use super::super::entities::decoded;
 use super::super::html::{self, Token, attribute, name, tokens};
 
-/// What a message says.
+/// The parsed text of a message.
 #[derive(Default)]
 pub(super) struct Words {
     pub(super) markdown: String,
-    /// The id of the message that it answers.
+    /// The id of the message that it replies to.
     pub(super) answers: Option<String>,
     pub(super) is_edited: bool,
 }
 
-/// A file that stands somewhere else.
+/// A file stored elsewhere.
 pub(super) struct File {
     pub(super) name: String,
     pub(super) kind: &'static str,
     pub(super) size: Option<u64>,
 }
 
-/// Reads the text of a message. In one that `is_page` lines are no lines.
+/// Reads the text of a message. With `is_page` it is HTML, in which line ends do not count.
 pub(super) fn read(text: &str, is_page: bool, members: &mut Members) -> Words {
     let mut words = Words::default();
     let mut page = String::with_capacity(text.len());
-    // Words that old programs show in the place of a quotation, and the name of somebody who is called.
+    // Whether the tokens are inside the plain text copy of a quotation for old clients, and the
+    // name of the mentioned person.
     let (mut is_legacy, mut called) = (false, None::<String>);
     for token in tokens(text) {
         match token {
@@ -60,7 +61,7 @@ pub(super) fn read(text: &str, is_page: bool, members: &mut Members) -> Words {
                         }
                     }
                     ("e", _) if tag.starts_with("e_m") => words.is_edited = true,
-                    // Smileys are written as people write them.
+                    // Smileys are written as typed.
                     ("ss", _) => {}
                     ("blockquote", false) => {
                         let kind = attribute(tag, "itemtype").unwrap_or_default();
@@ -78,7 +79,7 @@ pub(super) fn read(text: &str, is_page: bool, members: &mut Members) -> Words {
     words
 }
 
-/// Returns the texts of the elements of a name.
+/// Returns the texts of all elements with this name.
 pub(super) fn elements(text: &str, wanted: &str) -> Vec<String> {
     let (mut found, mut is_inside) = (Vec::new(), false);
     for token in tokens(text) {
@@ -96,7 +97,7 @@ pub(super) fn elements(text: &str, wanted: &str) -> Vec<String> {
     found
 }
 
-/// Reads what stands for a file: `<URIObject type="Picture.1"><OriginalName v="a.jpg"/>…`.
+/// Reads the element for a file: `<URIObject type="Picture.1"><OriginalName v="a.jpg"/>…`.
 pub(super) fn file(text: &str) -> File {
     let mut file = File { name: String::new(), kind: "file", size: None };
     for token in tokens(text) {

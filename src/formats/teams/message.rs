@@ -1,4 +1,4 @@
-//! One message.
+//! A single message.
 
 use super::super::channel::{Members, Message, NamedFile, emoji, happened, or_empty, react};
 use super::super::html;
@@ -11,10 +11,10 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Block, Place, Reaction};
 
-/// Marks of a message that was deleted.
+/// Marks of a deleted message.
 const GONE: &[&str] = &["deletetime", "isdeleted"];
 
-/// Reads a message; `None` for one that is for programs only.
+/// Reads a message; `None` for technical messages.
 pub(super) fn read(
     mut object: Object<'_>,
     place: Place,
@@ -90,14 +90,14 @@ pub(super) fn read(
     })
 }
 
-/// What is said of a message or of a chat beside what is in it.
+/// The properties of a message or a chat.
 pub(super) struct Properties {
     map: Map,
-    /// Whether they say that it is gone, or nobody knows what they say.
+    /// Whether they mark it as deleted, or cannot be parsed.
     pub(super) is_gone: bool,
 }
 
-/// Reads the properties of a message or a chat, which may be written as text.
+/// Reads the properties of a message or a chat, which may be JSON in a string.
 pub(super) fn properties(object: &Object<'_>, gone: &[&str]) -> Properties {
     let key = "properties";
     let text = match object.get(key) {
@@ -139,7 +139,7 @@ fn reactions(properties: &Map) -> Vec<Reaction> {
     all
 }
 
-/// Returns what happened in a chat, with the names of those who came and went.
+/// Returns the text of an event, with the names of people who joined or left.
 fn activity(kind: &str, content: &str, members: &mut Members) -> String {
     let mut names: Vec<String> = Vec::new();
     for id in content::elements(content, "target") {
@@ -156,9 +156,9 @@ fn activity(kind: &str, content: &str, members: &mut Members) -> String {
         "DeleteMember" | "MemberLeft" => format!("{who} left"),
         "TopicUpdate" => {
             let topic = content::elements(content, "value").pop().unwrap_or_default();
-            format!("The chat is called {topic}")
+            format!("The chat was renamed to {topic}")
         }
-        "PictureUpdate" => "The chat has another picture".to_owned(),
-        _ => "The settings of the chat changed".to_owned(),
+        "PictureUpdate" => "The chat picture changed".to_owned(),
+        _ => "The chat settings changed".to_owned(),
     }
 }

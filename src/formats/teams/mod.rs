@@ -1,4 +1,4 @@
-//! The export of an account of Skype, or of Teams for private use: one file for all chats.
+//! The export of a Skype account or a personal Teams account: one file for all chats.
 //!
 //! ```text
 //! { "userId": "8:wren", "exportDate": "2026-03-07T12:00", "conversations": [
@@ -8,7 +8,7 @@
 //!       "content": "<p>Hello</p>" } ] } ] }
 //! ```
 //!
-//! The newest message is the first.
+//! The newest message comes first.
 
 mod content;
 mod message;
@@ -31,22 +31,24 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Teams",
     between_people: true,
     about: About {
-        what: "The export of an account of Skype, or of Teams for private use.",
-        find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft account: the file `messages.json` of \
-               the archive goes into the content folder.",
-        reads: "Every chat: formatted text, quotations, mentions, reactions, edits, calls, and who joined. A day is a \
-                conversation, unless `split` of its `[[source]]` says something else.",
-        leaves_out: "Accounts, contacts, places, deleted messages, and files, which stand at Microsoft and are named. It is held back \
-                     until a `[[source]]` says `visibility = \"public\"`; chats of two, and those without a name, need \
-                     `direct_messages = true` too.",
+        what: "The export of a Skype account, or of a personal Teams account.",
+        find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft \
+               account. Put the file `messages.json` of the archive into the content folder.",
+        reads: "Every chat: formatted text, quotations, mentions, reactions, edits, calls, and \
+                who joined. Each day is a conversation unless `split` of the `[[source]]` says \
+                otherwise.",
+        leaves_out: "Accounts, contacts, places, deleted messages, and files, which are stored at \
+                     Microsoft and listed by name. Withheld until a `[[source]]` sets `visibility \
+                     = \"public\"`; chats of two people, and chats without a name, also need \
+                     `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// Where the chats stand.
+/// The key of the chats.
 const LISTS: [&str; 1] = ["conversations"];
-/// Where the messages of one stand.
+/// The key of the messages of a chat.
 const MESSAGES: &str = "MessageList";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -95,7 +97,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Marks of a chat that is gone, or that its owner does not see.
+/// Marks of a chat that was deleted or hidden by its owner.
 const GONE: &[&str] = &["isdeleted", "deletetime", "hidden", "ishidden"];
 
 fn chat(
@@ -114,7 +116,7 @@ fn chat(
         let name = value.get("displayName").and_then(Value::as_str);
         members.add(from.unwrap_or_default(), &[name], false);
     }
-    // Of a talk of two the name is the other one's.
+    // A chat of two is named after the other person.
     let id = object.get("id").and_then(Value::as_str).map(account);
     if let Some(other) = id.filter(|id| !id.starts_with("19:") && !id.starts_with("48:")) {
         let name = object.get("displayName").and_then(Value::as_str);
@@ -125,15 +127,15 @@ fn chat(
         let line = lines.line(at.start);
         let place = Place { file: object.file(), line, quoted: true };
         let Value::Object(map) = value else {
-            let note = Note::error("wrong-type", at.start..at.start + 1, "this is no message");
+            let note = Note::error("wrong-type", at.start..at.start + 1, "not a message object");
             let note = note.in_file(object.file());
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("it was skipped; the other messages are kept"));
             continue;
         };
         let own = object.at(map, at);
         messages.extend(message::read(own, place, &mut members, tally, notes));
     }
-    // Of messages of one moment the upper one is the newer.
+    // Of messages with the same time, the first one in the file is the newest.
     messages.reverse();
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut members.contacts, notes);
@@ -166,14 +168,14 @@ const THREAD_FIELDS: [Field<'_>; 3] = [
     Field::optional(&["channeltype"], Public::Words(&["standard", "regular", "public"])),
 ];
 
-/// Returns whether what is said of a thread says that others can read it.
+/// Returns whether the thread properties say that others can read the chat.
 fn is_public(object: &Object<'_>) -> bool {
     let key = "threadProperties";
     object.get(key).is_some_and(Value::is_object)
         && visibility::is_public(&object.source()[object.place(&[Step::Key(key)])], &THREAD_FIELDS)
 }
 
-/// Returns the name of a chat: its topic, the one with whom it is, or those who write.
+/// Returns the name of a chat: its topic, the other person, or its participants.
 fn name(about: &Map, topic: Option<&str>, members: &mut Members, read: &Conversation) -> String {
     if let Some(name) = topic.or(text(about, "displayName")) {
         return members.contacts.name(name).into_owned();
@@ -182,7 +184,7 @@ fn name(about: &Map, topic: Option<&str>, members: &mut Members, read: &Conversa
     people.map(|who| who.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns an account without the address in which it stands: `…/contacts/8:wren`.
+/// Returns the account in a URL: `8:wren` for `…/contacts/8:wren`.
 fn account(from: &str) -> &str {
     from.rsplit('/').next().unwrap_or(from)
 }

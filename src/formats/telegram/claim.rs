@@ -1,10 +1,10 @@
-//! Whether a text is an export of Telegram.
+//! Detection of Telegram exports.
 
 use crate::probe::value_of;
 use crate::{Claim, Probe};
 use convo_base::json;
 
-/// What an export of an account has besides chats.
+/// The keys of an account export besides chats.
 const OF_ACCOUNT: [&str; 10] = [
     "personal_information", "profile_pictures", "stories", "contacts", "frequent_contacts",
     "sessions", "web_sessions", "other_data", "chats", "left_chats",
@@ -26,7 +26,7 @@ pub(super) fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Whether an object has a list of chats.
+/// Returns whether an object has a list of chats.
 fn has_chats(text: &str) -> bool {
     let mut members = json::members(text);
     let list = members.find(|(key, value)| *key == "list" && value.starts_with('['));

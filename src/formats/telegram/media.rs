@@ -1,4 +1,4 @@
-//! What came with a message: files, polls, and what no page shows.
+//! Media of messages: files, polls, and content that is not published.
 
 use crate::channel::{Contacts, Prose, happened};
 use crate::tally::Tally;
@@ -7,8 +7,8 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 
-/// Kinds of messages that are told by a key, and what stands for each: nobody sees where somebody was,
-/// what they paid, or the cards of others.
+/// Content that is recognised by a key, and the event shown for it. Locations, payments and contact
+/// cards are not published.
 const EVENTS: [(&str, &str); 9] = [
     ("location_information", "location"),
     ("live_location_period_seconds", "location"),
@@ -21,7 +21,7 @@ const EVENTS: [(&str, &str); 9] = [
     ("paid_stars_amount", "payment"),
 ];
 
-/// Reads what came with a message.
+/// Reads the media of a message.
 pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Vec<Block> {
     let mut blocks = Vec::new();
     if map.contains_key("photo") {
@@ -31,7 +31,7 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
         (Some("sticker"), Some(emoji)) if !is_picture(map) => {
             blocks.push(Block::Markdown { text: emoji.to_owned() });
         }
-        // No browser shows one that moves.
+        // Browsers cannot show animated stickers.
         (Some("sticker"), None) if is_moving(map) => {
             blocks.push(happened("sticker", ""));
         }
@@ -57,7 +57,7 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
     blocks
 }
 
-/// Whether the picture of a sticker is there, in a form that pages show.
+/// Returns whether the picture of a sticker was exported in a format that pages can show.
 fn is_picture(map: &Map) -> bool {
     word(map, "file").is_some_and(|file| file.ends_with(".webp"))
 }
@@ -66,7 +66,7 @@ fn is_moving(map: &Map) -> bool {
     word(map, "file").is_some_and(|file| file.ends_with(".tgs"))
 }
 
-/// Reads a file: its path beside the export, or why it is not there, in parentheses.
+/// Reads a file: its path in the export, or the reason in parentheses why it is missing.
 fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
     let path = word(map, key).unwrap_or_default();
     let (name, mime) = (word(map, "file_name"), word(map, "mime_type"));
@@ -94,10 +94,10 @@ fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
     }))
 }
 
-/// The keys under which the items of a list of things to do are.
+/// The keys that hold the items of a checklist.
 const ITEMS: [&str; 3] = ["answers", "items", "tasks"];
 
-/// A list of things to do: its title and its items.
+/// A checklist: its title and its items.
 fn checklist(list: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
     let mut prose = Prose::default();
     if let Some(title) = list.get("title") {
@@ -113,7 +113,7 @@ fn checklist(list: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<B
     prose.done().or_else(|| Some(happened("list", "")))
 }
 
-/// A question with its answers, and how many gave each.
+/// A poll: its question and answers, with the number of votes.
 fn poll(poll: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
     let mut prose = Prose::default();
     if let Some(question) = poll.get("question") {

@@ -13,18 +13,18 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind, Reaction};
 use convo_base::time::Time;
 
-/// Marks of a message that is gone after some time.
+/// Marks of messages that disappear after a while.
 const PASSING: [&str; 4] = ["selfdestructperiodseconds", "ttlperiod", "ttlseconds", "selfdestruct"];
 
-/// What is known of a chat.
+/// What is known about a chat.
 pub(super) struct Chat<'a> {
     pub(super) name: &'a str,
-    /// The program with which somebody chats.
+    /// The bot of the chat, if it is one with a bot.
     pub(super) bot: Option<&'a str>,
 }
 
 impl Chat<'_> {
-    /// Reads a message. Those who are named and write nothing take part in `read` as well.
+    /// Reads a message. People who are only named are added to `read` as participants.
     pub(super) fn message(
         &self,
         object: Object<'_>,
@@ -45,7 +45,7 @@ impl Chat<'_> {
             }
             "unsupported" => {
                 let block =
-                    happened("unsupported", "A message of a newer kind, which was not exported");
+                    happened("unsupported", "A message of a newer type that was not exported");
                 return Message { blocks: vec![block], ..message };
             }
             other => {
@@ -54,11 +54,11 @@ impl Chat<'_> {
             }
         }
         message.sender = name(&map, "from", contacts).unwrap_or_else(|| self.name.to_owned());
-        // Who writes as a channel, or as the group itself, is no person.
+        // Messages sent as a channel or as the group itself have no personal sender.
         let is_channel = word(&map, "from_id").is_some_and(|id| id.starts_with("channel"));
         message.is_bot = is_channel || self.bot == Some(&message.sender);
         message.is_edited = map.contains_key("edited") || map.contains_key("edited_unixtime");
-        // An answer to a message of another chat answers nothing here.
+        // A reply to a message in another chat has no target here.
         let is_elsewhere = map.contains_key("reply_to_peer_id");
         message.answers = map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
         message.reactions = reactions(&map, context.tally);
@@ -75,12 +75,13 @@ impl Chat<'_> {
     }
 }
 
-/// Returns when a message was sent. `date` is in the zone of the one who exported it, which stands nowhere.
+/// Returns when a message was sent. `date` is in the time zone of the exporting device, which the
+/// export does not name.
 fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
     let key = ["date_unixtime", "date"].into_iter().find(|key| map.contains_key(*key))?;
     let found = of_value(&map[key]);
     if found.is_none() {
-        let message = format!("`{}{key}` is no time", object.name());
+        let message = format!("`{}{key}` is not a valid time", object.name());
         let severity = convo_base::diag::Severity::Warning;
         context.notes.push(object.note(severity, "bad-time", key, message));
     }
@@ -91,7 +92,7 @@ fn forwarded(map: &Map, read: &mut Conversation, contacts: &mut Contacts) -> Str
     let id = word(map, "forwarded_from_id").unwrap_or_default();
     match name(map, "forwarded_from", contacts) {
         Some(name) => {
-            // What everybody may read has a name that everybody knows.
+            // Public channels have public names.
             if !id.starts_with("channel") {
                 read.introduce(&name, Kind::Person);
             }

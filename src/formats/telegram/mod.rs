@@ -1,4 +1,4 @@
-//! Chats that Telegram Desktop exports, as JSON.
+//! Chats exported from Telegram Desktop as JSON.
 //!
 //! ```text
 //! result.json, one chat
@@ -11,8 +11,8 @@
 //!  "left_chats": {"list": […]}}
 //! ```
 //!
-//! [`message`] reads a message, [`text`] its words, [`media`] what came with it, [`service`] what
-//! happened in the chat.
+//! [`message`] reads a message, [`text`] its text, [`media`] its media, and [`service`] events of
+//! the chat.
 
 mod claim;
 mod media;
@@ -37,20 +37,24 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Telegram",
     between_people: true,
     about: About {
-        what: "A chat, a group or a channel of Telegram, or all of an account, as Telegram Desktop exports it.",
-        find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › Export Telegram \
-               data, each as machine-readable JSON. The folder with `result.json` goes into the content folder.",
-        reads: "Messages with their times, names, answers, reactions and edits; marks of texts, code, links, \
-                polls, forwarded messages, and the files that were exported; who joined, left and called.",
-        leaves_out: "Contacts, sessions, phone numbers, names of accounts, places, payments and cards. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`; chats of two, and of an account \
-                     whatever is not public in Telegram, need `direct_messages = true` too.",
+        what: "A Telegram chat, group or channel, or a whole account, exported by Telegram \
+               Desktop.",
+        find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › \
+               Export Telegram data; choose machine-readable JSON. Put the folder with \
+               `result.json` into the content folder.",
+        reads: "Messages with their times, names, replies, reactions and edits; formatted text, \
+                code, links, polls, forwarded messages and exported files; who joined, left and \
+                called.",
+        leaves_out: "Contacts, sessions, phone numbers, account names, places, payments and \
+                     cards. Withheld until a `[[source]]` sets `visibility = \"public\"`; private \
+                     chats, and everything in an account export that is not public on Telegram, \
+                     also need `direct_messages = true`.",
     },
     read: Some(Read::new(claim::claims, parse).parts(Parts::Records)),
     write: None,
 };
 
-/// The keys under which the chats of an account are listed.
+/// The keys that list the chats of an account.
 const LISTS: [&str; 2] = ["chats.list", "left_chats.list"];
 const MESSAGES: &str = "messages";
 
@@ -60,15 +64,15 @@ fn parse(files: &[File]) -> Parsed {
         let lists = LISTS.map(|list| list.split('.').next().unwrap_or(list));
         !file.is_continued && has(MESSAGES) && !lists.into_iter().any(has)
     };
-    // Who exports one group means it, whoever may read it in Telegram.
+    // Exporting a single group is a deliberate choice, whoever may read it in Telegram.
     let is_account = !files.iter().all(is_one);
     read_long(&LISTS, MESSAGES, files, |object, long, context| {
         chat(object, long, is_account, context)
     })
 }
 
-/// Returns whether a chat needs a word more to be published: one of two always, and of an account
-/// whatever is not public in Telegram.
+/// Returns whether a chat also needs `direct_messages` to be published: private chats always do,
+/// and in an account export everything that is not public in Telegram.
 fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
     let public = ["public_supergroup", "public_channel"];
     let groups = ["private_group", "private_supergroup", "private_channel"];
@@ -76,7 +80,7 @@ fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
     !object.is_public(&[Field::always(&["type"], Public::Words(open))])
 }
 
-/// Reads a chat, which may be one among others of an account.
+/// Reads a chat, which may be one of several of an account.
 fn chat(
     mut object: Object<'_>,
     long: Option<Range<usize>>,
@@ -84,7 +88,9 @@ fn chat(
     context: &mut Context<'_>,
 ) -> Option<Conversation> {
     if !object.has(MESSAGES) {
-        context.tally.leave_out("part of an account", "parts of an account");
+        context
+            .tally
+            .leave_out("account section without messages", "account sections without messages");
         return None;
     }
     let private = object.holds_back("private", &[MESSAGES], context.notes);
@@ -111,7 +117,7 @@ fn chat(
         return None;
     }
     assemble(&mut read, messages, &mut contacts, context.notes);
-    // The id of a chat with somebody is that of their account.
+    // The id of a private chat is that of the other account.
     read.id = object.take("id").as_ref().and_then(words).map(|id| {
         let id = turn_id(&id);
         format!("telegram-{id}")

@@ -1,4 +1,4 @@
-//! What happened in a chat, in words.
+//! Events of a chat.
 
 use super::names::name;
 use crate::channel::{Contacts, happened};
@@ -7,48 +7,48 @@ use crate::thread::{text as word, whole};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind};
 
-/// What happened, with a name of its kind; the actor stands before it and the members, or the title,
-/// behind it.
+/// Actions, with the event name and text for each. The actor precedes the text; the members or the
+/// title follow it.
 const ACTIONS: [(&str, &str, &str); 44] = [
     ("create_group", "created", "created the group"),
     ("create_channel", "created", "created the channel"),
     ("edit_group_title", "renamed", "named the chat"),
-    ("edit_group_photo", "changed", "changed the picture of the chat"),
-    ("delete_group_photo", "changed", "removed the picture of the chat"),
+    ("edit_group_photo", "changed", "changed the chat picture"),
+    ("delete_group_photo", "changed", "removed the chat picture"),
     ("invite_members", "joined", "added"),
     ("remove_members", "left", "removed"),
-    ("join_group_by_link", "joined", "joined by a link"),
+    ("join_group_by_link", "joined", "joined with an invite link"),
     ("join_group_by_request", "joined", "joined at their request"),
     ("join_by_request", "joined", "joined at their request"),
     ("joined_telegram", "joined", "joined Telegram"),
-    ("migrate_to_supergroup", "changed", "made the group a supergroup"),
-    ("migrate_from_group", "changed", "made the group a supergroup"),
+    ("migrate_to_supergroup", "changed", "converted the group to a supergroup"),
+    ("migrate_from_group", "changed", "converted the group to a supergroup"),
     ("pin_message", "pinned", "pinned a message"),
     ("clear_history", "changed", "cleared the history"),
-    ("score_in_game", "game", "scored in a game"),
+    ("score_in_game", "game", "set a score in a game"),
     ("send_payment", "payment", "paid"),
-    ("send_payment_refund", "payment", "paid back"),
+    ("send_payment_refund", "payment", "refunded a payment"),
     ("phone_call", "call", "called"),
     ("group_call", "call", "started a call"),
     ("conference_call", "call", "started a call"),
     ("invite_to_group_call", "call", "invited to a call"),
-    ("group_call_scheduled", "call", "planned a call"),
+    ("group_call_scheduled", "call", "scheduled a call"),
     ("take_screenshot", "notice", "took a screenshot"),
     ("allow_sending_messages", "notice", "allowed messages"),
     ("send_passport_values", "notice", "sent documents"),
-    ("proximity_reached", "location", "came close"),
+    ("proximity_reached", "location", "is nearby"),
     ("requested_phone_number", "contact", "asked for a phone number"),
     ("requested_peer", "contact", "shared a chat"),
-    ("set_messages_ttl", "changed", "changed how long messages stay"),
-    ("edit_chat_theme", "changed", "changed the colours of the chat"),
-    ("set_chat_wallpaper", "changed", "changed the background of the chat"),
-    ("set_same_chat_wallpaper", "changed", "changed the background of the chat"),
+    ("set_messages_ttl", "changed", "changed the auto-delete timer"),
+    ("edit_chat_theme", "changed", "changed the chat theme"),
+    ("set_chat_wallpaper", "changed", "changed the chat background"),
+    ("set_same_chat_wallpaper", "changed", "changed the chat background"),
     ("topic_created", "created", "opened the topic"),
     ("topic_edit", "renamed", "changed the topic"),
     ("suggest_profile_photo", "notice", "suggested a picture"),
     ("attach_menu_bot_allowed", "notice", "allowed messages"),
     ("web_app_bot_allowed", "notice", "allowed messages"),
-    ("send_webview_data", "notice", "sent data to a program"),
+    ("send_webview_data", "notice", "sent data to a bot"),
     ("send_premium_gift", "gift", "sent a gift"),
     ("send_star_gift", "gift", "sent a gift"),
     ("send_stars_gift", "gift", "sent a gift"),
@@ -56,7 +56,7 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("boost_apply", "notice", "boosted the chat"),
 ];
 
-/// Returns what stands for a message of the program; `None` for one of a kind that is not known.
+/// Returns the event of a service message; `None` for an unknown action.
 pub(super) fn service(
     map: &Map,
     read: &mut Conversation,
@@ -72,7 +72,7 @@ pub(super) fn service(
     let list = map.get("members").and_then(Value::as_array);
     let members = list.into_iter().flatten().filter_map(Value::as_str);
     let members: Vec<String> = members.map(|name| contacts.name(name).into_owned()).collect();
-    // Those who only joined have a name that may not be known as well.
+    // The names of people who only joined may need a pseudonym too.
     for name in actor.iter().chain(&members) {
         read.introduce(name, Kind::Person);
     }
@@ -97,12 +97,12 @@ pub(super) fn service(
     Some(happened(kind, text))
 }
 
-/// How long a call took, or why it did not take place.
+/// The duration of a call, or why it did not take place.
 fn outcome(map: &Map) -> String {
     let seconds = ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
     match (seconds, word(map, "discard_reason")) {
         (Some(seconds), _) => format!(", {}:{:02} minutes", seconds / 60, seconds % 60),
-        (None, Some("missed")) => ", nobody answered".to_owned(),
+        (None, Some("missed")) => ", no answer".to_owned(),
         (None, Some("busy")) => ", busy".to_owned(),
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! The words of a message: plain text, or parts of which each has a kind.
+//! The text of a message: plain, or a list of parts with types.
 
 use crate::channel::{Contacts, Prose, Style};
 use crate::tally::Tally;
@@ -6,7 +6,7 @@ use crate::thread::text as word;
 use convo_base::json::{Map, Value};
 use convo_base::model::Block;
 
-/// Kinds of parts.
+/// Known types of parts.
 const KINDS: [&str; 23] = [
     "", "bold", "italic", "strikethrough", "code", "pre", "blockquote", "text_link", "mention",
     "phone", "bank_card", "plain", "unknown", "link", "mention_name", "hashtag", "cashtag",
@@ -23,7 +23,7 @@ pub(super) fn text(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Opt
     prose.done()
 }
 
-/// Adds a text, however it stands there.
+/// Adds a text in either form.
 pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts, tally: &mut Tally) {
     match value {
         Value::String(text) => prose.plain(text),
@@ -35,7 +35,7 @@ pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts, tal
     }
 }
 
-/// Returns the words of a text without its marks.
+/// Returns a text without formatting.
 pub(super) fn plain(value: &Value, tally: &mut Tally) -> String {
     match value {
         Value::Array(parts) => parts.iter().map(|part| plain(part, tally)).collect(),
@@ -47,7 +47,7 @@ pub(super) fn plain(value: &Value, tally: &mut Tally) -> String {
     }
 }
 
-/// Returns whether a part is of a kind that is known; one that is not is counted.
+/// Returns whether the type of a part is known; counts unknown ones.
 fn is_known(part: &Map, tally: &mut Tally) -> bool {
     let kind = word(part, "type").unwrap_or_default();
     let is_known = KINDS.contains(&kind);
@@ -67,10 +67,10 @@ fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
         "pre" => prose.fenced(word(part, "language").unwrap_or_default(), text),
         "blockquote" => prose.quote(text),
         "text_link" => prose.link(text, word(part, "href").unwrap_or_default()),
-        // Names of accounts and numbers of telephones and cards are nobody's business.
+        // Account names, phone numbers and card numbers are not published.
         "mention" => prose.plain(&format!("@{}", contacts.number(text))),
         "phone" => prose.plain(&contacts.number(text)),
-        "bank_card" => prose.plain("(the number of a card)"),
+        "bank_card" => prose.plain("(card number)"),
         _ => prose.plain(text),
     }
 }

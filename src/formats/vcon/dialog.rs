@@ -1,4 +1,4 @@
-//! One part of what took place: a text, a letter, a recording, or a call that came to nothing.
+//! A dialog of a vCon: a text, an e-mail, a recording, or a failed call.
 
 use super::super::dates;
 use super::super::html;
@@ -13,7 +13,7 @@ use convo_base::model::{Attachment, Content};
 use convo_base::text::{base64_decode, base64_encode};
 use convo_base::time::Time;
 
-/// Keys that are read, or are about bytes that are not shown.
+/// Keys that are read, or that describe content that is not shown.
 const KNOWN: [&str; 30] = [
     "type", "start", "duration", "parties", "originator", "mediatype", "mimetype", "filename",
     "body", "encoding", "url", "content_hash", "signature", "alg", "meta", "disposition",
@@ -22,14 +22,14 @@ const KNOWN: [&str; 30] = [
     "target-dialog", "campaign", "interaction",
 ];
 
-/// Reads it, and when it began.
+/// Reads a dialog, and returns it with its start time.
 pub(super) fn read(
     object: Object<'_>,
     parties: &Parties,
     context: &mut Context<'_>,
 ) -> (Message, Option<Time>) {
     let map = object.copy();
-    // The first one who takes part is who says it.
+    // The first party is the speaker.
     let places = match map.get("parties") {
         Some(Value::Array(list)) => list.iter().filter_map(first_place).next(),
         Some(other) => other.as_u64(),
@@ -40,13 +40,13 @@ pub(super) fn read(
     let mut message = Message::new(&object, None, (&speaker, kind), context);
     let start = map.get("start").and_then(time_of);
     if start.is_none() && map.get("start").is_some_and(|start| !start.is_null()) {
-        let told = format!("`{}start` is no time", object.name());
+        let told = format!("`{}start` is not a valid time", object.name());
         context.notes.push(object.note(Severity::Warning, "bad-time", "start", told));
     }
     message.turn.time.clone_from(&start);
     let is_said = matches!(text(&map, "type"), None | Some("text"));
     if !is_said {
-        // Nobody says a recording, or that a call came to nothing.
+        // Recordings and failed calls have no speaker.
         message.turn.speaker = String::new();
     }
     if message.is_left_out {
@@ -68,12 +68,12 @@ pub(super) fn read(
     (message, start)
 }
 
-/// Several may speak on one channel: then a list stands in the list.
+/// Several parties may share a channel; they are a nested list.
 fn first_place(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_array()?.first()?.as_u64())
 }
 
-/// Reads a time in one of the forms that programs had over the years.
+/// Reads a time in any of the formats that programs have used.
 fn time_of(value: &Value) -> Option<Time> {
     dates::of_value(value).or_else(|| dates::letter(value.as_str()?).map(|date| date.time))
 }
@@ -82,12 +82,12 @@ fn media_type(map: &Map) -> &str {
     first(map, &["mediatype", "mimetype"]).unwrap_or("text/plain")
 }
 
-/// Adds what somebody wrote.
+/// Adds a text or an e-mail.
 fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let body = match map.get("body") {
         Some(Value::String(body)) => body.clone(),
         Some(Value::Null) | None => {
-            // It stands elsewhere.
+            // The text is stored elsewhere.
             if first(map, &["url"]).is_some() {
                 blocks.attach(recorded(map, context));
             }
@@ -125,7 +125,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     }
 }
 
-/// Returns a recording: its bytes, or where everybody may hear it.
+/// Returns a recording: its bytes, or its public URL.
 fn recorded(map: &Map, context: &mut Context<'_>) -> Attachment {
     let mime = first(map, &["mediatype", "mimetype"]);
     let name = first(map, &["filename"]).unwrap_or("recording");

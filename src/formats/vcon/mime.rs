@@ -1,30 +1,31 @@
-//! The parts of a letter: its text, and the files that came with it.
+//! The MIME parts of an e-mail: its text and its attachments.
 
 use super::super::html;
 use super::super::thread::kind_of;
 use convo_base::model::{Attachment, Content};
 use convo_base::text::{base64_decode, base64_encode};
 
-/// A part of a letter.
+/// A part of an e-mail.
 pub(super) enum Part {
-    /// Words that mean nothing but themselves.
+    /// Literal text.
     Plain(String),
     /// Markdown.
     Text(String),
     File(Attachment),
 }
 
-/// Letters in letters that are looked into.
+/// The maximum nesting depth of parts.
 const LEVELS: usize = 8;
 
-/// Returns the parts of a body of that type. Of forms that say the same the plain one counts.
+/// Returns the parts of a body with this content type. Of several alternatives, the plain text is
+/// used.
 pub(super) fn parts(kind: &str, body: &str) -> Vec<Part> {
     let mut found = Vec::new();
     read(kind, "", "", body, LEVELS, &mut found);
     found
 }
 
-/// Reads a part of that type, with how it is encoded and what is said of its file.
+/// Reads a part with this content type, transfer encoding and disposition.
 fn read(
     kind: &str,
     encoding: &str,
@@ -58,7 +59,7 @@ fn read(
         return read(kind, &part.encoding, &part.disposition, part.body, levels - 1, found);
     }
     let bytes = decoded(encoding, body);
-    // What says nothing of its parts is one text.
+    // A multipart body without a boundary is one text.
     let is_text =
         ["text/", "multipart/"].iter().any(|kind| essence.starts_with(kind)) || essence.is_empty();
     if is_text && name.is_none() {
@@ -79,7 +80,7 @@ fn read(
     }));
 }
 
-/// A part with what its head says.
+/// A part with its header fields.
 struct Entity<'b> {
     kind: String,
     encoding: String,
@@ -90,7 +91,7 @@ struct Entity<'b> {
 /// Splits a body at its boundary.
 fn split<'b>(body: &'b str, boundary: &str) -> Vec<Entity<'b>> {
     let mark = format!("--{boundary}");
-    // Before the first one stands nothing that is shown.
+    // Text before the first boundary is not shown.
     let parts = body.split(mark.as_str()).skip(1);
     let parts = parts.take_while(|part| !part.starts_with("--"));
     parts.map(|part| entity(part.trim_start_matches(['\r', '\n']))).collect()
@@ -101,7 +102,7 @@ fn entity(part: &str) -> Entity<'_> {
         Some(end) => (&part[..end], &part[end + 4..]),
         None => part.split_once("\n\n").unwrap_or((part, "")),
     };
-    // Rows that begin with a blank go on from the one above.
+    // Rows that begin with white space continue the preceding one.
     let head = head.replace("\r\n", "\n").replace("\n\t", " ").replace("\n ", " ");
     let field = |name: &str| {
         let row = head.lines().find_map(|row| {
@@ -118,7 +119,7 @@ fn entity(part: &str) -> Entity<'_> {
     }
 }
 
-/// Returns a parameter of a field, with its quotation marks or without.
+/// Returns a parameter of a header field, with or without quotation marks.
 fn parameter(field: &str, name: &str) -> Option<String> {
     let mut parameters = field.split(';').skip(1);
     parameters.find_map(|parameter| {
@@ -136,7 +137,7 @@ fn decoded(encoding: &str, body: &str) -> Vec<u8> {
     }
 }
 
-/// Undoes `=C3=A9`, and `=` at the ends of lines.
+/// Decodes `=C3=A9`, and removes `=` at line ends.
 fn unquoted(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -161,7 +162,7 @@ fn unquoted(text: &str) -> Vec<u8> {
     out
 }
 
-/// Reads a word such as `=?UTF-8?b?c2NyZWVuc2hvdA==?=`.
+/// Decodes a word such as `=?UTF-8?b?c2NyZWVuc2hvdA==?=`.
 fn word(text: &str) -> String {
     let inside = text.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?="));
     let decoded = inside.and_then(|inside| {

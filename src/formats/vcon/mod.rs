@@ -1,4 +1,4 @@
-//! vCons: recorded calls, chats and letters, as call centres exchange them.
+//! vCons: recorded calls, chats and e-mails, as exchanged by call centres.
 //!
 //! ```text
 //! { "vcon": "0.4.0", "uuid": …, "subject": …, "parties": [ { "tel": …, "name": …, "role": "agent" } ],
@@ -8,12 +8,13 @@
 //!   "attachments": [ … ] }
 //! ```
 //!
-//! Older ones have no `vcon`, `mimetype` in place of `mediatype`, and `transcript` in place of `body`. A
-//! signed one has all of it in `payload`; an encrypted one cannot be read. Who spoke is shown by their
-//! role, or a number: names, addresses and telephone numbers are those of customers.
+//! Older vCons lack `vcon`, and have `mimetype` in place of `mediatype` and `transcript` in place
+//! of `body`. A signed vCon has everything in `payload`; an encrypted one cannot be read. Speakers
+//! are shown by their role or a number, because names, addresses and phone numbers are those of
+//! customers.
 //!
-//! [`parties`] names the speakers, [`dialog`] reads what was said, with [`mime`] for letters, and
-//! [`transcript`] what a program heard in a recording.
+//! [`parties`] names the speakers, [`dialog`] reads the dialogs, with [`mime`] for e-mails, and
+//! [`transcript`] reads the transcripts of recordings.
 
 mod dialog;
 mod mime;
@@ -39,20 +40,25 @@ pub(super) const FORMAT: Format = Format {
     source_label: "vCon",
     between_people: true,
     about: About {
-        what: "Recorded calls, chats and letters in the container of the IETF, signed or not.",
-        find: "Files `.vcon` or `.vcon.json`, as call centres and their programs write them.",
-        reads: "What was said: texts, letters, transcripts of recordings with their times, and the recordings themselves where they are in the file or at a public address.",
-        leaves_out: "Names, telephone numbers, addresses and places of those who speak, who stand there by their roles; attached documents, summaries and other analyses; encrypted vCons.",
+        what: "Recorded calls, chats and e-mails in vCon, the IETF container format, signed or \
+               not.",
+        find: "Files named `.vcon` or `.vcon.json`, as call centres and their software write \
+               them.",
+        reads: "Texts, e-mails, transcripts of recordings with their times, and the recordings \
+                themselves if they are in the file or at a public URL.",
+        leaves_out: "Names, phone numbers, addresses and places of the speakers, who appear by \
+                     their roles; attached documents, summaries and other analyses; encrypted \
+                     vCons.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
 const APP: App = App { lists: &["vcons"], read: conversation };
-/// Keys in which nobody says who may read it.
+/// Keys that do not say who may read the vCon.
 const VENDORS: [&str; 8] =
     ["parties", "dialog", "analysis", "attachments", "redacted", "amended", "subject", "group"];
-/// Keys that are read, or say how a vCon became what it is.
+/// Keys that are read, or that describe the history of a vCon.
 const KNOWN: [&str; 15] = [
     "vcon", "uuid", "subject", "created_at", "updated_at", "parties", "dialog", "analysis",
     "attachments", "redacted", "amended", "appended", "group", "extensions", "critical",
@@ -70,8 +76,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_vcon(keys) { Claim::Signature } else { Claim::No }
 }
 
-/// Returns whether an object with these keys is one, by two facts. Recordings that stand in it may be so
-/// long that what follows them is not known.
+/// Returns whether an object with these keys is a vCon, by two criteria. Embedded recordings may be
+/// so long that the keys after them are not visible.
 fn is_vcon(keys: &[(&str, &str)]) -> bool {
     let get = |name: &str| value_of(keys, name);
     let has = |name: &str| get(name).is_some();
@@ -96,7 +102,7 @@ fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Convers
                 Ok((Value::Object(map), _)) => map,
                 _ => {
                     let at = object.place(&[Step::Key("payload")]).start;
-                    let message = "`payload` holds no vCon";
+                    let message = "`payload` does not contain a vCon";
                     let note = Note::error("bad-json", at..at + 1, message);
                     context.notes.push(note.in_file(object.file()));
                     return None;
@@ -108,7 +114,7 @@ fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Convers
     }
 }
 
-/// Reads what was signed. All places in it are that of the whole.
+/// Reads a signed payload. Everything in it has the place of the whole vCon.
 fn signed(outer: &Object<'_>, map: Map, payload: &str, context: &mut Context<'_>) -> Conversation {
     let lines = Lines::new(payload);
     let mut notes = Vec::new();
@@ -151,13 +157,13 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
             parts.extend(turns.into_iter().map(|message| (at, message)));
         }
     }
-    // What was heard in dialogs that are not there.
+    // Transcripts of missing dialogs.
     for found in heard.into_values().flatten() {
         let place = parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
         let turns = transcript::read(&found, &parties, None, place, context);
         parts.extend(turns.into_iter().map(|message| (usize::MAX, message)));
     }
-    // Dialogs stand in the order of their times; what has none stays where it is.
+    // Dialogs are in chronological order, unless one has no time.
     let starts: BTreeMap<usize, _> = parts
         .iter()
         .rev()
@@ -179,7 +185,8 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     read
 }
 
-/// Takes the transcripts, by the dialog that each is about. Other analyses are counted.
+/// Removes the transcripts, and returns them by the dialog that they belong to. Counts other
+/// analyses.
 fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<usize, Vec<Map>> {
     let mut found: BTreeMap<usize, Vec<Map>> = BTreeMap::new();
     let mut private = BTreeSet::new();
@@ -204,9 +211,9 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
         }
         found.entry(about).or_default().push(map);
     }
-    // Another program heard the same.
+    // Another transcript of the same dialog may contain the private text.
     found.retain(|about, _| !private.contains(about));
-    // Of several programs that heard the same, the last one counts.
+    // If there are several transcripts of a dialog, the last one is used.
     for list in found.values_mut() {
         for _ in 1..list.len() {
             context.tally.leave_out("older transcript", "older transcripts");

@@ -1,4 +1,4 @@
-//! Who speaks: by their roles, or by numbers.
+//! Speakers, named by their roles or by numbers.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,19 +8,19 @@ use super::super::thread::{first, text};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind};
 
-/// Words for roles that are nobody's name.
+/// Words that are roles rather than names.
 const ROLES: [&str; 22] = [
     "agent", "customer", "caller", "callee", "operator", "supervisor", "contact", "client", "user",
     "assistant", "bot", "chatbot", "system", "host", "guest", "expert", "thirdparty",
     "third party", "interviewer", "patient", "doctor", "representative",
 ];
 
-/// Those who speak, as they are shown.
+/// The speakers, under the names that are shown.
 pub(super) struct Parties {
     list: Vec<(String, Kind)>,
-    /// Their places by what transcripts may call them.
+    /// Their indices, by the names that transcripts may use.
     by_name: HashMap<String, usize>,
-    /// What texts may call them, by what they are shown as.
+    /// The names that texts may use, by the names that are shown.
     names: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
@@ -60,7 +60,7 @@ impl Parties {
             }
             known.extend(role.map(str::to_lowercase));
             if first(party, &["name"]).is_some() {
-                tally.leave_out("name of somebody who speaks", "names of those who speak");
+                tally.leave_out("speaker name", "speaker names");
             }
             for name in known {
                 parties.by_name.entry(name).or_insert(at);
@@ -70,13 +70,13 @@ impl Parties {
         parties
     }
 
-    /// Returns the one at a place of the list.
+    /// Returns the party at an index.
     pub(super) fn at(&self, place: usize) -> (String, Kind) {
         self.list.get(place).cloned().unwrap_or_else(|| (numbered(place), Kind::Person))
     }
 
-    /// Returns the one whom a transcript calls so. A name that is nobody's may still be somebody's: a
-    /// number among those that are `unknown` stands for it.
+    /// Returns the party that a transcript names. A name that belongs to no party may still be a
+    /// person's, so it is shown as a number, which is assigned in `unknown`.
     pub(super) fn named(&self, name: &str, unknown: &mut HashMap<String, usize>) -> (String, Kind) {
         let name = name.trim();
         if let Some(place) = self.by_name.get(&name.to_lowercase()) {
@@ -96,8 +96,7 @@ impl Parties {
         (shown, Kind::Person)
     }
 
-    /// Tells a conversation what texts may call those who speak, so that whoever gets a made-up name has
-    /// it there as well.
+    /// Adds the names that texts may use to a conversation, so that pseudonyms replace them too.
     pub(super) fn introduce(&self, read: &mut Conversation) {
         for (shown, names) in &*self.names.borrow() {
             names.iter().for_each(|name| read.also_called(shown, name));
@@ -105,7 +104,7 @@ impl Parties {
     }
 }
 
-/// Returns what somebody of a role is. Agents of call centres are people.
+/// Returns the kind of a speaker. Agents of call centres are people.
 fn kind_of(role: &str) -> Kind {
     match role.to_lowercase().as_str() {
         "bot" | "chatbot" | "assistant" | "system" => Kind::Assistant,

@@ -1,4 +1,4 @@
-//! What a program heard in a recording, in the shapes of several programs.
+//! Transcripts of recordings, in the layouts of several programs.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Kind, Place, Turn};
 use convo_base::time::Time;
 
-/// Something that was heard in one piece.
+/// A piece of a transcript.
 struct Piece {
     who: (String, Kind),
     said: String,
@@ -18,8 +18,8 @@ struct Piece {
     offset: Option<f64>,
 }
 
-/// Reads the transcript of a recording that began at `start` and stands at `place`. What one says
-/// without a pause is one turn.
+/// Reads the transcript of a recording that began at `start`. Consecutive pieces of a speaker are
+/// one turn. `place` is the place of the dialog.
 pub(super) fn read(
     map: &Map,
     parties: &Parties,
@@ -28,7 +28,7 @@ pub(super) fn read(
     context: &mut Context<'_>,
 ) -> Vec<Message> {
     let body = map.get("body").or_else(|| map.get("transcript"));
-    // It may be JSON in a text.
+    // It may be JSON in a string.
     let body = arguments(body).unwrap_or_default();
     let mut unknown = HashMap::new();
     let mut pieces: Vec<Piece> = Vec::new();
@@ -58,7 +58,9 @@ pub(super) fn read(
         }
     }
     if pieces.is_empty() && !body.is_null() {
-        context.tally.leave_out("transcript of an unknown shape", "transcripts of unknown shapes");
+        context
+            .tally
+            .leave_out("transcript in an unknown layout", "transcripts in an unknown layout");
     }
     let made = pieces.into_iter().map(|piece| {
         let mut blocks = Blocks::default();
@@ -84,7 +86,7 @@ pub(super) fn read(
     made.collect()
 }
 
-/// Returns the list of what was heard, wherever a program puts it.
+/// Returns the list of pieces, which each program puts in a different place.
 fn pieces_of(body: &Value) -> Option<&Vec<Value>> {
     match body {
         Value::Array(list) => Some(list),
@@ -116,7 +118,7 @@ fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> 
     Some(Piece { who, said: said.to_owned(), time, offset })
 }
 
-/// Returns the moment so many seconds after a start.
+/// Returns the time a number of seconds after a start.
 fn later(start: Option<&Time>, offset: Option<f64>) -> Option<Time> {
     let start = start?.instant().as_second();
     Time::from_unix(start.checked_add(offset? as i64)?)

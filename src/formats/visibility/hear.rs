@@ -1,4 +1,4 @@
-//! What an object says of who may read what it stands for.
+//! Access settings in objects: collects what an object says about who may read it.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use super::values::{Verdict, judge, moment};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Schedule;
 
-/// Something that an object says of whether it may be published.
+/// An access setting found in an object.
 pub(crate) struct Said {
-    /// The key as written, after the keys of the objects that hold it.
+    /// The key as written, prefixed with the keys of its parent objects.
     pub(super) key: String,
     pub(super) kind: Kind,
     pub(super) value: Value,
     pub(super) verdict: Verdict,
-    /// Whether everybody knows that the key holds back.
+    /// Whether the key is well known, so that its effect needs no note.
     pub(super) is_plain: bool,
-    /// Whether the key says that something is not ready yet.
+    /// Whether the key marks a draft.
     pub(super) is_draft: bool,
-    /// The byte range of the value in what was heard.
+    /// The byte range of the value in the input.
     pub(crate) at: Range<usize>,
 }
 
 impl Said {
-    /// The key by itself.
+    /// The key without its parents.
     pub(crate) fn name(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
     }
 
-    /// What it says of when that may be published.
+    /// The publication dates in the value.
     pub(super) fn schedule(&self) -> Schedule {
         let all = match &self.value {
             Value::Array(list) => list.as_slice(),
@@ -48,7 +48,8 @@ impl Said {
         schedule
     }
 
-    /// Whether it is no mere prose: that what it says is known, or that its key has one meaning.
+    /// Whether it is a setting rather than prose: its value is known, or its key has only one
+    /// meaning.
     pub(crate) fn is_meant(&self) -> bool {
         let name = plain(self.name());
         self.verdict != Verdict::Unknown
@@ -59,17 +60,18 @@ impl Said {
 /// Where keys are looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// In the object, in its containers and, where they are plain, in all others.
+    /// In the object, in its containers, and well-known keys in any nested object.
     Conversation,
-    /// In the object and its containers, such as `metadata`: what else stands in a turn is what was said.
+    /// In the object and its containers, such as `metadata`. Other nested objects of a turn are
+    /// content.
     Turn,
 }
 
 impl Key {
-    /// The key as it is meant there, if it says something there.
+    /// Returns the key with its meaning in this scope, if it has one.
     fn in_scope(self, scope: Scope) -> Option<Self> {
         let kind = match (scope, self.kind) {
-            // What a message says of its days is about something else.
+            // Dates in a message are about something else.
             (Scope::Turn, Kind::Expires | Kind::From | Kind::Scheduled) => return None,
             (Scope::Turn, Kind::Publish) => Kind::Published,
             (_, kind) => kind,
@@ -78,8 +80,8 @@ impl Key {
     }
 }
 
-/// Returns whether a key of a turn says by a value that has no others in it that the turn must not be
-/// published. It is what [`hear`] hears, without a text.
+/// Returns whether a key of a turn with a scalar value forbids publishing the turn. Agrees with
+/// [`hear`], but needs no source text.
 pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     let found = Key::of(key).and_then(|key| key.in_scope(Scope::Turn));
     found.is_some_and(|key| match judge(key.kind, value) {
@@ -89,11 +91,11 @@ pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     })
 }
 
-/// Objects in objects that are looked into.
+/// The maximum nesting depth of objects that are searched.
 const LEVELS: usize = 8;
 
-/// What the JSON object `json` says, key by key, repeated ones as well. What stands in the keys
-/// `but` is heard by itself.
+/// Returns the settings in the JSON object `json`, including those of repeated keys. Skips the keys
+/// in `but`, which are read separately.
 pub(crate) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
     let mut said = Vec::new();
     let walk = Walk { whole: json, scope, but };
@@ -101,12 +103,13 @@ pub(crate) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
     said
 }
 
-/// The same for metadata that are no JSON; places in it mean nothing.
+/// Returns the settings in metadata that are not JSON; their positions have no meaning.
 pub(crate) fn hear_map(map: &Map, scope: Scope) -> Vec<Said> {
     hear(&json::value(map).to_string(), scope, &[])
 }
 
-/// The same for metadata of which all values are text, where `true` is written so, or `yes`.
+/// Returns the settings in metadata with text values, in which `true` is written as `true` or
+/// `yes`.
 pub(crate) fn hear_text<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
     scope: Scope,
@@ -123,11 +126,11 @@ fn from_text(text: &str) -> Value {
     }
 }
 
-/// Where a walk is.
+/// The position of the search.
 struct Path {
-    /// Its keys, each with a dot after it.
+    /// The parent keys, each followed by a dot.
     names: String,
-    /// Whether the object says of itself what stands here.
+    /// Whether the object describes the whole, rather than something else.
     is_own: bool,
     levels: usize,
 }
@@ -197,8 +200,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Text where an object is expected: one that was written as text, or a row such as
-    /// `private:true`.
+    /// Searches a string in place of an object: JSON in a string, or rows such as `private:true`.
     fn text(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
         if !path.is_own || path.levels >= LEVELS {
             return;
@@ -211,7 +213,7 @@ impl Walk<'_> {
         };
         let walk = Walk { whole: &object, scope: Scope::Turn, but: &[] };
         let mut inside = Vec::new();
-        // Text in text in text is as deep as objects are.
+        // Strings nested in strings count towards the maximum depth.
         let level = Path { names: String::new(), is_own: true, levels: path.levels + 1 };
         walk.object(&object, &level, &mut inside);
         said.extend(inside.into_iter().map(|said| Said {
@@ -221,14 +223,14 @@ impl Walk<'_> {
         }));
     }
 
-    /// The byte range of a part of the whole.
+    /// Returns the byte range of a part of the whole.
     fn place(&self, part: &str) -> Range<usize> {
         let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         start..start + part.len()
     }
 }
 
-/// Rows such as `private: true`; a row that is one word is filed under it.
+/// Parses rows such as `private: true`; a row that is a single word is a label.
 fn rows(text: &str) -> Map {
     let row = |line: &str| match line.split_once([':', '=', '：']) {
         Some((key, value)) => (key.to_owned(), from_text(value.trim())),

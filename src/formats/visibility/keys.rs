@@ -1,47 +1,48 @@
 //! Keys that say who may read something.
 
-/// What a key is about.
+/// The meaning of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// True holds back, as in `private`, and so does whatever is not plainly false.
+    /// True withholds, as in `private`, and so does any value other than false.
     Closed,
-    /// Yes holds back, and a value that is neither yes nor no is about something else: `archived`.
+    /// Yes withholds; any other value is about something else: `archived`.
     PerhapsClosed,
-    /// No holds back, as in `public`.
+    /// No withholds, as in `public`.
     Open,
-    /// The same, or when it is to be there: `publish`.
+    /// As `Open`, or a date of publication: `publish`.
     Publish,
-    /// The same, or when somebody did that: `published`.
+    /// As `Open`, or the date on which it was published: `published`.
     Published,
-    /// When it is to be there, and nothing else: `embargo until`.
+    /// Only a date of publication: `embargo until`.
     From,
-    /// The same, or that it is not to be there yet, or something else: `scheduled`.
+    /// A date of publication, or a mark that it is not published yet, or something else:
+    /// `scheduled`.
     Scheduled,
-    /// When it is to be gone: `expires`.
+    /// A date of removal: `expires`.
     Expires,
-    /// A word for who may read it, as in `visibility`.
+    /// A word for the readers, as in `visibility`.
     Readers,
-    /// The same, where yes may mean that nobody may: `privacy`.
+    /// A word for the readers, of which yes may mean private: `privacy`.
     Secrecy,
     /// A word that may be about something else, as in `status`.
     State,
-    /// Who may read it, or for whom it was written: `audience`.
+    /// Those who may read it, or those it was written for: `audience`.
     Audience,
-    /// The time at which it was taken away, as in `deletedAt`.
+    /// The time of its deletion, as in `deletedAt`.
     Removal,
-    /// Words under which it is filed, and its type.
+    /// Labels and types.
     Label,
 }
 
-/// The kind of a key by its letters and digits, as it is written or, where it is no word, as it was
-/// meant: of `privat` what `private` is.
+/// Returns the meaning of a normalised key. An unknown key is corrected if it looks misspelt:
+/// `privat` means `private`.
 fn kind(key: &str) -> Option<Kind> {
     known(key).or_else(|| known(meant(key)?))
 }
 
-/// The key that one with a slip of one letter was meant to be.
+/// Returns the known key that a key with one wrong letter stands for.
 fn meant(key: &str) -> Option<&'static str> {
-    // The second of several drafts is none of those keys.
+    // `draft2` is a second draft, not a misspelt key.
     let number = key.strip_prefix("draft").unwrap_or_default();
     if WORDS.contains(&key) || number.parse::<u8>().is_ok() {
         return None;
@@ -57,7 +58,7 @@ fn meant(key: &str) -> Option<&'static str> {
     NEARLY.into_iter().find(|near| is_one_slip_away(&letters(near), &key))
 }
 
-/// Whether one letter was left out, added, taken for another one, or trades places with the next.
+/// Returns whether one letter is missing, added or replaced, or two adjacent letters are swapped.
 fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     let same = |pair: &(&T, &T)| pair.0 == pair.1;
     let before = a.iter().zip(b).take_while(same).count();
@@ -70,20 +71,20 @@ fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     }
 }
 
-/// Words of another meaning that are a letter away.
+/// Words with other meanings that are one letter away.
 const WORDS: [&str; 18] = [
     "primate", "privates", "privater", "enlisted", "craft", "daft", "dragt", "drat", "drafty",
     "drift", "graft", "iscraft", "kraft", "raft", "empire", "empires", "expiation", "embargos",
 ];
 
-/// Keys with nothing but themselves and those words a letter away.
+/// Keys that are corrected. No other words are one letter away from them, except those above.
 const NEARLY: [&str; 21] = [
     "draft", "isdraft", "publish", "publishat", "publishdate", "publishon", "unpublish", "expires",
     "expire", "expiry", "expiration", "expirydate", "embargo", "private", "isprivate",
     "visibility", "unlisted", "unpublished", "confidential", "nonpublic", "privacy",
 ];
 
-/// The kind of a key without slips, also behind the name of what it is about.
+/// Returns the meaning of a correctly spelt key, with or without a prefix for its subject.
 fn known(key: &str) -> Option<Kind> {
     let word = |key: &str| {
         Some(match key {
@@ -137,23 +138,24 @@ fn known(key: &str) -> Option<Kind> {
     word(key).or_else(bare)
 }
 
-/// Words before a key that say what it is about: all of it.
+/// Prefixes of a key that refer to the whole document.
 const OWNERS: [&str; 14] = [
     "is", "post", "page", "conversation", "convo", "convosite", "chat", "thread", "session", "dg",
     "document", "entry", "note", "transcript",
 ];
 
-/// A key that is about who may read something.
+/// A key that says who may read something.
 pub(super) struct Key {
     pub(super) kind: Kind,
-    /// Its letters and digits in lower case, without the keys before a dot.
+    /// The normalised key, without parent keys before a dot.
     pub(super) name: String,
-    /// Whether it says that of what it stands in: `meta.private` does, `channel.private` does not.
+    /// Whether it refers to the object that contains it: true for `meta.private`, false for
+    /// `channel.private`.
     pub(super) is_own: bool,
 }
 
 impl Key {
-    /// The key as it is written, if it is about that.
+    /// Returns the key as written, if it says who may read something.
     pub(super) fn of(written: &str) -> Option<Self> {
         let name = plain(written);
         if let Some(kind) = kind(&name) {
@@ -167,12 +169,12 @@ impl Key {
         Some(Self { kind, name, is_own })
     }
 
-    /// Whether it is plain enough to be heard in any object, such as a channel's.
+    /// Whether it is clear enough to count in any nested object, such as a channel.
     pub(super) fn is_heard_anywhere(&self) -> bool {
         ANYWHERE.contains(&self.name.as_str())
     }
 
-    /// Whether it says that something is not ready yet.
+    /// Whether it marks a draft.
     pub(super) fn is_draft(&self) -> bool {
         let name = match known(&self.name) {
             Some(_) => self.name.as_str(),
@@ -182,13 +184,13 @@ impl Key {
         self.kind == Kind::Closed && (name == "draft" || bare == Some("draft"))
     }
 
-    /// Whether everybody knows that it holds back.
+    /// Whether it is well known that the key withholds.
     pub(super) fn is_plain(&self) -> bool {
         self.name.ends_with("private") || self.name.ends_with("draft")
     }
 }
 
-/// Objects whose keys are as good as those of what they stand in.
+/// Objects whose keys count as those of the object that contains them.
 const CONTAINERS: [&str; 33] = [
     "acl", "attributes", "attrs", "chat", "config", "conversation", "convosite", "custom",
     "customfields", "data", "ext", "extension", "extensions", "extra", "extras", "flags",
@@ -197,30 +199,30 @@ const CONTAINERS: [&str; 33] = [
     "taxonomies", "thread",
 ];
 
-/// Keys that are heard in other objects as well, such as a channel's, where they are plain.
+/// Keys that count in any other nested object too, such as a channel, if their value is clear.
 const ANYWHERE: [&str; 6] =
     ["private", "isprivate", "confidential", "unlisted", "visibility", "privacy"];
 
-/// Whether an object of this name, by its letters and digits, says something of what it stands in.
+/// Returns whether an object of this normalised name describes the object that contains it.
 pub(super) fn is_container(name: &str) -> bool {
     CONTAINERS.contains(&name)
 }
 
-/// Whether a key may say who may read what it stands in, or hold another one that does.
+/// Returns whether a key may say who may read its object, or contain a key that does.
 pub fn may_say(key: &str) -> bool {
     Key::of(key).is_some() || is_container(&plain(key))
 }
 
-/// The key that a misspelled one was taken for.
+/// Returns the known key that a misspelt key was read as.
 pub(super) fn meant_by(key: &str) -> Option<&'static str> {
     let key = plain(key);
     meant(&key).filter(|_| known(&key).is_none())
 }
 
-/// The longest word that is told from others. Characters.
+/// The maximum length of a normalised word. Characters.
 const LONGEST_WORD: usize = 40;
 
-/// A key or a word by its letters and digits, in lower case.
+/// Normalises a key or word: only letters and digits, in lower case.
 pub(super) fn plain(text: &str) -> String {
     if text.is_ascii() {
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric).take(LONGEST_WORD);
@@ -230,7 +232,7 @@ pub(super) fn plain(text: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .take(LONGEST_WORD)
         .flat_map(char::to_lowercase)
-        // `İ` is an `i` and a dot in small letters.
+        // The lower case of `İ` is an `i` and a combining dot.
         .filter(|c| c.is_alphanumeric())
         .collect()
 }

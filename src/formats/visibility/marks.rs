@@ -1,30 +1,30 @@
-//! Marks that vendors have for what is gone: the one way in which they are read.
+//! Deletion marks and other boolean marks, which are read the same way in all formats.
 //!
-//! Only a clear no is a no; whatever else stands there is a yes. Of keys that are there twice each
-//! counts, which is why they are read from the text.
+//! Only a clear no counts as no; any other value counts as yes. If a key is repeated, each value
+//! counts, so the marks are read from the source text.
 
 use super::keys::plain;
 use convo_base::json::{self, Map, Value};
 
-/// Whether a JSON object has one of these marks, which are given by their small letters and digits.
-/// `null` is how vendors write that nobody did that.
+/// Returns whether a JSON object has one of these marks, given as normalised keys. `null` means
+/// that it is not set.
 pub(crate) fn is_set(json: &str, marks: &[&str]) -> bool {
     let mut values = values(json, marks);
     values.any(|value| is_yes(&value))
 }
 
-/// The same as [`is_set`] for an object whose text is not at hand.
+/// The same as [`is_set`] for an object without source text.
 pub(crate) fn is_set_in(map: &Map, marks: &[&str]) -> bool {
     values_in(map, marks).any(is_yes)
 }
 
-/// The values of these keys of an object whose text is not at hand.
+/// Returns the values of these keys in an object without source text.
 pub(super) fn values_in<'v>(map: &'v Map, marks: &'v [&str]) -> impl Iterator<Item = &'v Value> {
     let marked = map.iter().filter(|(key, _)| marks.contains(&plain(key).as_str()));
     marked.map(|(_, value)| value)
 }
 
-/// Whether a value says yes.
+/// Returns whether a value means yes.
 fn is_yes(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -38,7 +38,7 @@ fn is_yes(value: &Value) -> bool {
     }
 }
 
-/// The values of these keys. One that is no JSON is in doubt, and so is text.
+/// Returns the values of these keys. A malformed value counts as text, and so as yes.
 pub(super) fn values<'v>(
     json: &'v str,
     marks: &'v [&str],

@@ -1,13 +1,11 @@
-//! Whether something may be published: the one rule for what metadata say of that, in every
-//! format, of conversations and of turns.
+//! Access settings in metadata: one rule for conversations and turns in every format.
 //!
-//! Keys are compared by their letters and digits alone, so that `isPrivate`, `is_private` and
-//! `Is private` are one. What is not plainly public is held back: one word for it is enough,
-//! however often the others say something else, and a value that nobody knows holds back as well
-//! and is an error. Keys that are often about something else, such as `status`, hold back only
-//! with a value that has one meaning.
+//! Keys are compared by their letters and digits alone, so `isPrivate`, `is_private` and `Is
+//! private` are the same. Anything that is not clearly public is withheld: a single private setting
+//! is enough, whatever the others say, and an unknown value withholds too and is an error.
+//! Ambiguous keys such as `status` withhold only with an unambiguous value.
 //!
-//! No clock is asked: a date from which or until which something may be published is handed on.
+//! This module does not read the clock: publication and expiry dates are passed on.
 
 mod hear;
 mod keys;
@@ -33,7 +31,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::{Conversation, Schedule};
 
-/// What it says of a conversation.
+/// The combined access settings of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Access {
     /// Whether it is private.
@@ -42,7 +40,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// What these say.
+    /// Combines settings.
     pub(super) fn of(said: &[Said]) -> Self {
         let mut access = Self::default();
         for said in said {
@@ -54,20 +52,20 @@ impl Access {
         access
     }
 
-    /// Adds what is said elsewhere.
+    /// Adds settings from elsewhere.
     pub(super) fn add(&mut self, other: Self) {
         self.private |= other.private;
         self.schedule.add(&other.schedule);
     }
 
-    /// Adds what it says to what is known of a conversation.
+    /// Applies the settings to a conversation.
     pub(super) fn apply(&self, read: &mut Conversation) {
         read.private |= self.private;
         read.schedule.add(&self.schedule);
     }
 }
 
-/// Whether a key of metadata with this value says when something may be published, and nothing else.
+/// Returns whether a metadata key with this value only says when to publish.
 pub fn is_schedule(key: &str, value: &Value) -> bool {
     let Some(key) = Key::of(key) else { return false };
     match key.kind {
@@ -78,12 +76,12 @@ pub fn is_schedule(key: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether any of it holds back.
+/// Returns whether any of the settings withholds.
 pub(super) fn holds_back(said: &[Said]) -> bool {
     said.iter().any(|said| said.verdict != Verdict::Public)
 }
 
-/// Whether a turn, or a part of one, says that it is not to be shown.
+/// Returns whether a turn or a part of one is marked as not to be shown.
 pub(super) fn is_marked(map: &Map) -> bool {
     map.iter().any(|(key, value)| {
         let may_hold_others = value.is_object() || value.is_array() || is_container(key);
@@ -98,23 +96,23 @@ pub(super) fn is_marked(map: &Map) -> bool {
     })
 }
 
-/// The same for the text of an object, for what stands elsewhere than under the keys `but`.
+/// The same for an object as JSON text, ignoring the keys in `but`.
 pub(super) fn is_held_back(json: &str, but: &[&str]) -> bool {
     holds_back(&hear(json, Scope::Turn, but))
 }
 
-/// Whether a key is one that this is about.
+/// Returns whether a key is an access setting.
 pub(super) fn is_about(key: &str) -> bool {
     Key::of(key).is_some()
 }
 
-/// Whether the object or the file of that name may hold keys that this is about.
+/// Returns whether the object or file of that name may contain access settings.
 pub(super) fn is_container(name: &str) -> bool {
     keys::is_container(&plain(name.strip_suffix(".json").unwrap_or(name)))
 }
 
-/// What there is to say about it: values that nobody knows, keys that contradict themselves, and
-/// why a conversation is held back where that is not plain. `place` is where each stands.
+/// Returns notes on settings: unknown values, contradictory keys, and the reason for withholding if
+/// it is not obvious. `place` returns the position of each setting.
 pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut by_key: BTreeMap<&str, Vec<&Said>> = BTreeMap::new();
@@ -128,17 +126,19 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
         if let Some(slip) = all.iter().find(|said| counts(said))
             && let Some(meant) = meant_by(slip.name())
         {
-            let message = format!("`{key}` is no key that is known");
+            let message = format!("unknown key `{key}`");
             let note = Note::warning("misspelled-key", place(slip), message);
-            notes.push(note.hint(format!("to be safe it was read as `{meant}`")));
+            notes.push(
+                note.hint(format!("it was read as `{meant}` to be safe; correct its spelling")),
+            );
         }
         let is = |verdict: Verdict| all.iter().find(|said| said.verdict == verdict);
         if let (Some(_), Some(public)) = (is(Verdict::HeldBack), is(Verdict::Public)) {
-            let message = format!("`{key}` is there twice");
+            let message = format!("duplicate key `{key}`");
             let note = Note::error("duplicate-key", place(public), message);
             notes.push(note.hint(match public.kind {
                 Kind::Closed => COUNTS_AS_TRUE,
-                _ => "to be safe it counts as private",
+                _ => "it is treated as private to be safe",
             }));
         }
     }
@@ -148,12 +148,12 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
         && notes.is_empty()
     {
         let value = quoted(&reason.value);
-        let message = format!("`{}` is `{value}`, so this is held back", reason.key);
+        let message = format!("withheld because `{}` is `{value}`", reason.key);
         notes.push(Note::new(Severity::Hint, "held-back", Some(place(reason)), message));
     }
     notes
 }
-const COUNTS_AS_TRUE: &str = "to be safe it counts as `true`";
+const COUNTS_AS_TRUE: &str = "it is treated as `true` to be safe";
 
 fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
     if said.kind == Kind::Closed {
@@ -163,27 +163,29 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
     }
     let is_time = matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
     let message = match &said.value {
-        value if is_time => format!("`{key}` is `{}`, which is no time", quoted(value)),
-        Value::Null => format!("`{key}` says nothing"),
-        value => format!("`{key}` says `{}`, which is not known", quoted(value)),
+        value if is_time => format!("`{key}` has the invalid date `{}`", quoted(value)),
+        Value::Null => format!("`{key}` has no value"),
+        value => format!("`{key}` has the unknown value `{}`", quoted(value)),
     };
     Note::error("unknown-visibility", at, message).hint(match is_time {
         true => {
-            "to be safe it counts as private; write a date such as `2027-01-01`, or \
+            "it is treated as private to be safe; write a date such as `2027-01-01` or \
              `2027-01-01T09:00:00+01:00`"
         }
-        false => "to be safe it counts as private; write `public` or `private`, `true` or `false`",
+        false => {
+            "it is treated as private to be safe; write `public` or `private`, `true` or `false`"
+        }
     })
 }
 
-/// The hint on turns that are not shown, of which the first stands at `first`.
+/// Returns the hint on turns that are not shown; the first one is at `first`.
 pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
     Note::counted(HELD_BACK, "", turns as u64, Some(first))
 }
 
 /// The code of the hint on turns that are not shown.
 pub const LEFT_OUT: &str = "turns-held-back";
-/// Characters of a value that are quoted.
+/// The maximum number of characters of a quoted value.
 const QUOTED: usize = 40;
 
 fn quoted(value: &Value) -> String {

@@ -1,10 +1,10 @@
-//! JSON of which no word on who may read it is lost.
+//! JSON parsing that keeps repeated access settings.
 
 use super::keys::may_say;
 use convo_base::json::{self, Deviation, DeviationAt, SyntaxError, Value};
 
-/// Parses one JSON value like [`json::parse`]. A repeated key that is about who may read something stays
-/// beside the others of that name, because each of them counts.
+/// Parses one JSON value like [`json::parse`]. Repeated keys that are access settings are all kept,
+/// because each of them counts.
 pub(crate) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
     let (value, deviations) = json::parse(text)?;
     let repeated = deviations.iter().filter(|(what, _)| *what == Deviation::RepeatedKey);
@@ -18,7 +18,7 @@ pub(crate) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError
     let mut renamed = String::with_capacity(text.len() + places.len() * 8);
     let mut from = 0;
     for (number, at) in places.into_iter().enumerate() {
-        // In front of the closing quotation mark.
+        // Before the closing quotation mark.
         let end = at.end.saturating_sub(1).max(from);
         renamed.push_str(&text[from..end]);
         renamed.push_str(&suffix(number));
@@ -28,8 +28,8 @@ pub(crate) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError
     Ok((json::parse(&renamed).map_or(value, |(value, _)| value), deviations))
 }
 
-/// Another suffix for each number, of characters of which nobody makes a key: they are neither letters nor
-/// digits, so that the key means the same.
+/// Returns a unique suffix for each number. Its characters are neither letters nor digits, so the
+/// normalised key stays the same.
 fn suffix(number: usize) -> String {
     let bit = |bit: u32| if number >> bit & 1 == 1 { '\u{e001}' } else { '\u{e000}' };
     let bits = usize::BITS - number.leading_zeros();

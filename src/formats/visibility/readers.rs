@@ -1,8 +1,9 @@
-//! Who can read a channel, a room, a topic or a message, by the fields in which its program says so.
+//! Access of a channel, room, topic or message in its original program, read from the program's own
+//! fields.
 //!
-//! Only a value that the program writes for what everybody can read is public. An absent field, `null`, an
-//! empty value, `false`, zero, an unknown word and a value of another type are not. Of a key that occurs
-//! twice each value counts.
+//! Something is public only if its field has the value that the program writes for public content.
+//! An absent field, `null`, an empty value, `false`, zero, an unknown word and a value of another
+//! type do not count. If a key is repeated, each value must match.
 
 use super::keys::plain;
 use super::marks::{values, values_in};
@@ -10,35 +11,35 @@ use convo_base::json::{Map, Value};
 
 /// A field in which a program says who can read something.
 pub(crate) struct Field<'a> {
-    /// Its keys, by their lower-case letters and digits.
+    /// Its keys, normalised.
     keys: &'a [&'a str],
     public: Public<'a>,
-    /// Whether the program leaves it out where it has nothing to say.
+    /// Whether the program omits the field for public content.
     is_optional: bool,
 }
 
-/// The values of a field of what everybody can read.
+/// The values of a field that mean public.
 #[derive(Clone, Copy)]
 pub(crate) enum Public<'a> {
-    /// One of these words, as the program writes them.
+    /// One of these words, as written by the program.
     Words(&'a [&'a str]),
     /// One of these numbers.
     Numbers(&'a [f64]),
-    /// `false`: the field is a mark such as `is_private`.
+    /// `false`; the field is a mark such as `is_private`.
     False,
-    /// Any text that is not blank: only what everybody can read has a name.
+    /// Any non-blank text; only public content has a name.
     Name,
-    /// None: only what is closed has the field.
+    /// No value; only restricted content has the field.
     Nothing,
 }
 
 impl<'a> Field<'a> {
-    /// A field that the program always writes.
+    /// Creates a field that the program always writes.
     pub(crate) const fn always(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: false }
     }
 
-    /// A field that the program may leave out of what is public.
+    /// Creates a field that the program may omit for public content.
     pub(crate) const fn optional(keys: &'a [&'a str], public: Public<'a>) -> Self {
         Self { keys, public, is_optional: true }
     }
@@ -65,7 +66,7 @@ impl Public<'_> {
     }
 }
 
-/// Returns whether a JSON object says in each of these fields that everybody can read what it is about.
+/// Returns whether all these fields of a JSON object mean public.
 pub(crate) fn is_public(json: &str, fields: &[Field<'_>]) -> bool {
     fields.iter().all(|field| {
         let values = values(json, field.keys);
@@ -73,7 +74,7 @@ pub(crate) fn is_public(json: &str, fields: &[Field<'_>]) -> bool {
     })
 }
 
-/// Returns the same for an object whose text is not at hand.
+/// The same for an object without source text.
 pub(crate) fn is_public_in(map: &Map, fields: &[Field<'_>]) -> bool {
     fields.iter().all(|field| {
         let values = values_in(map, field.keys);

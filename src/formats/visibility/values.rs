@@ -1,19 +1,19 @@
-//! What the values of such keys say.
+//! The meaning of the values of access settings.
 
 use super::keys::{Kind, plain};
 use convo_base::json::Value;
 use convo_base::time::Time;
 
-/// What a value says.
+/// The meaning of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Public,
     HeldBack,
-    /// Nobody knows; it holds back.
+    /// Unknown values withhold.
     Unknown,
 }
 
-/// What a value says; a list says what its elements do.
+/// Returns the meaning of a value; a list combines those of its elements.
 pub(super) fn judge(kind: Kind, value: &Value) -> Option<Verdict> {
     let Value::Array(list) = value else { return judge_one(kind, value) };
     let all: Vec<Verdict> = list.iter().filter_map(|one| judge_one(kind, one)).collect();
@@ -52,14 +52,14 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
         {
             Some(public)
         }
-        // So many of them.
+        // A number of scheduled items.
         Kind::Scheduled if is_count(value) => None,
         Kind::Scheduled if yes => Some(held),
         Kind::Scheduled if word.is_empty() => None,
         Kind::Expires if word == "never" => None,
         Kind::Expires | Kind::From | Kind::Scheduled if value.is_null() || no => None,
         Kind::Expires | Kind::From | Kind::Scheduled => Some(Verdict::Unknown),
-        // When, in words; or where.
+        // A date in words, or a URL.
         Kind::Published if is_date(&text) => None,
         Kind::Publish | Kind::Published if text.contains("://") => None,
         Kind::Open | Kind::Publish | Kind::Published | Kind::Readers => {
@@ -76,12 +76,13 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
     }
 }
 
-/// Whether a label says so, or one below which it stands: `private/family`, `status/draft`.
+/// Returns whether a label, or one of its parent labels, means private: `private/family`,
+/// `status/draft`.
 pub fn is_closed_label(label: &str) -> bool {
     let parts = label.split(['/', ':', '=']).map(plain).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.collect();
     let is = |part: &String, words: &[&str]| words.contains(&part.as_str());
-    // Something else may stand below drafts: of horses.
+    // Labels below `drafts` may be about something else, such as draft horses.
     let never = [
         "private", "unlisted", "unpublished", "confidential", "nopublish", "donotpublish",
         "dontpublish", "notpublic", "nonpublic",
@@ -90,13 +91,13 @@ pub fn is_closed_label(label: &str) -> bool {
         || parts.last().is_some_and(|part| part != "wip" && is(part, &CLOSED))
 }
 
-/// Whether a word says that nobody but the author is meant.
+/// Returns whether a word means that only the author may read.
 fn is_nobody_else(word: &str) -> bool {
     let words = ["me", "myself", "self", "nobody", "noone", "none", "never", "closed", "disabled"];
     words.contains(&word)
 }
 
-/// Whether a text says when, in any of the ways in which people write dates.
+/// Returns whether a text is a date, in any of the ways in which people write dates.
 fn is_date(text: &str) -> bool {
     let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let is_month = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
@@ -105,13 +106,12 @@ fn is_date(text: &str) -> bool {
     Time::parse(text).is_ok() || most >= 4 || count >= 3 || count >= 1 && is_month
 }
 
-/// The time that a value is.
+/// Parses a value as a time.
 pub(super) fn moment(value: &Value) -> Option<Time> {
     Time::parse(value.as_str()?.trim()).ok().map(|(time, _)| time)
 }
 
-/// Whether a value is the time at which something was done, and neither a number of things nor a
-/// word.
+/// Returns whether a value is the time of an action, rather than a count or a word.
 fn is_moment(value: &Value) -> bool {
     match value {
         Value::String(text) => Time::parse(text).is_ok(),
@@ -120,7 +120,7 @@ fn is_moment(value: &Value) -> bool {
     }
 }
 
-/// Whether a value is a number too small to be a year.
+/// Returns whether a value is a number too small to be a year.
 fn is_count(value: &Value) -> bool {
     value.as_f64().is_some_and(|number| number.abs() < 1000.0)
 }
@@ -135,11 +135,11 @@ const PUBLIC: [&str; 18] = [
     "öffentlich",
 ];
 
-/// Words that mean not public, wherever they stand in a text.
+/// Words that mean private, anywhere in a text.
 const CLOSED: [&str; 7] =
     ["private", "draft", "drafts", "unlisted", "unpublished", "confidential", "wip"];
 
-/// The same where they are all of it.
+/// Words that mean private if they are the whole text.
 const CLOSED_ALONE: [&str; 33] = [
     "archived", "autodraft", "borrador", "brouillon", "deleted", "donotpublish", "embargoed",
     "entwurf", "future", "hidden", "inreview", "internal", "invisible", "justme", "membersonly",
@@ -148,5 +148,5 @@ const CLOSED_ALONE: [&str; 33] = [
     "trash", "trashed", "withdrawn",
 ];
 
-/// Words of a value that are looked at.
+/// The maximum number of words of a value that are examined.
 const TOKENS: usize = 40;

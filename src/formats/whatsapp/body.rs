@@ -1,5 +1,5 @@
-//! What a message says: text with WhatsApp's marks, files by their names, and what phones write
-//! themselves in their own languages.
+//! The contents of a message: text in WhatsApp's markup, files by name, and system messages in the
+//! languages of phones.
 
 use super::line::PHONE;
 use super::poll::{Poll, poll};
@@ -15,7 +15,7 @@ pub(super) struct Body {
     pub(super) is_edited: bool,
 }
 
-/// Words for “left out”, by which phones end the line in place of a file.
+/// Words for “omitted”, which end the placeholder of a file.
 const OMITTED: [&str; 26] = [
     "omitted",
     "weggelassen",
@@ -44,13 +44,13 @@ const OMITTED: [&str; 26] = [
     "忽略多媒體檔",
     "utelatt",
 ];
-/// What phones with Android write in brackets behind the name of a file: “file attached”.
+/// What Android phones write in parentheses after a file name: “file attached”.
 const ATTACHED: [&str; 8] = [
     "file attached", "Datei angehängt", "archivo adjunto", "fichier joint", "arquivo anexado",
     "file allegato", "bestand bijgevoegd", "файл добавлен",
 ];
-/// By what a phone ends a message that was edited, without the full stop. Behind other words in angle
-/// brackets there is a mark of the phone, or a person wrote them.
+/// The mark of an edited message, without the full stop. Other text in angle brackets counts only
+/// after the mark of a phone; without it, a person typed it.
 const EDITED: [&str; 14] = [
     "this message was edited",
     "diese nachricht wurde bearbeitet",
@@ -67,7 +67,7 @@ const EDITED: [&str; 14] = [
     "это сообщение изменено",
     "ta wiadomość została edytowana",
 ];
-/// What stands in the place of a message that was taken back.
+/// The placeholders of deleted messages.
 const DELETED: [&str; 10] = [
     "this message was deleted",
     "you deleted this message",
@@ -81,8 +81,8 @@ const DELETED: [&str; 10] = [
     "dit bericht is verwijderd",
 ];
 
-/// Returns whether the line of a phone stands for what somebody sent or did, as no group does: a file, a
-/// message that was taken back, a place.
+/// Returns whether a system line stands for something that a person sent or did, which a group
+/// cannot: a file, a deleted message, a place.
 pub(super) fn is_anybodys(text: &str) -> bool {
     let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
     let lower = bare.to_lowercase();
@@ -91,7 +91,7 @@ pub(super) fn is_anybodys(text: &str) -> bool {
         || is_place(bare)
 }
 
-/// Reads the text of a message. `called` hears who is named in it.
+/// Reads the text of a message. Calls `called` for each name mentioned in it.
 pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&str)) -> Body {
     let mut body = Body::default();
     let mut text = text.trim_end_matches(['\n', ' ']);
@@ -131,7 +131,7 @@ pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&
     body
 }
 
-/// Hands over each name behind an `@` that has marks around it.
+/// Calls `called` with each name after an `@` that is enclosed in direction marks.
 fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
     let marked = text.split('@').skip(1).filter(|rest| rest.starts_with('\u{2068}'));
     marked.for_each(|rest| {
@@ -145,14 +145,14 @@ fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
     });
 }
 
-/// Returns what a phone wrote itself without its marks, and without the numbers of people.
+/// Returns a system message without its direction marks and phone numbers.
 pub(super) fn without_marks(text: &str, contacts: &mut Contacts) -> String {
     let is_mark = |c: &char| ['\u{200e}', '\u{200f}', '\u{2068}', '\u{2069}'].contains(c);
     let text: String = text.chars().filter(|c| !is_mark(c)).collect();
     contacts.without_numbers(text.trim())
 }
 
-/// Returns whether a text is the notice on encryption with which every chat begins.
+/// Returns whether a text contains the encryption notice with which every chat begins.
 pub(super) fn is_encryption(text: &str) -> bool {
     const ENCRYPTED: [&str; 7] = [
         "end-to-end encrypted",
@@ -166,7 +166,7 @@ pub(super) fn is_encryption(text: &str) -> bool {
     ENCRYPTED.iter().any(|words| text.contains(words))
 }
 
-/// Returns whether a text is that notice and nothing else, whoever seems to have sent it.
+/// Returns whether a text consists only of that notice, regardless of its apparent sender.
 pub(super) fn is_whole_encryption(text: &str) -> bool {
     const BEGINS: [&str; 10] = [
         "Messages and calls ", "Messages you send ", "Messages to this ",
@@ -181,18 +181,18 @@ pub(super) fn is_whole_encryption(text: &str) -> bool {
         && text.chars().count() <= MAX_CHARS
 }
 
-/// Returns what stands before the mark of a message that was edited: `<This message was edited>`.
+/// Returns the text before the mark of an edited message: `<This message was edited>`.
 fn without_edit_mark(text: &str) -> Option<&str> {
     let (before, mark) = text.strip_suffix('>')?.rsplit_once('<')?;
     let is_known = || EDITED.contains(&mark.trim_end_matches('.').to_lowercase().as_str());
     let is_mark = mark.contains(' ') && !mark.contains([':', '\n', '/']);
     let is_behind = before.ends_with(PHONE) || before.ends_with(' ') && is_known();
-    // In the place of a file it is all that there is.
+    // In place of a file, the mark would be the whole text.
     (is_mark && is_behind && !before.trim_matches([PHONE, ' ']).is_empty())
         .then(|| before.trim_end_matches([PHONE, ' ', '\n']))
 }
 
-/// Parts what stands before a file in its line from what stands for the file: `Our boat <attached: boat.jpg>`.
+/// Splits a line into a caption and the file after it: `Our boat <attached: boat.jpg>`.
 fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
     let (caption, line) = text.rsplit_once(PHONE)?;
     let inside = line.strip_prefix('<')?.strip_suffix('>')?;
@@ -201,7 +201,7 @@ fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
     is_one.then(|| (caption, named(name)))
 }
 
-/// Returns what stands for a file, where the first line is about one.
+/// Returns the blocks of a file if the first line names one.
 fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     let line = text.lines().next()?.trim_matches([PHONE, ' ']);
     // `<attached: photo.jpg>`, in every language.
@@ -218,7 +218,7 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     }
     let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
     let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
-    // A document is named before the words for it.
+    // The name of a document precedes the words for it.
     let name = line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
     let is_document = name.is_some() && line.contains(PHONE);
     let stands_alone = is_phones || is_document || line.starts_with('<') && line.ends_with('>');
@@ -239,8 +239,8 @@ fn has_ending(name: &str) -> bool {
     })
 }
 
-/// Returns whether a name is that of a file: any with an ending where the words beside it are a phone's,
-/// else one that phones give to files, such as `IMG-20260304-WA0001.jpg`.
+/// Returns whether a name is a file name: any name with an extension if the text beside it is the
+/// phone's, otherwise only a name that phones assign, such as `IMG-20260304-WA0001.jpg`.
 fn is_files(name: &str, is_phones: bool) -> bool {
     let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
@@ -249,7 +249,7 @@ fn is_files(name: &str, is_phones: bool) -> bool {
     has_ending(name) && !name.contains(['/', '\\', '\n']) && (is_phones || is_numbered || is_card)
 }
 
-/// A file that stands beside the chat. The card of a contact is nobody's business.
+/// A file beside the chat. Contact cards are not published.
 fn named(name: &str) -> Vec<Block> {
     let name = name.trim();
     if name.to_ascii_lowercase().ends_with(".vcf") {
@@ -278,7 +278,7 @@ fn kind_in_words(words: &str) -> AttachmentKind {
     }
 }
 
-/// Returns a poll as Markdown: its question, and a list of the answers.
+/// Returns a poll as Markdown: its question and a list of the answers.
 fn asked(poll: &Poll<'_>, contacts: &mut Contacts) -> Block {
     let mut typed = |text: &str| marks::to_markdown(&mentions(text, contacts));
     let mut text = typed(&poll.question.join("\n"));
@@ -289,14 +289,14 @@ fn asked(poll: &Poll<'_>, contacts: &mut Contacts) -> Block {
     Block::Markdown { text: text.trim_end().to_owned() }
 }
 
-/// Returns what somebody typed, as Markdown.
+/// Returns typed text as Markdown.
 fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
     let text = mentions(text.trim_matches(['\n', ' ', PHONE]), contacts);
     let text = marks::to_markdown(&text);
     (!text.trim().is_empty()).then_some(Block::Markdown { text })
 }
 
-/// Puts names into the place of numbers that are mentioned, and takes the marks around names away.
+/// Replaces mentioned numbers with names, and removes the direction marks around names.
 fn mentions(text: &str, contacts: &mut Contacts) -> String {
     let isolates = ['\u{2068}', '\u{2069}'];
     let text: String = text.chars().filter(|c| !isolates.contains(c) && *c != PHONE).collect();
@@ -326,7 +326,7 @@ mod tests {
     use super::file;
     use convo_base::model::Block;
 
-    /// Returns the name of the file that a message without a phone's mark is about.
+    /// Returns the file name in a message without a phone's mark.
     fn attached(text: &str) -> Option<String> {
         let blocks = file(text, false, &text.to_lowercase())?;
         blocks.into_iter().find_map(|block| match block {

@@ -1,15 +1,15 @@
-//! Copies of a chat that lie beside it: a system calls them `Chat 2.txt`.
+//! Copies of a chat beside it, which operating systems name `Chat 2.txt`.
 
 use std::collections::BTreeMap;
 
 use super::{HEAD, claims};
 use crate::{Bundle, Claim, Listing, Probe};
 
-/// The lines in which a chat and its copy are the same.
+/// The number of lines that a chat and its copy share.
 const COMMON_LINES: usize = 2;
 
-/// Returns each chat that has copies, with these. A chat may well be called `Mill 2`, so both begin with the
-/// same messages.
+/// Returns each chat that has copies, with these copies. A chat may also be named `Mill 2`, so both
+/// files must begin with the same messages.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut chats: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in listing.names {
@@ -19,7 +19,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             chats.entry(chat).or_default().push((*name).to_owned());
         }
     }
-    // A copy of a copy is one of the chat.
+    // A copy of a copy belongs to the original chat.
     let copies: Vec<String> = chats.values().flatten().cloned().collect();
     chats.retain(|chat, _| !copies.contains(chat));
     let bundles = chats.into_iter().map(|(chat, copies)| Bundle {
@@ -33,7 +33,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles.collect()
 }
 
-/// Returns the name of the file of which one is a copy by its name.
+/// Returns the name of the original of a file, if its name is that of a copy.
 fn original(name: &str) -> Option<String> {
     let (stem, number) = name.strip_suffix(".txt")?.rsplit_once(' ')?;
     let is_count = matches!(number.len(), 1..=2)

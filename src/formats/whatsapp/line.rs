@@ -1,4 +1,4 @@
-//! The beginning of a message: a date and a time in the spelling of the phone that wrote it.
+//! The beginning of a message: date and time in the format of the phone that wrote it.
 //!
 //! ```text
 //! [04.03.26, 18:20:05] Ada: Good evening
@@ -8,28 +8,28 @@
 use crate::dates::{HalfOfDay, Order, civil};
 use convo_base::time::Time;
 
-/// The line on which a message begins.
+/// The parsed beginning of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
-    /// The numbers of the date, in the order in which they stand.
+    /// The numbers of the date, in the order in which they are written.
     pub(super) date: [u16; 3],
     /// Hour, minute and second.
     pub(super) clock: [u16; 3],
-    /// What stands behind the time and names no half of the day that is known.
+    /// Text after the time that is not a known half of the day.
     pub(super) unknown_half: Option<&'a str>,
-    /// What stands behind.
+    /// The rest of the line.
     pub(super) rest: &'a str,
 }
 
 impl Head<'_> {
-    /// Returns the time; `None` for a day that no calendar has.
+    /// Returns the time; `None` if the date does not exist.
     pub(super) fn time(&self, order: Order) -> Option<Time> {
         let is_year_first = Order::of_one(self.date) == Some(Order::YearFirst);
         let order = if is_year_first { Order::YearFirst } else { order };
         civil(order.date(self.date), self.clock, "")
     }
 
-    /// Returns the date and the clock as its phone wrote the numbers.
+    /// Returns the date and time with the numbers as written.
     pub(super) fn as_written(&self) -> String {
         let [first, second, third] = self.date;
         let [hour, minute, seconds] = self.clock;
@@ -38,15 +38,15 @@ impl Head<'_> {
     }
 }
 
-/// The mark before what a phone wrote itself.
+/// The mark in front of system text.
 pub(super) const PHONE: char = '\u{200e}';
-/// Marks of the direction of text, which phones put before what they write themselves.
+/// Direction marks that phones put in front of system text.
 pub(super) const MARKS: [char; 3] = [PHONE, '\u{200f}', '\u{feff}'];
 
-/// The most characters between date and time, and behind the time.
+/// The maximum number of characters between date and time, and after the time.
 const MAX_WORDS: usize = 16;
 
-/// Reads the head of a message; `None` for a line on which none begins.
+/// Parses the beginning of a message; `None` if none begins on the line.
 pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let line = line.trim_start_matches(MARKS);
     let (is_bracketed, line) = match line.strip_prefix('[') {
@@ -60,13 +60,13 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let mut last_width = 0;
     for part in &mut date[1..] {
         let behind = rest.trim_start_matches(MARKS).strip_prefix(separator)?;
-        // Some spellings have a space behind each point.
+        // Some formats have a space after each dot.
         let behind = if separator == '.' { behind.trim_start_matches(' ') } else { behind };
         (*part, last_width, rest) = number(behind, 4)?;
     }
     let is_year_first = width == 4;
     if is_year_first == (last_width > 2) || last_width == 3 || width == 3 {
-        // One of both is a year.
+        // Either the first or the last number is the year.
         if is_year_first || last_width == 3 || width == 3 {
             return None;
         }
@@ -80,7 +80,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
         (second, behind) = (found, after);
     }
     let end = if is_bracketed { "] " } else { " - " };
-    // An empty message may have lost the space behind its bracket.
+    // An empty message may have lost the space after its bracket.
     let (marker, rest) = match behind.split_once(end) {
         Some(found) => found,
         None if is_bracketed => (behind.strip_suffix(']')?, ""),
@@ -97,7 +97,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     is_time.then_some(Head { date, clock: [hour, minute, second], unknown_half, rest })
 }
 
-/// Parts what stands before the first digit from the rest.
+/// Splits the text before the first digit from the rest.
 fn until_digit(text: &str) -> Option<(&str, &str)> {
     let mut places = text.char_indices().take(MAX_WORDS);
     let (at, _) = places.find(|(_, c)| digit(*c).is_some())?;
@@ -106,7 +106,8 @@ fn until_digit(text: &str) -> Option<(&str, &str)> {
     (is_between && !before.contains(['[', ']', ':'])).then_some((before, rest))
 }
 
-/// Reads a number of at most so many digits, with the number of them and the rest.
+/// Reads a number of up to a given number of digits, and returns it with its digit count and the
+/// rest.
 fn number(text: &str, most: usize) -> Option<(u16, usize, &str)> {
     let (mut value, mut width) = (0u16, 0);
     let mut rest = text;
@@ -121,7 +122,7 @@ fn number(text: &str, most: usize) -> Option<(u16, usize, &str)> {
     (width > 0).then_some((value, width, rest))
 }
 
-/// The value of a digit: European, Arabic, Persian, Devanagari or Bengali.
+/// The value of a European, Arabic, Persian, Devanagari or Bengali digit.
 fn digit(c: char) -> Option<u16> {
     const ZEROS: [char; 5] = ['0', '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}'];
     let value = |zero: char| (c as u32).checked_sub(zero as u32).filter(|value| *value < 10);

@@ -1,4 +1,4 @@
-//! Chats that WhatsApp exports, as text.
+//! Chats exported from WhatsApp as text.
 //!
 //! ```text
 //! [04.03.26, 18:20:05] Ada: Good evening
@@ -6,7 +6,7 @@
 //! and this goes on
 //! ```
 //!
-//! Each phone writes dates, times and its own words as its owner reads them.
+//! Dates, times and system text depend on the region and language of the phone.
 
 mod body;
 mod copies;
@@ -35,21 +35,23 @@ pub(super) const FORMAT: Format = Format {
     source_label: "WhatsApp",
     between_people: true,
     about: About {
-        what: "A chat or a group of WhatsApp, as its app exports it.",
-        find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). The \
-               `.txt` or the `.zip` goes into the content folder.",
-        reads: "Messages with their times and names, in the spelling of dates of any phone; \
-                bold, italic and struck words, code, polls, files beside the chat, and which messages were edited.",
-        leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
-                     and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+        what: "A chat or a group, exported from the WhatsApp app.",
+        find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). \
+               Put the `.txt` or the `.zip` into the content folder.",
+        reads: "Messages with their times and names, in the date format of any phone; bold, \
+                italic and struck text, code, polls, files exported with the chat, and which \
+                messages were edited.",
+        leaves_out: "Phone numbers, contact cards and places; replies and reactions, which \
+                     WhatsApp does not export. Withheld until a `[[source]]` sets `visibility = \
+                     \"public\"`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The lines in which a chat shows itself.
+/// The number of lines from which a chat is recognised.
 const FIRST_LINES: usize = 60;
-/// The bytes from which a file is known.
+/// The number of bytes from which a file is recognised.
 const HEAD: usize = 4096;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -68,9 +70,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the chats of iPhones, and copies with the chats of which they are copies.
+/// Returns the chats of iPhones, and copies of chats together with their originals.
 ///
-/// The files of iPhones are all called alike, and the name of the chat is that of the folder or the ZIP.
+/// iPhones name all files alike, so the chat name comes from the folder or the ZIP.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let names = listing.names.iter().filter(|name| name.ends_with("/_chat.txt"));
     let is_chat = |name: &&&str| {
@@ -92,17 +94,17 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles.chain(copies::gather(listing)).collect()
 }
 
-/// Returns whether a line begins as those of many other programs do: `[2026-03-04 18:20] Ada: Hi`.
+/// Returns whether a line begins in the style of many log files: `[2026-03-04 18:20] Ada: Hi`.
 fn is_log(line: &str) -> bool {
     let shape: String =
         line.chars().take(12).map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     shape == "[9999-99-99 "
 }
 
-/// A message as it stands in the file.
+/// A message as it is in the file.
 struct Entry<'a> {
     head: Head<'a>,
-    /// All behind the head, with the lines that go on.
+    /// The text after the beginning, including continuation lines.
     text: &'a str,
     line: u32,
     at: usize,
@@ -111,7 +113,7 @@ struct Entry<'a> {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { name, .. }) = files.first() else { return parsed };
-    // The others are copies, as they were at other times.
+    // The other files are copies, exported at other times.
     for (index, File { text, .. }) in files.iter().enumerate() {
         let mut notes = Vec::new();
         parsed.conversations.extend(chat(name, text, index, &mut notes));
@@ -120,7 +122,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a chat of this name.
+/// Reads a chat with this file name.
 fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let mut tally = Tally::default();
     let entries = entries(text, &mut tally);
@@ -140,12 +142,12 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut doubtful = entries.iter().filter(|entry| Order::of_one(entry.head.date).is_none());
     if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
-        let message = "nothing tells whether days or months come first in these dates";
+        let message = "cannot tell whether these dates are day-first or month-first";
         let stem = name.rsplit('/').next().unwrap_or(name);
         let stem = stem.strip_suffix(".txt").unwrap_or(stem);
         notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
-            "until the name of the file says it, as `{stem}.dmy.txt` or `{stem}.mdy.txt`, \
-             messages have only those dates that can be read in one way"
+            "rename the file to `{stem}.dmy.txt` or `{stem}.mdy.txt`; until then only unambiguous \
+             dates are used"
         )));
     }
     notes.extend(unknown_half(&entries));
@@ -154,12 +156,12 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
         return None;
     }
     if let Some(title) = title.as_ref().filter(|_| read.participants.len() < 2) {
-        // The other one of a chat of two.
+        // The other person of a chat of two.
         read.introduce(title, Kind::Person);
     }
     let is_name = |name: &&String| !is_contact(name) && group.as_ref() != Some(*name);
     called.iter().filter(is_name).for_each(|name| read.introduce(name, Kind::Person));
-    // The name of the file may have a number in it.
+    // The file name may contain a phone number.
     read.file_title.clone_from(&title);
     read.id = title.clone();
     read.channel = Some(Channel {
@@ -171,7 +173,7 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     Some(read)
 }
 
-/// A warning where words behind the times may name a half of the day that is not known.
+/// Returns a warning if text after the times may be an unknown half of the day.
 fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
     let all = || entries.iter().filter_map(|entry| Some((entry, entry.head.unknown_half?)));
     let (first, words) = all().next()?;
@@ -179,12 +181,12 @@ fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
         return None;
     }
     let at = first.at..first.at + 1;
-    let message = format!("`{words}` behind a time is not known, so times may be twelve hours off");
+    let message = format!("unknown text `{words}` after a time; times may be off by twelve hours");
     let note = Note::warning("ambiguous-dates", at, message);
-    Some(note.hint("if it is the half of the day, write `AM` or `PM` in its place"))
+    Some(note.hint("if it marks morning or afternoon, replace it with `AM` or `PM`"))
 }
 
-/// Parts a chat into messages. Lines above the first one are not known.
+/// Splits a chat into messages. Lines above the first one are counted as unknown.
 fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     let mut all: Vec<Entry<'a>> = Vec::new();
     let mut at = 0;
@@ -209,7 +211,7 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     all
 }
 
-/// What is known of a chat before its messages are read.
+/// What is known about a chat before its messages are read.
 struct Chat<'a> {
     names: &'a Names<'a>,
     owner: &'a Owner<'a>,
@@ -234,7 +236,7 @@ impl Chat<'_> {
             let time = order.and_then(|order| entry.head.time(order));
             if time.is_none() && order.is_some() {
                 let at = entry.at..entry.at + 1;
-                notes.push(Note::warning("bad-time", at, "no calendar has this day"));
+                notes.push(Note::warning("bad-time", at, "this date does not exist"));
             }
             let place = Place { file, line: entry.line, quoted: false };
             let (name, text) = self.names.part(entry.text);
@@ -259,7 +261,7 @@ impl Chat<'_> {
                     Message::event("notice", body::without_marks(text, contacts))
                 }
             };
-            // A clock is certain where the day is in doubt.
+            // The time of day is certain even if the date is ambiguous.
             let written = time.is_none().then(|| entry.head.as_written());
             let extra = written.map(|written| ("sent".to_owned(), written.into()));
             let extra = extra.into_iter().collect();

@@ -1,5 +1,4 @@
-//! Who writes: the name before the first `: ` behind a head, which lines that the phone wrote itself
-//! may seem to have as well.
+//! Senders: the name before the first `: ` of a message. System lines may also contain a `: `.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,19 +6,20 @@ use super::body;
 use super::line::PHONE;
 use crate::channel::{is_contact, notices};
 
-/// The most characters of a name that stands there once only.
+/// The maximum length of a name that occurs only once. Characters and words.
 const MAX_CHARS: usize = 64;
 const MAX_WORDS: usize = 8;
-/// The same for one with quotation marks, as groups have in the words of phones.
+/// The maximum number of words of a name with quotation marks, which surround group names in
+/// system text.
 const MAX_QUOTED_WORDS: usize = 3;
-/// The lines in which a chat says that its group was made.
+/// The number of lines in which a chat reports the creation of its group.
 const FIRST_LINES: usize = 5;
 
 /// The names in a chat.
 pub(super) struct Names<'a>(HashMap<&'a str, usize>);
 
 impl<'a> Names<'a> {
-    /// Counts what may be names. `rests` is what stands behind each head.
+    /// Counts possible names. `rests` are the texts after the beginning of each message.
     pub(super) fn new(rests: impl Iterator<Item = &'a str>) -> Self {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for (name, _) in rests.filter_map(parted) {
@@ -28,11 +28,10 @@ impl<'a> Names<'a> {
         Self(counts)
     }
 
-    /// Returns the name of a group: what a phone writes in the place of a name before its own words, and
-    /// nobody else has for a name. Whoever sends only pictures has such lines as well, and so has
-    /// the other one of a chat of two.
-    /// On other phones the name stands in quotation marks in one of the first lines. `is_owner` tells words
-    /// that stand for the owner of the phone.
+    /// Returns the name of the group. Some phones write it in place of a sender before system text,
+    /// and nobody else has that name; but people who send only pictures, and the other person of a
+    /// chat of two, have such lines too. Other phones write it in quotation marks on one of the
+    /// first lines. `is_owner` recognises words for the owner of the phone.
     pub(super) fn group<'b>(
         &self,
         rests: impl Iterator<Item = &'b str> + Clone,
@@ -41,12 +40,12 @@ impl<'a> Names<'a> {
         let first = rests.clone().take(FIRST_LINES);
         let created = first.filter(|rest| self.part(rest).0.is_none()).find_map(quoted);
         let mut speaking: HashSet<&str> = HashSet::new();
-        // Whether a phone says of somebody else what happened in the group.
+        // Whether a system line under this name describes an event of the group.
         let mut silent: BTreeMap<&str, bool> = BTreeMap::new();
         let mut first: Option<&str> = None;
         for (name, text) in rests.filter_map(parted).filter(|(name, _)| self.is_name(name)) {
             first.get_or_insert(name);
-            // Phones once wrote the first notice as if the group had said it.
+            // Older phones wrote the first notice as if the group had sent it.
             let is_phones = text.starts_with(PHONE) || body::is_whole_encryption(text);
             if !is_phones || body::is_anybodys(text) {
                 speaking.insert(name);
@@ -69,7 +68,7 @@ impl<'a> Names<'a> {
         group.or(created.map(str::to_owned))
     }
 
-    /// Returns the name and the text of a message; no name for what the phone wrote itself.
+    /// Splits a message into sender and text; system text has no sender.
     pub(super) fn part<'b>(&self, rest: &'b str) -> (Option<&'b str>, &'b str) {
         match parted(rest).filter(|(name, _)| self.is_name(name)) {
             Some((name, text)) => (Some(name), text),
@@ -80,7 +79,7 @@ impl<'a> Names<'a> {
     fn is_name(&self, name: &str) -> bool {
         let words = name.split_whitespace().count();
         let quotes = name.matches(['"', '“', '”', '«', '»', '„']).count();
-        // `Ada "Bell" Vane` is a name, `Ada changed "a` and `Ada changed "a" to b` are none.
+        // `Ada "Bell" Vane` is a name; `Ada changed "a` and `Ada changed "a" to b` are not.
         let is_quoted = quotes > 0 && (quotes % 2 == 1 || words > MAX_QUOTED_WORDS);
         let is_short = name.chars().count() <= MAX_CHARS
             && words <= MAX_WORDS
@@ -90,12 +89,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Parts what may be a name from the text behind it.
+/// Splits a possible name from the text after it.
 fn parted(rest: &str) -> Option<(&str, &str)> {
     let first = rest.lines().next().unwrap_or_default();
     let (name, text) = match first.split_once(": ") {
         Some((name, _)) => (name, &rest[name.len() + 2..]),
-        // The space behind the colon of an empty message was lost.
+        // The space after the colon of an empty message was lost.
         None => (first.strip_suffix(':')?, &rest[first.len()..]),
     };
     let bare = name.trim_matches([PHONE, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
@@ -103,7 +102,7 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
     (!bare.is_empty()).then_some((bare, text))
 }
 
-/// Returns what stands in quotation marks.
+/// Returns the text in quotation marks.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.lines().next()?;
     let (open, close) = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»')]

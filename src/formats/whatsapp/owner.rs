@@ -1,5 +1,5 @@
-//! The owner of the phone, for whom it writes a word where the names of others stand: `Du: Du hast Ada
-//! hinzugefügt.` The word is nobody's name, and stands in what people write.
+//! The owner of the phone, for whom the phone writes a pronoun in place of a name: `Du: Du hast Ada
+//! hinzugefügt.` The pronoun is not a name, and also occurs in typed text.
 
 use std::collections::HashMap;
 
@@ -8,24 +8,24 @@ use super::line::PHONE;
 use super::names::Names;
 use crate::channel::notices;
 
-/// The name of the owner in a chat that has no other.
+/// The name of the owner if the chat has no other one.
 const NAME: &str = "You";
 
-/// The words that stand for the owner of a phone in a chat.
+/// The pronouns that denote the owner of the phone in a chat.
 #[derive(Default)]
 pub(super) struct Owner<'a>(HashMap<&'a str, Lines>);
 
-/// The lines of whoever is called by such a word.
+/// The lines under such a pronoun.
 #[derive(Clone, Copy, Default)]
 struct Lines {
-    /// Whether one of them says what the owner did.
+    /// Whether one of them describes what the owner did.
     is_of_owner: bool,
     /// Whether somebody wrote or sent one of them.
     is_speaking: bool,
 }
 
 impl<'a> Owner<'a> {
-    /// Finds such words. `rests` is what stands behind each head.
+    /// Finds such pronouns. `rests` are the texts after the beginning of each message.
     pub(super) fn new(names: &Names<'_>, rests: impl Iterator<Item = &'a str>) -> Self {
         let mut words: HashMap<&str, Lines> = HashMap::new();
         for rest in rests {
@@ -37,19 +37,19 @@ impl<'a> Owner<'a> {
             lines.is_speaking |= !text.starts_with(PHONE) || body::is_anybodys(text);
             lines.is_of_owner |= notices::is_of_owner(text);
         }
-        // Whoever writes under a word that is a name elsewhere may have that name.
+        // A pronoun that is a name in another language may be the real name of its sender.
         words.retain(|name, lines| {
             notices::is_owner(name) || lines.is_of_owner && !lines.is_speaking
         });
         Self(words)
     }
 
-    /// Returns whether a name is a word for the owner.
+    /// Returns whether a name is a pronoun for the owner.
     pub(super) fn is(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// Returns who sends what stands behind a name: nobody where a phone only says what its owner did.
+    /// Returns the sender for a name; `None` if its lines only describe what the owner did.
     pub(super) fn sender<'b>(&self, name: &'b str) -> Option<&'b str> {
         match self.0.get(name) {
             None => Some(name),

@@ -1,4 +1,4 @@
-//! Polls, which phones export as lines, in their own languages:
+//! Polls, which phones export as lines in their own language:
 //!
 //! ```text
 //! POLL:
@@ -12,14 +12,14 @@ use super::line::PHONE;
 /// A poll.
 pub(super) struct Poll<'a> {
     pub(super) question: Vec<&'a str>,
-    /// The words of each answer, with how many chose it.
+    /// The text of each answer and its number of votes.
     pub(super) options: Vec<&'a str>,
 }
 
-/// Reads a poll. The words of a phone are not known in every language, so it is known by its shape: a word
-/// and a colon alone, and at the end lines that begin with another word and a colon, and end with a number
-/// in parentheses. Where no line has the mark of a phone there are two such lines at least, for people make
-/// lists as well.
+/// Reads a poll. Not every language is known, so a poll is recognised by its shape: a word with a
+/// colon on a line of its own, and at the end lines that begin with another word and a colon and
+/// end with a number in parentheses. Without the mark of a phone, at least two such lines are
+/// needed, because people also type lists.
 pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
     let mut lines = text.lines().map(|line| line.trim_matches([PHONE, ' ', '\r']));
     let head = lines.next()?.strip_suffix(':')?;
@@ -37,7 +37,7 @@ pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
     is_poll.then(|| Poll { question: question.to_vec(), options })
 }
 
-/// Returns an answer with its votes, where a line is one behind this word.
+/// Returns an answer with its votes if a line begins with this word.
 fn option<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let (before, words) = line.split_once(": ")?;
     let (_, votes) = words.strip_suffix(')')?.rsplit_once(" (")?;
@@ -45,7 +45,7 @@ fn option<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     (before == word && is_number).then_some(words)
 }
 
-/// Returns whether a word is one that phones write in large letters, as far as their script has any.
+/// Returns whether a word is in capital letters, as phones write it, as far as its script has any.
 fn is_phones_word(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     (2..=16).contains(&letters) && !word.chars().any(char::is_lowercase)

@@ -1,13 +1,13 @@
-//! What a chat is called: by its file, by its group, or by those who write in it.
+//! The title of a chat: from its file name, its group or its participants.
 
 use crate::channel::Contacts;
 
-/// Words between `WhatsApp Chat` and the name in the names of files.
+/// Words between `WhatsApp Chat` and the name in file names.
 const WITH: [&str; 14] = [
     "with", "mit", "con", "com", "avec", "met", "med", "z", "с", "de", "entre", "ile", "dengan",
     "-",
 ];
-/// Words that such a name begins with.
+/// Words with which such a name begins.
 const CHAT: [&str; 12] = [
     "whatsapp", "chat", "whatsapp-chat", "conversa", "conversación", "conversation", "discussion",
     "do", "del", "de", "gesprek", "на",
@@ -19,7 +19,7 @@ pub(super) fn title(file: &str, group: Option<&str>, contacts: &mut Contacts) ->
     Some(contacts.name(&title).into_owned())
 }
 
-/// Returns the name in the name of a file: `WhatsApp Chat with Ada.txt`.
+/// Returns the name in a file name: `WhatsApp Chat with Ada.txt`.
 fn of_file(file: &str) -> Option<String> {
     let mut above = file.rsplit('/');
     let name = above.next().unwrap_or(file);
@@ -47,8 +47,8 @@ fn of_file(file: &str) -> Option<String> {
     is_named.then(|| rest.to_owned())
 }
 
-/// Returns a name without the number by which browsers tell copies apart: `Chat (1)`. A chat may be called
-/// `Mill 2`.
+/// Returns a name without the number that browsers add to copies: `Chat (1)`. The name of a chat
+/// may be `Mill 2`.
 fn without_count(name: &str) -> &str {
     let Some((before, last)) = name.trim_end().rsplit_once(' ') else { return name };
     let number = last.strip_prefix('(').and_then(|last| last.strip_suffix(')'));

@@ -6,7 +6,7 @@
 //!                            "content": "Hello **all**", "date_sent": 1772647205.0 } ] }
 //! ```
 //!
-//! What people write about one topic of a channel is a conversation.
+//! Each topic of a channel is a conversation.
 
 mod realm;
 mod text;
@@ -31,20 +31,22 @@ pub(super) const FORMAT: Format = Format {
     between_people: true,
     about: About {
         what: "The export of a Zulip organization.",
-        find: "In the settings of an organization: Data exports. The `.tar.gz`, or the folder in it, goes into the content \
-               folder as it is.",
-        reads: "Every topic of every channel as a conversation: Markdown, mentions by name, answers to what is quoted, reactions, \
-                edits, and files that were uploaded.",
-        leaves_out: "Accounts, e-mail addresses, pictures of people, settings and versions before an edit. It is held back until \
-                     a `[[source]]` says `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
+        find: "In the settings of an organization: Data exports. Put the `.tar.gz`, or the folder \
+               in it, into the content folder unchanged.",
+        reads: "Every topic of every channel as a conversation: Markdown, mentions by name, \
+                replies to quoted messages, reactions, edits, and uploaded files.",
+        leaves_out: "Accounts, e-mail addresses, profile pictures, settings and earlier versions \
+                     of edited messages. Withheld until a `[[source]]` sets `visibility = \
+                     \"public\"`; private channels and direct messages also need `direct_messages \
+                     = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// Where the messages stand.
+/// The key of the messages.
 const LISTS: [&str; 1] = ["zerver_message"];
-/// The file that says who is who.
+/// The file with users, channels and recipients.
 const REALM: &str = "realm.json";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -61,7 +63,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns every organization: its messages in the order of their numbers, and who is who.
+/// Returns every organization: its message files in numerical order, and its user data.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let of = |name: &&&str| name.rsplit('/').next() == Some(REALM);
     let bundle = |realm: &&str| {
@@ -97,7 +99,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     listing.names.iter().filter(of).filter_map(bundle).collect()
 }
 
-/// Tells conversations apart: the number of a recipient, and the topic.
+/// The key of a conversation: the id of a recipient, and the topic.
 type Key = (String, String);
 
 fn parse(files: &[File]) -> Parsed {
@@ -158,9 +160,9 @@ fn message(
     let (id, sender) = (get("id"), get("sender"));
     let sent = map.get("date_sent").and_then(of_value);
     if sent.is_none() {
-        let message = "`date_sent` is no time".to_owned();
+        let message = "`date_sent` is not a valid time".to_owned();
         let note = object.note(Severity::Warning, "bad-time", "date_sent", message);
-        notes.push(note.hint("the message stands behind the one above it"));
+        notes.push(note.hint("it was placed after the preceding message"));
     }
     let content = object.text("content", notes).unwrap_or_default();
     let said = text::read(&content, &mut realm.members, tally);

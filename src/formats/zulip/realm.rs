@@ -1,4 +1,4 @@
-//! Who is who in an organization, and which channels it has.
+//! The users and channels of an organization.
 
 use std::collections::HashMap;
 
@@ -12,22 +12,22 @@ use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Reaction;
 
-/// What is known of an organization.
+/// What is known about an organization.
 #[derive(Default)]
 pub(super) struct Realm {
-    /// Its name in addresses with a dash, if it has one.
+    /// A prefix for ids: its URL name with a dash, or empty.
     pub(super) id: String,
     pub(super) members: Members,
-    /// The reactions to messages that were not read yet, by the ids of these.
+    /// The reactions to messages that are not read yet, by message id.
     pub(super) reactions: HashMap<String, Vec<Reaction>>,
     streams: HashMap<String, Recipient>,
-    /// For recipients whether they are streams, and what they are of.
+    /// For each recipient, whether it is a channel, and the id of the channel or user.
     recipients: HashMap<String, (bool, String)>,
-    /// Who takes part in a group.
+    /// The members of each group.
     groups: HashMap<String, Vec<String>>,
 }
 
-/// To whom a message was written.
+/// The recipient of a message.
 #[derive(Clone, Default)]
 pub(super) struct Recipient {
     pub(super) name: String,
@@ -36,7 +36,7 @@ pub(super) struct Recipient {
 }
 
 impl Realm {
-    /// Reads the tables that are no messages.
+    /// Reads all tables except the messages.
     pub(super) fn new(files: &[File], notes: &mut Vec<Note>) -> Self {
         let mut realm = Self::default();
         for (index, file) in files.iter().enumerate() {
@@ -48,7 +48,7 @@ impl Realm {
                         _ => continue,
                     }
                 }
-                // Beside the messages stand tables as well.
+                // Message files contain other tables as well.
                 false => beside(&file.text),
             };
             realm.add(&map);
@@ -87,11 +87,12 @@ impl Realm {
         }
     }
 
-    /// Adds what says who could read a message. Of two words on the same the stricter one counts.
+    /// Adds the fields that say who could read a message. If a row is repeated, the stricter one
+    /// wins.
     fn add_channels(&mut self, file: &str) {
         for row in rows(file, "zerver_stream") {
             let Ok((Value::Object(stream), _)) = json::parse(row) else { continue };
-            // One that is closed to newcomers, and one to which nobody writes any more.
+            // `STREAM_FIELDS` covers closed channels, and archived channels may be published.
             let but = ["invite_only", "deactivated"];
             let known = self.streams.entry(id(&stream, "id")).or_default();
             if known.name.is_empty() {
@@ -112,8 +113,7 @@ impl Realm {
         }
     }
 
-    /// Returns to whom the messages of a recipient were written. Where nobody says, not everybody could
-    /// read them.
+    /// Returns the recipient of messages. Unknown recipients count as private.
     pub(super) fn recipient(&mut self, id: &str) -> Recipient {
         let unknown = Recipient { is_direct: true, ..Recipient::default() };
         let Some((is_stream, of)) = self.recipients.get(id) else { return unknown };
@@ -126,18 +126,18 @@ impl Realm {
     }
 }
 
-/// In which field a stream says who can read it.
+/// The field in which a channel says who can read it.
 const STREAM_FIELDS: [Field<'_>; 1] = [Field::always(&["inviteonly"], Public::False)];
-/// In which field a recipient says that it is a stream.
+/// The field in which a recipient says that it is a channel.
 const RECIPIENT_FIELDS: [Field<'_>; 1] = [Field::always(&["type"], Public::Numbers(&[2.0]))];
 
-/// Iterates over the rows of a table, as they are written.
+/// Iterates over the rows of a table, as source text.
 fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
     let tables = json::members(file).filter(move |(key, _)| *key == table);
     tables.flat_map(|(_, rows)| json::elements(rows, &[]).into_iter().map(|at| &rows[at]))
 }
 
-/// Returns the tables of a file of messages that are small.
+/// Returns the small tables of a message file.
 fn beside(file: &str) -> Map {
     let keys = json::keys(file).into_iter();
     let small = keys.filter(|(key, _)| !LISTS.contains(key) && *key != "zerver_usermessage");

@@ -1,5 +1,5 @@
-//! Texts of Zulip: Markdown with `@**Wren|10**`, `#**mill>eels**`, quotations and spoilers between
-//! fences, and links to what was uploaded.
+//! Zulip texts: Markdown with `@**Wren|10**`, `#**mill>eels**`, quotations and spoilers between
+//! fences, and links to uploaded files.
 
 use super::super::channel::{Dialect, Members, NamedFile, emoji_at, markdown_of};
 use super::super::tally::Tally;
@@ -8,7 +8,7 @@ use convo_base::fences::Fence;
 use convo_base::json::Value;
 use convo_base::model::{Block, fenced, quoted};
 
-/// What a message says.
+/// The contents of a message.
 #[derive(Default)]
 pub(super) struct Said {
     pub(super) blocks: Vec<Block>,
@@ -18,7 +18,7 @@ pub(super) struct Said {
 
 /// The path of uploaded files in texts.
 const UPLOADS: &str = "/user_uploads/";
-/// The most fences in each other.
+/// The maximum nesting depth of fences.
 const MAX_DEPTH: usize = 6;
 
 /// Reads the text of a message.
@@ -34,8 +34,8 @@ pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Said
     Said { blocks: said.into_iter().chain(files).collect(), answers: answered(text) }
 }
 
-/// Reads what begins with the name of a widget: `/me waves`, or `/poll` and `/todo` with a title and a line
-/// for each answer or task. Who voted stands in no message.
+/// Reads a widget: `/me waves`, or `/poll` and `/todo` with a title and a line for each answer or
+/// task. Votes are not part of the message.
 fn widget(text: &str, members: &mut Members, files: &mut Files) -> Option<String> {
     if let Some(action) = text.strip_prefix("/me ") {
         let action = nested(action.trim(), members, files, 0);
@@ -60,7 +60,7 @@ fn widget(text: &str, members: &mut Members, files: &mut Files) -> Option<String
     (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
 
-/// Returns whether an edit changed what a message says, and not only where it stands.
+/// Returns whether an edit changed the content of a message, rather than its topic or channel.
 pub(super) fn is_of_content(history: &Value) -> bool {
     match history {
         Value::String(text) => text.contains("prev_content"),
@@ -69,7 +69,7 @@ pub(super) fn is_of_content(history: &Value) -> bool {
     }
 }
 
-/// Returns the id of the message that is quoted first: `@_**Wren|10** [said](…/near/123):`.
+/// Returns the id of the first quoted message: `@_**Wren|10** [said](…/near/123):`.
 fn answered(text: &str) -> Option<String> {
     let line = text.lines().next()?;
     let (_, link) = line.split_once("** [said](")?;
@@ -116,7 +116,7 @@ fn words(text: &str, members: &mut Members, files: &mut Files) -> String {
     markdown_of(&text, &mut Dialect { has_tables: true, mark: &mut mark })
 }
 
-/// Takes links to what was uploaded out of a text: `[boat.png](/user_uploads/2/ab/boat.png)`.
+/// Removes links to uploaded files from a text: `[boat.png](/user_uploads/2/ab/boat.png)`.
 fn without_uploads(text: &str, files: &mut Files) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -139,7 +139,7 @@ fn without_uploads(text: &str, files: &mut Files) -> String {
     out
 }
 
-/// The most bytes of a mark.
+/// The maximum number of bytes of a mark.
 const MAX_MARK: usize = 400;
 
 fn marked(text: &str, members: &mut Members) -> Option<(usize, String)> {

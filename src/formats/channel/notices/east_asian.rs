@@ -1,21 +1,22 @@
-//! Korean, Japanese and Chinese, in which what tells a name from the rest stands behind it.
+//! Notices in Korean, Japanese and Chinese, in which a marker follows each name.
 
-/// What stands in Korean between the mark of a name, `님`, and the next name.
+/// Korean text between the marker of a name, `님`, and the next name.
 const KOREAN: [&str; 6] = ["이 ", "과 ", "을 ", "은 ", ", ", "와 "];
-/// Words of which a notice in Japanese has one.
+/// Words of which each Japanese notice contains one.
 const JAPANESE: [&str; 7] = [
     "参加しました", "退会しました", "退会させました", "追加しました", "招待しました",
     "作成しました", "取り消しました",
 ];
-/// Words of which a notice in Chinese has one.
+/// Words of which each Chinese notice contains one.
 const CHINESE: [&str; 8] = ["群", "加入", "離開", "退出", "邀請", "邀请", "收回", "撤回"];
-/// Words behind who did something in Chinese, and those in front of whom it was done to.
+/// Chinese words after the actor and before the people concerned.
 const CHINESE_VERBS: [&str; 11] =
     ["已將", "已将", "已新增", "已邀請", "邀請", "邀请", "已", "加入", "離開", "退出", "撤回"];
-/// Words behind those to whom something was done.
+/// Chinese words after the people concerned.
 const CHINESE_ENDS: [&str; 7] = ["新增至", "添加至", "添加到", "至群", "加入", "退出", "移出"];
 
-/// Hands over each name in a line of one of these languages; whether it is one.
+/// Calls `name` with each name on a line in one of these languages. Returns whether the line is in
+/// one.
 pub(super) fn each_named(line: &str, name: &mut dyn FnMut(&str)) -> bool {
     let has = |words: &[&str]| words.iter().any(|words| line.contains(words));
     if line.contains('님') {
@@ -53,7 +54,7 @@ fn japanese(line: &str, name: &mut dyn FnMut(&str)) {
 /// `Ada已將Bela新增至群組`.
 fn chinese(line: &str, name: &mut dyn FnMut(&str)) {
     let found = CHINESE_VERBS.iter().filter_map(|verb| Some((line.find(verb)?, verb.len())));
-    // Of two that begin at one place the longer one.
+    // If two begin at the same place, the longer one.
     let Some((at, len)) = found.min_by_key(|(at, len)| (*at, usize::MAX - len)) else {
         return;
     };

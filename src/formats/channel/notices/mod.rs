@@ -1,5 +1,5 @@
-//! Who is named in what a phone or a program wrote itself: `Ada added Bela and Cleo`, in several languages.
-//! Some write marks around each name.
+//! The names in system messages such as `Ada added Bela and Cleo`, in several languages. Some apps
+//! put direction marks around each name.
 
 mod east_asian;
 mod words;
@@ -15,13 +15,13 @@ use self::words::{
 
 /// The marks around a name.
 const ISOLATES: [char; 2] = ['\u{2068}', '\u{2069}'];
-/// Marks that nobody sees.
+/// Invisible marks.
 const MARKS: [char; 4] = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{202c}'];
 
-/// The most characters of a name.
+/// The maximum length of a name. Characters.
 const MAX_CHARS: usize = 80;
 
-/// Hands over each name in what a phone wrote itself.
+/// Calls `take` with each name in a system message.
 pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     let count = Cell::new(0);
     let bare: String = text
@@ -53,10 +53,10 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     of_others(line, &mut name);
     let first = text.lines().next().unwrap_or_default().trim_matches(MARKS);
     let before = BEFORE_SOMEBODY.iter().find_map(|words| first.strip_prefix(words));
-    // A mark stands between who did it and to whom.
+    // A mark separates the actor from the person concerned.
     before.iter().for_each(|rest| rest.split(MARKS).for_each(|one| list(one, &mut name)));
     let by = BY_SOMEBODY.iter().filter_map(|words| Some(line.split_once(words)?.0));
-    // The first words decide: others may stand in what was changed.
+    // The first match decides; later ones may be part of a changed text.
     if let Some(by) = by.min_by_key(|by| by.len()) {
         list(by, &mut name);
     }
@@ -69,9 +69,9 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Hands over who did something to others, and those.
+/// Calls `name` with the actor and the people concerned.
 fn of_others(line: &str, name: &mut dyn FnMut(&str)) {
-    // Where the verb stands at the end, the words in front of the others say little.
+    // In languages with the verb at the end, the words before the names do not decide alone.
     let is_done = |words: &str, rest: &str| {
         ![" hat ", " heeft ", "Du hast ", "Sie haben ", "Je hebt ", "Jij hebt ", "U hebt "]
             .contains(&words)
@@ -95,7 +95,7 @@ fn of_others(line: &str, name: &mut dyn FnMut(&str)) {
     before.iter().for_each(|(all, _)| list(all, name));
 }
 
-/// Returns whether a name in the words of a phone is a word for its owner.
+/// Returns whether a name in a system message is a word for the owner of the phone.
 fn is_owner_in(line: &str, name: &str) -> bool {
     let lower = name.to_lowercase();
     let is = |words: &[&str]| words.contains(&lower.as_str());
@@ -108,18 +108,21 @@ fn is_owner_in(line: &str, name: &str) -> bool {
         || is(&OWNERS_OR_COMMON_NAMES) && is_about_owner()
 }
 
-/// Returns whether a name is a word for the owner of a phone in any language, and nobody's name.
+/// Returns whether a name is a word for the owner of a phone in some language, and never a real
+/// name.
 pub(crate) fn is_owner(name: &str) -> bool {
     OWNERS.contains(&name.to_lowercase().as_str())
 }
 
-/// Returns whether a name is a word for the owner of a phone in one language, and may be somebody's name.
+/// Returns whether a name is a word for the owner of a phone in one language, but may be a real
+/// name.
 pub(crate) fn may_be_owner(name: &str) -> bool {
     let name = name.to_lowercase();
     OWNERS_OR_NAMES.iter().chain(&OWNERS_OR_COMMON_NAMES).any(|word| *word == name)
 }
 
-/// Returns whether a phone says in its own words what its owner did: `Du hast Ada hinzugefügt.`
+/// Returns whether a system message describes what the owner of the phone did: `Du hast Ada
+/// hinzugefügt.`
 pub(crate) fn is_of_owner(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
     let mut words = text.lines().next().unwrap_or_default().split_whitespace();
@@ -130,8 +133,8 @@ pub(crate) fn is_of_owner(text: &str) -> bool {
         || OWNER_DID_ENDS.iter().any(|end| first.ends_with(end))
 }
 
-/// Hands over those to whom somebody did something in the words of a program: `Ada added Bela to the group.`,
-/// which begins with the first name of `by`.
+/// Calls `take` with the people concerned in a system message about `by`, which begins with their
+/// full name, their first name or `You`: `Ada added Bela to the group.`
 pub(crate) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(&str)) {
     let line = text.lines().next().unwrap_or_default().trim();
     let first = by.split_whitespace().next().unwrap_or_default();
@@ -145,24 +148,24 @@ pub(crate) fn each_other(text: &str, by: &str, take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Returns a name without the mark of somebody who is not among the contacts: `~ Ada`.
+/// Returns a name without the mark for people who are not in the contacts: `~ Ada`.
 pub(crate) fn without_tilde(name: &str) -> &str {
     name.strip_prefix('~').map_or(name, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']))
 }
 
-/// Returns whether a text says what somebody did in a group.
+/// Returns whether a text describes an event of a group.
 pub(crate) fn is_about_group(text: &str) -> bool {
     TO_SOMEBODY.iter().chain(&BY_SOMEBODY).any(|words| text.contains(words))
 }
 
-/// Hands over what stands between the marks around names.
+/// Calls `take` with each text between the marks around names.
 pub(crate) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
     let parts = text.split(ISOLATES[0]).skip(1);
     parts.filter_map(|part| part.split_once(ISOLATES[1])).for_each(|(name, _)| take(name));
 }
 
-/// Hands over each name of a list: `Ada, Bela, and Cleo`. Several words of which the first one has a small
-/// letter are none, such as `this group's icon`, nor is a number of others: `4 more people`.
+/// Calls `take` with each name of a list: `Ada, Bela, and Cleo`. Skips phrases that begin in lower
+/// case, such as `this group's icon`, and counts such as `4 more people`.
 fn list(text: &str, take: &mut dyn FnMut(&str)) {
     let ends = ENDS.iter().chain(&DONE).filter_map(|end| text.find(end));
     let text = &text[..ends.min().unwrap_or(text.len())];
@@ -177,7 +180,7 @@ fn list(text: &str, take: &mut dyn FnMut(&str)) {
     text.split(", ").for_each(|part| each_between_ands(part, &mut each));
 }
 
-/// Hands over what stands between words such as `and`, and whether one stands in front of it.
+/// Calls `take` with each text between words such as `and`, and whether such a word precedes it.
 fn each_between_ands(text: &str, take: &mut dyn FnMut(&str, bool)) {
     let mut names = vec![String::new()];
     for word in text.split_whitespace() {
@@ -195,15 +198,14 @@ fn each_between_ands(text: &str, take: &mut dyn FnMut(&str, bool)) {
     names.for_each(|(place, name)| take(name, place > 0));
 }
 
-/// Returns whether a part of a list counts those who are not named: `4 others`.
+/// Returns whether a part of a list is a number of unnamed people: `4 others`.
 fn is_number_of_others(part: &str) -> bool {
     let words = part.trim_start_matches(char::is_numeric);
     words.len() < part.len()
         && words.strip_prefix(' ').is_some_and(|words| !words.starts_with(char::is_uppercase))
 }
 
-/// Hands over what looks like a name in a language that is not known here: two words or more with capital
-/// letters.
+/// Calls `take` with possible names in an unknown language: two or more capitalised words.
 fn capitalized(line: &str, take: &mut dyn FnMut(&str)) {
     let mut run: Vec<&str> = Vec::new();
     let mut end = |run: &mut Vec<&str>| {
