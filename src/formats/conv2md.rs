@@ -22,8 +22,7 @@ pub(super) const FORMAT: Format = Format {
     source_label: "conv2md",
     between_people: false,
     about: About {
-        what: "The JSON that the command conv2md takes: a list of speakers and what \
-               they said.",
+        what: "The JSON input of the `conv2md` command: a list of messages with their speakers.",
         find: "A JSON file with `messages`, each of which has a `speaker` and a \
                `content`.",
         reads: "Speakers, texts, times, code with its language, and other fields of \
@@ -122,7 +121,7 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
 }
 
 fn left_out(note: Note) -> Note {
-    note.hint("the message is left out; the others are kept")
+    note.hint("only this message is skipped")
 }
 
 fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Option<Turn> {

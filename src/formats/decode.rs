@@ -121,7 +121,7 @@ fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
         return None;
     }
     let name = encoding.name();
-    let message = format!("the file is not UTF-8; it looks like {name} and was read as such");
+    let message = format!("the file is not UTF-8; it was decoded as {name}");
     let at = text.find(|c: char| !c.is_ascii()).unwrap_or(0);
     let hint = format!("save it as UTF-8, for example with `iconv -f {name} -t UTF-8`");
     notes.push(Note::warning("not-utf-8", at..at, message).hint(hint));
@@ -157,8 +157,8 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
 
 fn utf16(bytes: &[u8], unit: Unit, is_marked: bool, notes: &mut Vec<Note>) -> String {
     let message = match is_marked {
-        true => "the file is UTF-16; it was read as such",
-        false => "the file looks like UTF-16 without a byte-order mark; it was read as such",
+        true => "the file is UTF-16, not UTF-8",
+        false => "the file has no byte-order mark; it was decoded as UTF-16",
     };
     notes.push(Note::warning("utf-16", 0..0, message).hint("save it as UTF-8"));
     let mut text = String::with_capacity(bytes.len());
@@ -196,7 +196,7 @@ fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
             Severity::Hint,
             "carriage-return",
             Some(first..first),
-            "lines end in a carriage return, which was read as a line end",
+            "carriage returns were read as line breaks",
         ));
     }
     text.replace("\r\n", "\n").replace('\r', "\n")
@@ -204,10 +204,11 @@ fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
 
 fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {
     let Some(first) = text.find('\0') else { return text };
-    let count = convo_base::text::plural(text.matches('\0').count() as u64, "byte", "bytes");
+    let count = text.matches('\0').count() as u64;
+    let count = convo_base::text::plural(count, "NUL byte", "NUL bytes");
     notes.push(
-        Note::warning("nul", first..first, format!("NUL {count} replaced by U+FFFD"))
-            .hint("remove them: no page can hold a NUL"),
+        Note::warning("nul", first..first, format!("{count} replaced by U+FFFD"))
+            .hint("remove them; HTML cannot contain NUL"),
     );
     text.replace('\0', "\u{fffd}")
 }
@@ -220,9 +221,9 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
                 Severity::Warning,
                 "large-file",
                 None,
-                format!("the file has {size}; a conversation file should not exceed 10 MB"),
+                format!("the file is {size}; a conversation file should be at most 10 MB"),
             )
-            .hint("readers will wait for its page; consider splitting it"),
+            .hint("consider splitting it; its page will load slowly"),
         );
     }
     if text.len() > LONG_LINE_BYTES {
@@ -230,7 +231,7 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
         for line in text.split_inclusive('\n') {
             if line.len() > LONG_LINE_BYTES {
                 let size = convo_base::text::bytes(line.len() as u64);
-                let message = format!("a line of {size}");
+                let message = format!("this line is {size} long");
                 notes.push(Note::warning("long-line", start..start, message));
             }
             start += line.len();

@@ -47,11 +47,11 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     let mut notes = Vec::new();
     if let Some((other, _)) = best.get(1) {
         let message = format!(
-            "this could be `{}` or `{}`; it was read as `{}`",
+            "this file could be `{}` or `{}`; it was read as `{}`",
             format.name, other.name, format.name
         );
         let note = Note::new(Severity::Warning, "ambiguous-format", None, message);
-        notes.push(note.hint("name its format in a `[[source]]` of site.toml"));
+        notes.push(note.hint("set `format` for it in a `[[source]]` of site.toml"));
     }
     (Some(format), notes)
 }

@@ -62,7 +62,7 @@ pub struct Read {
     pub assets: Option<fn(&Listing<'_>) -> Vec<Assets>>,
     /// Returns the number of bytes of a part of a log before a place in the log; `None` if the place is
     /// after the part. The part starts after `from` bytes of the log.
-    #[expect(clippy::type_complexity, reason = "the names of its arguments say what they are")]
+    #[expect(clippy::type_complexity, reason = "the argument names are self-explanatory")]
     pub bytes_before: Option<fn(part: &[u8], from: u64, end: &LogEnd) -> Option<usize>>,
 }
 

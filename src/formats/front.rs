@@ -251,7 +251,10 @@ pub(super) fn read(
             match plain_rows(yaml).filter(|_| !error.is_excess) {
                 Some(map) => {
                     let note = Note::warning("bad-yaml", at..at, message);
-                    notes.push(note.hint("it was read line by line; quote what holds a colon"));
+                    notes.push(note.hint(
+                        "it was read line by line; quote values that contain a \
+                                          colon",
+                    ));
                     map
                 }
                 None => {
@@ -270,7 +273,7 @@ pub(super) fn read(
 /// The key of what is no rows of keys and values.
 pub(super) const NO_ROWS: &str = "front matter";
 
-const UNREADABLE: &str = "until it is mended it counts as private: it may say so";
+const UNREADABLE: &str = "fix it; until then the file counts as private";
 
 fn take(
     mut map: Map,
@@ -300,7 +303,7 @@ fn take(
                 break;
             }
             Err(error) => {
-                let message = format!("`{key}` is no time: {error}");
+                let message = format!("`{key}` is not a valid time: {error}");
                 let note = Note::warning("bad-time", row_of(text, &range, key), message);
                 notes.push(note.hint("write a date such as `2025-10-23`"));
             }

@@ -96,7 +96,7 @@ impl ValueShape {
                 format!("write it as `{}`", list[0])
             }
             (Self::Flag, Value::String(_)) => "write `true` or `false` without quotes".to_owned(),
-            _ => "as it stands it has no effect".to_owned(),
+            _ => "this value has no effect".to_owned(),
         }
     }
 }

@@ -100,10 +100,10 @@ pub(super) fn broken(at: usize, message: String) -> Note {
 /// Makes the note on a conversation of too many messages.
 pub(super) fn too_many(at: usize) -> Note {
     let most = grouped(MAX_MESSAGES as u64);
-    let message = format!("a conversation has more than {most} messages");
+    let message = format!("this conversation has more than {most} messages");
     left_out(Note::error("too-large", at..at, message))
 }
 
 fn left_out(note: Note) -> Note {
-    note.hint("this conversation is left out; the others are kept")
+    note.hint("only this conversation is skipped")
 }

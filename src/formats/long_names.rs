@@ -14,10 +14,10 @@ const MAX_CHARS: usize = 1000;
 const TOO_LONG: Counted = Counted::new(
     Severity::Warning,
     "too-long",
-    "name of a speaker is longer than 1000 characters",
-    "names of speakers are longer than 1000 characters",
+    "speaker name is longer than 1000 characters",
+    "speaker names are longer than 1000 characters",
 )
-.hint("the beginning is the name, with a mark for the rest");
+.hint("long names are shortened and end in a hash");
 /// The characters of the hash of a whole name, by which two names of one beginning differ.
 const TAIL_CHARS: usize = 8;
 /// The most characters of a secret at the place where a name is cut.

@@ -63,14 +63,14 @@ fn one(differs: bool) -> usize {
 fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
-        lose("loss-private", "mark that it is private", 1);
+        lose("loss-private", "private mark", 1);
     }
     lose("loss-title", "title", one(before.title.is_some() && before.title != after.title));
     lose("loss-type", "type", one(before.kind.is_some() && before.kind != after.kind));
     lose("loss-time", "time", one(before.time.is_some() && before.time != after.time));
     lose(
         "made-up-time",
-        "time that nobody stated",
+        "made-up time",
         one(before.time.is_none()
             && after.time.is_some()
             && after.turns.iter().all(|turn| turn.time.is_none())),
@@ -89,12 +89,12 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     );
     lose(
         "loss-parent",
-        "link to the conversation before it",
+        "link to the parent conversation",
         one(before.parent.is_some() && before.parent != after.parent),
     );
     lose(
         "loss-metadata",
-        "fields of metadata",
+        "metadata fields",
         one(before.id.is_some() && before.id != after.id)
             + one(before.updated.is_some() && before.updated != after.updated)
             + one(before.excluded_from_search && !after.excluded_from_search)
@@ -106,7 +106,7 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             (other.kind, &other.model, &other.extra) != (who.kind, &who.model, &who.extra)
         })
     });
-    lose("loss-participants", "participants' names, kinds or models", changed.count());
+    lose("loss-participants", "participant names, kinds or models", changed.count());
 }
 
 /// Compares the turns.
@@ -128,37 +128,33 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             None => found.lose(code, what, one(!kept)),
         }
     }
-    found.lose(
-        "loss-turns",
-        "borders between turns",
-        before.turns.len().abs_diff(after.turns.len()),
-    );
+    found.lose("loss-turns", "turn boundaries", before.turns.len().abs_diff(after.turns.len()));
     parts(before, after, found);
     if before.turns.len() == after.turns.len() {
         for (at, (turn, other)) in before.turns.iter().zip(&after.turns).enumerate() {
             let time = turn.time.is_some() && turn.time != other.time;
             let offset = turn.offset.is_some() && turn.offset != other.offset;
-            found.at(at, "loss-turn-times", "times of turns", one(time) + one(offset));
+            found.at(at, "loss-turn-times", "turn times", one(time) + one(offset));
             let made_up = turn.time.is_none() && other.time.is_some();
-            found.at(at, "made-up-time", "times of turns that nobody stated", one(made_up));
+            found.at(at, "made-up-time", "made-up turn times", one(made_up));
             let speaker = turn.speaker != other.speaker;
-            found.at(at, "loss-speakers", "speakers of turns", one(speaker));
+            found.at(at, "loss-speakers", "turn speakers", one(speaker));
             let kept = other.text();
             let text = prose(turn).iter().any(|text| !kept.contains(text));
-            found.at(at, "loss-text", "texts that read differently", one(text));
+            found.at(at, "loss-text", "texts that changed", one(text));
         }
         return;
     }
-    fewer(before, after, found, "loss-turn-times", "times of turns", |turn| {
+    fewer(before, after, found, "loss-turn-times", "turn times", |turn| {
         one(turn.time.is_some()) + one(turn.offset.is_some())
     });
     let speakers = speakers(before) != speakers(after);
-    found.lose("loss-speakers", "speakers of turns", one(speakers));
+    found.lose("loss-speakers", "turn speakers", one(speakers));
     let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
     let kept = kept.join("\n\n");
     for (at, turn) in before.turns.iter().enumerate() {
         let lost = prose(turn).iter().filter(|text| !kept.contains(**text)).count();
-        found.at(at, "loss-text", "texts that read differently", lost);
+        found.at(at, "loss-text", "texts that changed", lost);
     }
 }
 
@@ -190,10 +186,10 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         fewer(before, after, found, code, what, count);
     }
     fewer(before, after, found, "loss-pins", "pins", |turn| one(turn.pinned));
-    fewer(before, after, found, "loss-pending", "marks of what waits", |turn| one(turn.pending));
-    let usage = "numbers of tokens, costs and models of turns";
+    fewer(before, after, found, "loss-pending", "marks of pending turns", |turn| one(turn.pending));
+    let usage = "token counts, costs and models of turns";
     fewer(before, after, found, "loss-usage", usage, |turn| one(turn.usage.is_some()));
-    let withheld = "marks of instructions that are not shown";
+    let withheld = "marks of withheld instructions";
     fewer(before, after, found, "loss-withheld", withheld, |turn| one(turn.withheld));
     tool_details(before, after, found);
 }
@@ -255,10 +251,10 @@ fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCou
     }
     for ((at, call), (_, other)) in calls.into_iter().zip(others) {
         let action = call.action.is_some() && call.action != other.action;
-        let what = "actions of tools that became their arguments";
+        let what = "tool actions that became plain arguments";
         found.at(at, "loss-actions", what, one(action));
         let lost = differences(call, other);
-        found.at(at, "loss-tool-details", "details of tool calls", lost);
+        found.at(at, "loss-tool-details", "tool call details", lost);
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn document(
             let at = range.start + error.at;
             let message = error.about("this");
             let note = Note::error("bad-json", at..at, message).in_file(file);
-            notes.push(note.hint("export it again, or mend it by hand"));
+            notes.push(note.hint("export it again, or fix it by hand"));
             None
         }
     }
@@ -53,14 +53,18 @@ pub(super) fn deviation_notes(
 fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
-        Deviation::TrailingComma => {
-            Note::warning("trailing-comma", at, "JSON allows no comma here").hint("remove it")
-        }
+        Deviation::TrailingComma => Note::warning(
+            "trailing-comma",
+            at,
+            "JSON does not allow a comma \
+                                                 here",
+        )
+        .hint("remove it"),
         Deviation::LoneSurrogate => {
-            Note::warning("lone-surrogate", at, "half of a surrogate pair, replaced by U+FFFD")
+            Note::warning("lone-surrogate", at, "unpaired surrogate, replaced by U+FFFD")
         }
         Deviation::RepeatedKey => {
-            Note::warning("repeated-key", at, "this key is there before; the last one counts")
+            Note::warning("repeated-key", at, "duplicate key; the last value is used")
                 .hint("remove one of them")
         }
     }
@@ -340,7 +344,7 @@ impl<'a> Object<'a> {
                 Some(time)
             }
             Err(error) => {
-                let message = format!("`{}{key}` is no time: {error}", self.prefix);
+                let message = format!("`{}{key}` is not a valid time: {error}", self.prefix);
                 let note = self.note(Severity::Warning, "bad-time", key, message);
                 notes.push(note.hint("write it as `2025-10-23T12:00:00Z`"));
                 self.map.insert(key.to_owned(), text.into());
@@ -365,7 +369,7 @@ impl<'a> Object<'a> {
             let odd = !(0..4_102_444_800).contains(&seconds);
             if odd {
                 let message =
-                    format!("`{}{key}` lies in the year {}", self.prefix, time.year_month().0);
+                    format!("`{}{key}` is in the year {}", self.prefix, time.year_month().0);
                 notes.push(self.note(Severity::Warning, "odd-time", key, message));
             }
             return Some(time);
@@ -376,10 +380,10 @@ impl<'a> Object<'a> {
         });
         let message = match &finer {
             Some(_) => format!(
-                "`{}{key}` is too great for seconds; it was read as a finer unit",
+                "`{}{key}` is too large for seconds; it was read as a smaller unit",
                 self.prefix
             ),
-            None => format!("`{}{key}` is no time of any calendar", self.prefix),
+            None => format!("`{}{key}` is out of range for a time", self.prefix),
         };
         notes.push(self.note(Severity::Warning, "odd-time", key, message));
         if finer.is_none() {
@@ -404,11 +408,11 @@ pub(super) fn time_warning_note(doubt: TimeWarning, at: Range<usize>) -> Note {
     match doubt {
         TimeWarning::Contradiction { zone, expected } => {
             let message = format!("`{zone}` has the offset {expected} at this time");
-            Note::warning("zone-offset", at, message).hint("the offset that stands here was used")
+            Note::warning("zone-offset", at, message).hint("the offset in the file was used")
         }
         TimeWarning::UnknownZone(zone) => {
-            Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
-                .hint("use a name of the IANA time zone database")
+            Note::warning("unknown-zone", at, format!("unknown time zone `{zone}`"))
+                .hint("use a name from the IANA time zone database")
         }
     }
 }

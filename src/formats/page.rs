@@ -6,7 +6,7 @@
 //! +++
 //! # About this site                the title, unless the front matter has one
 //!
-//! A text of the site's author.
+//! A page of the site, such as an about page.
 //! ```
 
 use super::{About, File, Format, Parsed, Read, Write, front};
@@ -20,9 +20,9 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Page",
     between_people: false,
     about: About {
-        what: "A text of the site's author.",
-        find: "A Markdown file in `pages/`, or one whose front matter says `page = true`.",
-        reads: "The text, and front matter.",
+        what: "A page of the site, such as an about page.",
+        find: "A Markdown file in `pages/`, or one with `page = true` in its front matter.",
+        reads: "Text and front matter.",
         leaves_out: "Nothing.",
     },
     read: Some(Read::new(
@@ -109,15 +109,13 @@ type Fits = fn(&Value) -> bool;
 fn misused(read: &Conversation, row: impl Fn(&str) -> std::ops::Range<usize>) -> Vec<Note> {
     let is_text = |value: &Value| value.is_string();
     let is_menu = |value: &Value| value.is_string() || value.is_boolean();
-    let keys: [(&str, Fits, &str); 2] = [
-        (SLUG, is_text, "a string such as `about`"),
-        (MENU, is_menu, "`true`, or the words of the menu"),
-    ];
+    let keys: [(&str, Fits, &str); 2] =
+        [(SLUG, is_text, "a string such as `about`"), (MENU, is_menu, "`true` or a menu label")];
     let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
         let value = read.extra.get(key).filter(|value| !value.is_null() && !fits(value))?;
         let message = format!("`{key}` must be {words}, not {}", type_of(value));
         let note = Note::warning("wrong-type", row(key), message);
-        Some(note.hint("as it stands it has no effect"))
+        Some(note.hint("this value has no effect"))
     });
     wrong.collect()
 }

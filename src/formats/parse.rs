@@ -64,7 +64,7 @@ pub fn parse(
         None => Parsed::default(),
     };
     if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     }
     parsed.notes.extend(doubts);
@@ -215,8 +215,11 @@ fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
     });
     for ((code, severity), count) in counts {
         if let Some(more) = count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0) {
-            let message =
-                format!("`{code}` is to be said of {}", plural(more, "more place", "more places"));
+            let message = format!(
+                "not shown: {} with the code \
+                         `{code}`",
+                plural(more, "more note", "more notes")
+            );
             notes.push(Note::new(severity, "more-notes", None, message));
         }
     }
@@ -227,7 +230,7 @@ fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
 fn internal_error(panic: &(dyn std::any::Any + Send)) -> Note {
     let what = panic_message(panic);
     Note::new(Severity::Error, "internal", None, format!("the reader failed: {what}"))
-        .hint("this is a bug of convo-site; the rest of the site is still built")
+        .hint("this is a bug in convo-site; the rest of the site is still built")
 }
 
 /// Returns the text that a panic carries.

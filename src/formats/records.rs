@@ -107,13 +107,16 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
 fn broken(at: usize, is_last_line: bool, error: &SyntaxError) -> Note {
     match is_last_line && !error.is_too_large {
         true => {
-            let message = "the last line is not complete";
+            let message = "the last line is incomplete";
             let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
-            note.hint("it was being written, or the file was cut off; the rest is read")
+            note.hint(
+                "the file was still being written, or it was truncated; the other lines are \
+                       read",
+            )
         }
         false => {
             let note = Note::error("bad-json", at..at, error.about("this"));
-            note.hint("it is left out; the others are kept")
+            note.hint("only this record is skipped")
         }
     }
 }

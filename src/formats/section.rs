@@ -24,7 +24,7 @@ pub const FILE: &str = "_index.md";
 /// The format, which only files of that name have.
 pub(super) const FORMAT: Format = Format {
     name: FILE,
-    title: "What is said of a folder",
+    title: "Folder description",
     source_label: "",
     between_people: false,
     about: About { what: "", find: "", reads: "", leaves_out: "" },
@@ -74,10 +74,10 @@ fn wrong(key: &str, value: &Value) -> Option<Note> {
             return None;
         }
         (ORDER, _) => {
-            let message = format!("`{ORDER}` is none that is known");
+            let message = format!("unknown `{ORDER}`");
             let words = Order::WORDS.map(|(word, _)| format!("`{word}`")).join(", ");
             let note = Note::warning("bad-value", 0..0, message);
-            return Some(note.hint(format!("it is one of {words}, or a list of files")));
+            return Some(note.hint(format!("use one of {words}, or a list of files")));
         }
         (NUMBERED, Value::Bool(_)) => return None,
         (NUMBERED, _) => {

@@ -43,15 +43,15 @@ pub(super) fn each<'a>(
         let (Some(Value::String(table)), Some(Value::Object(columns))) =
             (map.shift_remove("table"), map.shift_remove("row"))
         else {
-            let note = Note::error("wrong-type", at, "this is no row of a table");
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            let note = Note::error("wrong-type", at, "this is not a database row");
+            notes.push(note.in_file(index).hint("only this row is skipped"));
             continue;
         };
         if let Some(Value::Object(omitted)) = map.shift_remove("omitted") {
             for (column, length) in omitted {
                 let length = bytes(length.as_u64().unwrap_or_default());
                 let message = format!(
-                    "`{column}` of a row of `{table}` is no text, or too long to be read: {length}"
+                    "column `{column}` of a row in `{table}` is not text, or is too long: {length}"
                 );
                 let note = Note::new(Severity::Warning, "too-large", Some(at.clone()), message);
                 notes.push(note.in_file(index).hint("the rest of the row is read"));
@@ -59,9 +59,9 @@ pub(super) fn each<'a>(
         }
         if let Some(beyond) = map.get("beyond").and_then(Value::as_u64) {
             let rows = plural(beyond, "more row", "more rows");
-            let message = format!("{rows} of this conversation are not read: it has too many");
+            let message = format!("not read: {rows} of this conversation, which has too many");
             let note = Note::new(Severity::Warning, "too-large", Some(at), message);
-            notes.push(note.in_file(index).hint("the rows before them are read"));
+            notes.push(note.in_file(index).hint("the earlier rows are read"));
             continue;
         }
         let whole = file.text.get(record.at.clone()).unwrap_or_default();

@@ -13,24 +13,24 @@ pub(super) const EMPTY: Counted =
     Counted::not_shown("conversation without messages", "conversations without messages");
 /// Records that only programs need.
 pub(super) const BOOKKEEPING: Counted =
-    Counted::not_shown("record of bookkeeping", "records of bookkeeping");
+    Counted::not_shown("bookkeeping record", "bookkeeping records");
 /// Results without a call.
 pub(super) const ORPHANS: Counted =
-    Counted::not_shown("result of a call that is not there", "results of calls that are not there");
+    Counted::not_shown("tool result without a call", "tool results without a call");
 /// Records of calls whose message is private.
 pub(super) const OF_PRIVATE: Counted =
-    Counted::not_shown("record of a call that is private", "records of calls that are private");
+    Counted::not_shown("record of a private tool call", "records of private tool calls");
 /// Parts that are marked as private.
 pub(super) const MARKED: Counted =
-    Counted::not_shown("part that is marked as private", "parts that are marked as private");
+    Counted::not_shown("part marked as private", "parts marked as private");
 /// Messages that a program writes for the model.
 pub(super) const INJECTED: Counted = Counted::not_shown(
-    "message of the program for the model",
-    "messages of the program for the model",
+    "message from the program to the model",
+    "messages from the program to the model",
 );
 /// Texts that a program adds to what people write.
 pub(super) const PROGRAM_NOTES: Counted =
-    Counted::not_shown("note of the program for the agent", "notes of the program for the agent");
+    Counted::not_shown("note from the program to the agent", "notes from the program to the agent");
 /// Turns that are marked as private or deleted.
 pub(super) const HELD_BACK: Counted = Counted::new(
     Severity::Hint,
@@ -42,21 +42,21 @@ pub(super) const HELD_BACK: Counted = Counted::new(
 const MISSING: Counted = Counted::new(
     Severity::Hint,
     "missing-attachment",
-    "file is named and not in the export",
-    "files are named and not in the export",
+    "attached file is not in the export",
+    "attached files are not in the export",
 )
-.hint("a placeholder with its name stands for each");
+.hint("a placeholder with the file name is shown instead");
 /// Records of an unknown kind, in whose place a placeholder is shown.
 pub(super) const UNKNOWN: Counted = Counted::new(
     Severity::Warning,
     "unknown-record",
-    "record of the unknown kind",
-    "records of the unknown kind",
+    "record of unknown type",
+    "records of unknown type",
 )
-.hint("a placeholder stands in its place");
+.hint("a placeholder is shown instead");
 /// Records of an unknown kind of which nothing is shown.
 const UNKNOWN_LEFT_OUT: Counted =
-    UNKNOWN.hint("they are not shown, as they may be private; the rest is read");
+    UNKNOWN.hint("not shown, because it may be private; everything else is read");
 /// Messages of an unknown role.
 const ROLE: Counted = Counted::new(
     Severity::Warning,
@@ -64,7 +64,7 @@ const ROLE: Counted = Counted::new(
     "message has the unknown role",
     "messages have the unknown role",
 )
-.hint("the role was taken for the name of who speaks");
+.hint("the role is shown as the speaker's name");
 
 /// The maximum length of a key.
 const MAX_KEY: usize = 60;
@@ -186,10 +186,10 @@ mod tests {
         let notes: Vec<_> = tally.notes().collect();
         let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
         assert!(messages.contains(&"not shown: 1,200 conversations without messages"));
-        assert!(messages.contains(&"1 record of the unknown kind `(no kind)`"), "{messages:?}");
-        assert!(messages.contains(&"8 records of the unknown kind `(others)`"), "{messages:?}");
+        assert!(messages.contains(&"1 record of unknown type `(no kind)`"), "{messages:?}");
+        assert!(messages.contains(&"8 records of unknown type `(others)`"), "{messages:?}");
         let two = notes.iter().find(|note| note.message.starts_with("2 ")).unwrap();
-        assert_eq!(two.message, "2 records of the unknown kind `hologram`");
+        assert_eq!(two.message, "2 records of unknown type `hologram`");
         assert_eq!((two.file, two.range.clone()), (1, Some(7..8)));
     }
 }

@@ -148,7 +148,7 @@ pub(crate) fn message(
 /// Messages that have no role, or are not objects.
 const NO_ROLE: Counted =
     Counted::new(Severity::Error, "missing-key", "message has no role", "messages have no role")
-        .hint("they are left out; the others are kept");
+        .hint("only these messages are skipped");
 
 /// Returns whether a role that is not known tells a model what to do, or what it remembers.
 fn is_instruction(role: &str) -> bool {

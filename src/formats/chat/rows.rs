@@ -43,7 +43,7 @@ pub(crate) fn read(
             let found = type_of(&record.value);
             let message = format!("a row must be an object, not {found}");
             let note = Note::error("wrong-type", record.at, message).in_file(index);
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("only this row is skipped"));
             continue;
         };
         let mut object = Object::new(map, text, index, record.at);
@@ -60,9 +60,9 @@ pub(crate) fn read(
         match read {
             Some(read) => parsed.conversations.push(read),
             None => {
-                let message = "nobody says anything in this row";
+                let message = "no messages found in this row";
                 let note = Note::new(Severity::Warning, "no-turns", Some(start), message);
-                notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+                notes.push(note.in_file(index).hint("only this row is skipped"));
             }
         }
     }
@@ -83,7 +83,7 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     }
     let (read, tally) = dialog.finish(Conversation::default());
     if read.is_none() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note.in_file(index));
     }
     parsed.conversations.extend(read);

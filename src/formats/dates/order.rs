@@ -6,7 +6,7 @@ use super::names::gregorian;
 
 /// The order of the numbers of a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::enum_variant_names, reason = "day first is what people call it")]
+#[expect(clippy::enum_variant_names, reason = "'day first' is the established term")]
 pub(crate) enum Order {
     DayFirst,
     MonthFirst,

@@ -106,7 +106,7 @@ fn of_files(
                     let type_of = type_of(&value);
                     let message = format!("{record} must be an object, not {type_of}");
                     let note = Note::error("wrong-type", at, message).in_file(index);
-                    wrong.push(note.hint("it is left out; the others are kept"));
+                    wrong.push(note.hint("only this conversation is skipped"));
                     None
                 }
             }

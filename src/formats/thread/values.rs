@@ -47,7 +47,7 @@ pub(crate) fn moment(
     let value = object.take(key)?;
     let found = of_value(&value);
     if found.is_none() && value != 0 && value != "" {
-        let message = format!("`{}{key}` is no time", object.name());
+        let message = format!("`{}{key}` is not a valid time", object.name());
         context.notes.push(object.note(Severity::Warning, "bad-time", key, message));
     }
     found
@@ -116,7 +116,7 @@ pub(crate) fn element<'a>(
             let text = format!("`{}{name}` must be an object, not {found}", object.name());
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
             let note = note.in_file(object.file());
-            context.notes.push(note.hint("the message is left out; the others are kept"));
+            context.notes.push(note.hint("only this message is skipped"));
             None
         }
     }
