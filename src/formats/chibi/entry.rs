@@ -87,7 +87,11 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
     if entries.is_empty() && notes.len() > told + 1 {
         notes.truncate(told + 1);
         let first = &mut notes[told];
-        first.hints = vec!["no line of the file is an entry; is it of another format?".to_owned()];
+        first.hints = vec![
+            "no line of this file is a chibi entry; is it in another \
+                            format?"
+                .to_owned(),
+        ];
     }
     entries
 }
@@ -112,16 +116,16 @@ fn object(
             None
         }
         Err(_) if last && line.starts_with('{') && !line.ends_with('}') => {
-            let message = "the last line is half-written, so it is left out";
+            let message = "the last line is incomplete and was skipped";
             let note = Note::new(Severity::Hint, "half-line", Some(range), message);
-            notes.push(note.in_file(file).hint("whatever wrote it had not finished"));
+            notes.push(note.in_file(file).hint("the file was still being written"));
             None
         }
         Err(error) => {
             let at = range.start + error.at;
             let message = error.about("this line");
             let note = Note::error("bad-json", at..at, message).in_file(file);
-            notes.push(note.hint("the line is left out; the others are kept"));
+            notes.push(note.hint("only this line is skipped"));
             None
         }
     }
@@ -130,7 +134,7 @@ fn object(
 fn no_object(value: &Value, range: Range<usize>) -> Note {
     let message = format!("an entry must be an object, not {}", type_of(value));
     let note = Note::error("wrong-type", range, message);
-    note.hint("the entry is left out; the others are kept")
+    note.hint("only this entry is skipped")
 }
 
 fn entry(

@@ -37,12 +37,12 @@ pub(super) const FORMAT: Format = Format {
         what: "Contexts of chibi, a program that lets models and people write to each \
                other: transcripts, contexts and inboxes.",
         find: "`~/.chibi/contexts/NAME/`: copy the folder, or its `transcript` \
-               folder, into the content folder. `context.jsonl`, `inbox.jsonl` and \
-               `transcript.md` are read by themselves where they are all there is.",
-        reads: "Messages, tool calls and their results, summaries of what was \
-               compacted, and messages that were not delivered yet.",
-        leaves_out: "System prompts and flow-control calls are not turns. What is derived \
-               from the transcript is not read beside it.",
+               folder, into the content folder. A `context.jsonl`, `inbox.jsonl` or \
+               `transcript.md` without the folder is read too.",
+        reads: "Messages, tool calls and their results, summaries of compacted parts, and \
+                messages that are not delivered yet.",
+        leaves_out: "System prompts and flow-control calls are not turns. Files that are derived \
+                     from the transcript are ignored if it is there.",
     },
     read: Some(
         Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Lines(entry::cut)),

@@ -61,7 +61,7 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     if read.turns.is_empty() && !read.private {
         let is_told = notes.iter().any(|note| note.severity == Severity::Error);
         if log.left_out == 0 && !is_told {
-            let message = "nobody says anything here";
+            let message = "no messages found in this file";
             let note = Note::new(Severity::Warning, "no-turns", None, message);
             notes.push(note.hint("delete the context if it is empty"));
         }
@@ -99,9 +99,9 @@ impl EntriesById {
             found.or_insert((0, entry.range.clone())).0 += 1;
             return false;
         }
-        let message = format!("another entry has the id `{id}` as well");
+        let message = format!("duplicate entry id `{id}`");
         let note = Note::warning("duplicate-id", entry.range.clone(), message);
-        notes.push(note.in_file(entry.file).hint("both are shown"));
+        notes.push(note.in_file(entry.file).hint("both entries are shown"));
         true
     }
 
@@ -111,7 +111,7 @@ impl EntriesById {
             let message = match first == file {
                 true => format!("{entries} in this file twice; each is shown once"),
                 false => {
-                    format!("{entries} in `{}` as well; each is shown once", files[first].name)
+                    format!("{entries} also in `{}`; each is shown once", files[first].name)
                 }
             };
             let note = Note::warning("duplicate-id", range, message).in_file(file);
@@ -205,9 +205,9 @@ impl Log {
             }
             "system_prompt" | "system_prompt_changed" => self.system(entry),
             _ => {
-                let message = format!("`{}` is no entry type of chibi", entry.kind);
+                let message = format!("`{}` is not a chibi entry type", entry.kind);
                 let note = Note::warning("unknown-entry", entry.range.clone(), message);
-                notes.push(note.in_file(entry.file).hint("it is shown as it stands"));
+                notes.push(note.in_file(entry.file).hint("it is shown as is"));
                 let block =
                     Block::Unknown { name: entry.kind.clone(), value: entry.whole.clone().into() };
                 self.growing = false;
@@ -334,17 +334,20 @@ impl Log {
             }
             return;
         }
-        let message = format!("`{}` answers, and nobody called it", entry.from);
+        let message = format!("result of `{}` without a call", entry.from);
         let note = Note::warning("orphan-result", entry.range.clone(), message);
         if self.is_continued {
             // The call stands far above, and may say that nobody must see it.
-            let hint = "its call stands in an earlier part of the log; as that may be private, \
-                        the answer is not shown";
+            let hint = "its call is in an earlier part of the log, which may be private, so the \
+                        result is not shown";
             notes.push(note.in_file(entry.file).hint(hint));
             self.left_out += 1;
             return;
         }
-        notes.push(note.in_file(entry.file).hint("its call may stand in a part that is missing"));
+        notes.push(note.in_file(entry.file).hint(
+            "its call may be in a part of the log that is \
+                                                  missing",
+        ));
         let id = entry.call.clone().unwrap_or_default();
         let call = ToolCall { id, results: vec![result], ..ToolCall::default() };
         let name = if entry.to.is_empty() { "Unknown".to_owned() } else { entry.to.clone() };

@@ -41,15 +41,11 @@ impl Required {
         self.0.into_iter().map(|(missing, (count, range, file))| {
             let entries = plural(count, "entry", "entries");
             let (severity, what, hint) = match missing {
-                Missing::From => (Severity::Warning, "`from` is", "nobody knows who says it"),
-                Missing::Content => {
-                    (Severity::Warning, "`content` is", "it is shown without a word")
+                Missing::From => (Severity::Warning, "`from` is", "the speaker is unknown"),
+                Missing::Content => (Severity::Warning, "`content` is", "shown without text"),
+                Missing::Both => {
+                    (Severity::Error, "`from` and `content` are", "not a chibi entry; skipped")
                 }
-                Missing::Both => (
-                    Severity::Error,
-                    "`from` and `content` are",
-                    "this is no entry of chibi; it is left out",
-                ),
             };
             let message = format!("{what} missing in {entries}");
             Note::new(severity, "missing-key", Some(range), message).in_file(file).hint(hint)

@@ -25,9 +25,9 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
                 // A branch may begin with a copy of what it parts from.
                 && message.branch.is_none()
             {
-                let text = format!("the tool call `{}` is there twice", call.id);
+                let text = format!("duplicate tool call id `{}`", call.id);
                 let note = Note::warning("duplicate-id", message.start.clone(), text);
-                notes.push(note.hint("results go to the nearest one before them"));
+                notes.push(note.hint("each result goes to the nearest call before it"));
             }
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
                 // It had none before it was written.
                 continue;
             }
-            let message = format!("there is no tool call `{id}` that this could belong to");
+            let message = format!("no tool call has the id `{id}`");
             notes.push(Note::warning("orphan-result", messages[at].start.clone(), message));
             continue;
         };

@@ -52,7 +52,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
         }
     };
     if !["user", "assistant", "tool", ""].contains(&role.as_str()) {
-        let message = format!("`{role}` is no role of CJSON");
+        let message = format!("`{role}` is not a CJSON role");
         notes.push(object.note(Severity::Warning, "unknown-role", "role", message));
     }
     let sender = object.text("senderId", notes);
@@ -147,11 +147,11 @@ impl Blocks {
         let kind = object.text("messageType", notes);
         if !matches!(kind.as_deref(), Some("text" | "composite")) {
             let message = match &kind {
-                Some(kind) => format!("`{kind}` is no message type of CJSON"),
+                Some(kind) => format!("`{kind}` is not a CJSON message type"),
                 None => "`messageType` is missing".to_owned(),
             };
             let note = object.note(Severity::Warning, "unknown-message-type", "", message);
-            notes.push(note.hint("its `content` and `contentBlocks` are read all the same"));
+            notes.push(note.hint("its `content` and `contentBlocks` are still read"));
         }
         if let Some(text) = object.text("content", notes)
             && (!text.is_empty() || !object.has("contentBlocks"))
@@ -247,12 +247,12 @@ impl Blocks {
             }
             _ => {
                 let message = if kind.is_empty() {
-                    "a content block without a type".to_owned()
+                    "content block without a type".to_owned()
                 } else {
-                    format!("`{kind}` is no content block of CJSON")
+                    format!("`{kind}` is not a CJSON content block type")
                 };
                 let note = object.note(Severity::Warning, "unknown-block", "", message);
-                notes.push(note.hint("it is shown as it stands"));
+                notes.push(note.hint("it is shown as is"));
                 let name = if kind.is_empty() { "block".to_owned() } else { kind.clone() };
                 let mut value = whole;
                 if !kind.is_empty() {
@@ -273,12 +273,12 @@ const RESULT_STATES: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"
 fn state(object: &mut Object<'_>, key: &str, words: &[&str], notes: &mut Vec<Note>) -> String {
     let state = object.text(key, notes).unwrap_or_default();
     if !state.is_empty() && !words.contains(&state.as_str()) {
-        let message = format!("`{state}` is no `{key}` of CJSON");
+        let message = format!("`{state}` is not a valid `{key}`");
         let note = object.note(Severity::Warning, "unknown-state", key, message);
         let known = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
         notes.push(note.hint(match closest(&state, words.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it is one of {}", known.join(", ")),
+            None => format!("use one of {}", known.join(", ")),
         }));
     }
     state
@@ -313,7 +313,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
         }
     }
     if call.name.is_empty() {
-        let message = "a tool call without the name of its tool".to_owned();
+        let message = "tool call without a tool name".to_owned();
         notes.push(object.note(Severity::Warning, "missing-key", "", message));
         call.name = "(no name)".to_owned();
     }
@@ -344,7 +344,7 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
     let kind = object.text("attachmentKind", notes).unwrap_or_default();
     let known = AttachmentKind::parse(&kind);
     if known.is_none() {
-        let message = format!("`{kind}` is no kind of attachment of CJSON");
+        let message = format!("`{kind}` is not a CJSON attachment type");
         notes.push(object.note(Severity::Warning, "unknown-attachment", "", message));
     }
     let name = object.text("name", notes).unwrap_or_default();

@@ -40,15 +40,15 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "CJSON 0.1.0, a JSON schema for conversations between people and \
-               models. `convo-site import` writes it, and it is the format to convert \
-               to if nothing may be lost.",
+               models. `convo-site import` writes it, and it is the format to convert to if \
+               nothing must be lost.",
         find: "A JSON file whose `schemaUrl` is that of CJSON, most often named \
                `*.cjson.json`.",
         reads: "Messages with thoughts, tool calls, approvals, results and \
-               attachments, alternative answers, models and times; and under our own \
-               key of `extensions` everything else that a page can show.",
-        leaves_out: "Ids of accounts, audit trails and other bookkeeping are shown nowhere. \
-               What an audit trail says is deleted is left out.",
+               attachments, alternative answers, models and times; and, under convo-site's own \
+               key in `extensions`, everything else that a page can show.",
+        leaves_out: "Account ids, audit trails and other bookkeeping are never shown. Messages \
+                     that an audit trail marks as deleted are left out.",
     },
     read: Some(Read::new(claims, read::parse).parts(Parts::Records)),
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),

@@ -16,7 +16,7 @@ pub(super) fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
             continue;
         };
         if seen.insert(id.to_owned(), ()).is_some() {
-            let text = format!("the message id `{id}` is there twice");
+            let text = format!("duplicate message id `{id}`");
             let note = Note::warning("duplicate-id", message.start.clone(), text);
             notes.push(note.hint("both messages are kept"));
         }
@@ -55,7 +55,8 @@ pub(super) fn arrange(
         let preferred: Vec<usize> =
             (0..messages.len()).filter(|at| messages[*at].preferred).collect();
         if preferred.len() > 1 {
-            let text = "two messages of one position are preferred; the first one is shown first";
+            let text = "two messages at the same position are preferred; the first of them is \
+                        shown first";
             notes.push(Note::warning("two-preferred", messages[preferred[1]].start.clone(), text));
         }
         // Whoever asked again wanted the newer answer.

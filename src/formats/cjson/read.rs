@@ -37,7 +37,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let read = conversation(object, &lines, notes);
         let is_left_out = notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
         if read.turns.is_empty() {
-            let message = "nobody says anything here, so there is no page for it";
+            let message = "no messages found in this conversation, so it gets no page";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
             notes.extend(Some(note).filter(|_| !is_left_out));
             continue;
@@ -64,11 +64,9 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
             if key == "schemaUrl"
                 && let Some(version) = other_version(&value)
             {
-                let message = format!("`schemaUrl` is that of version {version} of CJSON");
+                let message = format!("`schemaUrl` is for CJSON version {version}");
                 let note = object.note(Severity::Warning, "unknown-version", key, message);
-                notes.push(
-                    note.hint("it is read as version 0.1.0; look whether all of it is there"),
-                );
+                notes.push(note.hint("it is read as version 0.1.0; check that nothing is missing"));
             }
         }
     }
@@ -105,7 +103,7 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
             let found = type_of(&value);
             let text = format!("`messages.{index}` must be an object, not {found}");
             let note = Note::error("wrong-type", at, text);
-            notes.push(note.hint("the message is left out; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         messages.push(message(

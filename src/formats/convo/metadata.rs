@@ -182,7 +182,14 @@ impl Reader<'_> {
                 Some(time)
             }
             Err(error) => {
-                let note = Note::error("bad-time", at, format!("`time` is no time: {error}"));
+                let note = Note::error(
+                    "bad-time",
+                    at,
+                    format!(
+                        "`time` is not a valid time: \
+                                                                {error}"
+                    ),
+                );
                 self.notes.push(note.hint(
                     "write a date such as `2025-10-23`, or \
                      `2025-10-23T12:00:00-05:00[America/Chicago]`",
@@ -244,7 +251,7 @@ impl Reader<'_> {
                     return None;
                 }
                 None => {
-                    self.missing(&steps, "name", "every participant has a name");
+                    self.missing(&steps, "name", "every participant needs a name");
                     return None;
                 }
             },
@@ -320,7 +327,7 @@ impl Reader<'_> {
             }
             if LanguageTag::parse(tag.as_str()).is_err() {
                 let at = self.offset + place.start..self.offset + place.end;
-                let message = format!("`{tag}` is no BCP 47 language tag");
+                let message = format!("`{tag}` is not a BCP 47 language tag");
                 self.notes.push(
                     Note::warning("bad-language", at, message)
                         .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),

@@ -38,16 +38,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Convo file",
     between_people: false,
     about: About {
-        what: "Convo files, as CONVO-FILE-SPEC 0.1.2 describes them: Markdown that \
-               people can write, with a heading for each speaker and a JSON object at \
-               the end.",
+        what: "Convo files as defined by CONVO-FILE-SPEC 0.1.2: Markdown that people can write, \
+               with a heading for each turn and a JSON object at the end.",
         find: "A file whose name ends in `.convo`, `.convo.md` or `.convo.txt`, or \
-               any text that begins with a line such as `### @ada` and has a line of \
-               dashes before its object.",
+               any text that starts with a line such as `### @ada` and has a line of dashes \
+               before its object.",
         reads: "Turns and their speakers, text before the first turn, title, type, \
-               time, languages, tags, participants with their models, and every other \
-               field of the object, which stands on the page.",
-        leaves_out: "Nothing. A file whose object is no JSON is left out as a whole.",
+               time, languages, tags, participants with their models, and every other field of \
+               the object, which the page shows.",
+        leaves_out: "Nothing. A file whose object is not valid JSON is skipped entirely.",
     },
     read: Some(Read::new(claims, parse)),
     write: Some(Write::File("convo", |read, _| write::write(read))),
@@ -163,7 +162,7 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
         // No front matter but text between two lines.
         return (access, 0);
     }
-    let message = "only whether it is private is read of front matter above a conversation";
+    let message = "front matter above a conversation can only set its visibility";
     let note = Note::warning("front-matter", range.start..range.start, message);
     notes.push(note.hint("move the rest into the metadata object at the end of the file"));
     (access, start)
@@ -191,11 +190,11 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         let note = Note::error(
             "undeclared-speaker",
             spoken.heading.clone(),
-            format!("`{name}` speaks but is not among the participants"),
+            format!("`{name}` speaks but is not listed in `participants`"),
         );
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
-            None => note.hint("add the name to `participants`"),
+            None => note.hint("add this name to `participants`"),
         });
     }
     let mut silent = 0;
@@ -214,11 +213,11 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         let near = (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
-            None => note.hint("remove the name from `participants`, or let it speak"),
+            None => note.hint("remove this name from `participants`, or add a turn for it"),
         });
     }
     if turns.is_empty() && metadata.participants.is_empty() {
-        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything");
-        notes.push(note.hint("open a turn with a line such as `### @Ada`"));
+        let note = Note::new(Severity::Error, "no-turns", None, "no turns found in this file");
+        notes.push(note.hint("start a turn with a line such as `### @Ada`"));
     }
 }

@@ -25,9 +25,9 @@ const MAX_TURNS: usize = 300_000;
 /// Returns the note on a file that has too many.
 pub(super) fn too_many(text: &str) -> Option<Note> {
     find_all(text).nth(MAX_TURNS)?;
-    let message = format!("there are more than {} turns in it", grouped(MAX_TURNS as u64));
+    let message = format!("this conversation has more than {} turns", grouped(MAX_TURNS as u64));
     let note = Note::new(Severity::Error, "too-large", None, message);
-    Some(note.hint("it is left out; cut it into several files"))
+    Some(note.hint("it is skipped; split it into several files"))
 }
 
 /// Cuts `content` of the file `text`: the preface and the turns.
@@ -44,7 +44,7 @@ pub(super) fn split(
         let start = content.start + trim_blank_lines(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
         notes.push(
-            Note::warning("preface", start..end, "this text belongs to no speaker")
+            Note::warning("preface", start..end, "this text has no speaker")
                 .hint("it is shown above the first turn; put a `### @Name` line before it"),
         );
     }
@@ -59,7 +59,7 @@ pub(super) fn split(
         line += text[counted..begins].matches('\n').count() as u32;
         counted = begins;
         if said.is_empty() {
-            let message = format!("`{}` says nothing here", delimiter.name);
+            let message = format!("this turn of `{}` is empty", delimiter.name);
             notes.push(Note::warning("empty-turn", delimiter.line.clone(), message));
         }
         turns.push(Spoken {
@@ -222,11 +222,11 @@ impl<'a> TurnSplitter<'a, '_> {
             "a code fence"
         };
         let message =
-            format!("{kind} of the turn before would swallow this turn, so it was ended here");
+            format!("{kind} in the previous turn is not closed; it was ended before this turn");
         self.notes.push(
             Note::warning("unclosed-block", delimiter.line.clone(), message)
-                .hint(format!("close what opens in line {line}"))
-                .hint(r"if this line belongs to the code, write it as `\#\#\# @…`"),
+                .hint(format!("close it; it starts at line {line}"))
+                .hint(r"if this line is part of the code, write it as `\#\#\# @…`"),
         );
     }
 }

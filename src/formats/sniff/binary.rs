@@ -5,10 +5,10 @@ use super::{Lookalike, conversation, other};
 /// The first bytes of kinds of files, at an offset.
 const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (0, b"PK\x03\x04", packed("a ZIP archive")),
-    (0, b"\x1f\x8b", packed("a file packed by gzip")),
-    (0, b"\x28\xb5\x2f\xfd", packed("a file packed by Zstandard")),
-    (0, b"\xfd7zXZ\0", packed("a file packed by xz")),
-    (0, b"BZh", packed("a file packed by bzip2")),
+    (0, b"\x1f\x8b", packed("a gzip-compressed file")),
+    (0, b"\x28\xb5\x2f\xfd", packed("a Zstandard-compressed file")),
+    (0, b"\xfd7zXZ\0", packed("an xz-compressed file")),
+    (0, b"BZh", packed("a bzip2-compressed file")),
     (0, b"7z\xbc\xaf\x27\x1c", packed("a 7-Zip archive")),
     (257, b"ustar", packed("a tar archive")),
     (0, b"SQLite format 3\0", DATABASE),
@@ -30,28 +30,28 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
 ];
 
 /// What lies in an archive itself, or has an ending of its own.
-const UNPACK: &str = "unpack it into the content folder: only what lies there and ends in \
-                      `.zip`, `.tar`, `.tar.gz`, `.tgz` or `.tar.zst`, and text that ends in \
-                      `.gz` or `.zst`, is opened as it is";
-const REFER: &str = "refer to it from a conversation, and it is published with it";
+const UNPACK: &str = "unpack it into the content folder; convo-site opens only archives directly \
+                      in the content folder that end in `.zip`, `.tar`, `.tar.gz`, `.tgz` or \
+                      `.tar.zst`, and text that ends in `.gz` or `.zst`";
+const REFER: &str = "link to it from a conversation to publish it";
 const UNUSED_IMAGE: Lookalike =
-    Lookalike { remedy: Some(REFER), ..other("an image to which no conversation refers") };
-const CALL: &str = "give it the name of its transcript, or refer to it from a conversation, and it \
-                    is published with it";
+    Lookalike { remedy: Some(REFER), ..other("an image that no conversation links to") };
+const CALL: &str = "give it the same name as its transcript, or link to it from a conversation, \
+                    to publish it";
 const UNUSED_SOUND: Lookalike =
-    Lookalike { remedy: Some(CALL), ..other("a sound recording to which no conversation refers") };
+    Lookalike { remedy: Some(CALL), ..other("an audio file that no conversation links to") };
 const UNUSED_FILM: Lookalike =
-    Lookalike { remedy: Some(CALL), ..other("a film to which no conversation refers") };
+    Lookalike { remedy: Some(CALL), ..other("a video that no conversation links to") };
 
 const DATABASE: Lookalike = Lookalike {
     remedy: Some(match cfg!(feature = "sqlite") {
         true => {
-            "databases of Cursor, `llm`, OpenCode and Zed are read, where they lie by themselves \
-             and end in `.db`, `.vscdb`, `.sqlite` or `.sqlite3`: take it out of the archive, or \
-             export the conversations with their program"
+            "move it out of the archive, or export its conversations; databases of Cursor, `llm`, \
+             OpenCode and Zed are read if they are separate files that end in `.db`, `.vscdb`, \
+             `.sqlite` or `.sqlite3`"
         }
         false => {
-            "this program was built without the cargo feature `sqlite`, which reads databases of \
+            "this build of convo-site lacks the cargo feature `sqlite`, which reads databases of \
              Cursor, `llm`, OpenCode and Zed"
         }
     }),
@@ -59,10 +59,10 @@ const DATABASE: Lookalike = Lookalike {
 };
 const PARQUET: Lookalike = Lookalike {
     remedy: Some(
-        "convert it to JSON lines, such as with `duckdb -c \"COPY (FROM 'x.parquet') TO \
+        "convert it to JSON Lines, for example with `duckdb -c \"COPY (FROM 'x.parquet') TO \
          'x.jsonl'\"`",
     ),
-    ..conversation("a data set in Parquet")
+    ..conversation("a Parquet data set")
 };
 /// Endings of documents and programs that are ZIP archives inside.
 const ZIPPED: [(&[&str], Lookalike); 3] = [
@@ -72,10 +72,10 @@ const ZIPPED: [(&[&str], Lookalike); 3] = [
 ];
 const DOCUMENT: Lookalike = Lookalike {
     remedy: Some("if it is a transcript, save it as plain text or as Markdown"),
-    ..other("a document of a word processor")
+    ..other("a word processor document")
 };
-const SHEET: Lookalike = other("a document of an office program");
-const PROGRAM: Lookalike = other("a book or a program");
+const SHEET: Lookalike = other("a spreadsheet or presentation");
+const PROGRAM: Lookalike = other("an e-book or a software package");
 
 /// What may hold conversations once it is unpacked.
 const fn packed(what: &'static str) -> Lookalike {
@@ -102,5 +102,5 @@ pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     }
     // UTF-16 has NULs and is text all the same.
     let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
-    (head.contains(&0) && !is_utf16).then_some(other("a file that is no text"))
+    (head.contains(&0) && !is_utf16).then_some(other("a binary file"))
 }

@@ -41,17 +41,16 @@ const fn account(what: &'static str) -> Lookalike {
 
 /// A text in which nobody is seen to speak.
 const fn silent(what: &'static str) -> Lookalike {
-    let remedy = "if it is a conversation, write `**Name:**` before each turn, or name who \
-                  speaks in front matter: `speakers: [Ada, Bob]`";
+    let remedy = "if it is a conversation, write `**Name:**` before each turn, or list the \
+                  speakers in front matter: `speakers: [Ada, Bob]`";
     Lookalike { what, is_conversation: false, remedy: Some(remedy), is_account: false }
 }
 
 /// What Discord sends to whoever asks for their data.
 const DISCORD_PACKAGE: &str =
-    "the data that Discord sends of an account, which is only what its owner wrote";
+    "a Discord data package, which contains only messages of the account owner";
 /// What to do about such a half of a conversation.
-const ONE_SIDE: &str =
-    "one side is no conversation: save the channel with DiscordChatExporter, as JSON";
+const ONE_SIDE: &str = "save the whole channel as JSON with DiscordChatExporter";
 
 /// Guesses what the file `name` is, of which `head` is the beginning.
 fn guess(name: &str, head: &[u8]) -> Lookalike {
@@ -68,8 +67,8 @@ fn guess(name: &str, head: &[u8]) -> Lookalike {
     let is_json = opens_json(text);
     let found = if is_json { json::guess(&name, text) } else { text::guess(&name, text) };
     found.unwrap_or(match is_json {
-        true => other("JSON of no kind that is known"),
-        false => silent("a text in which nobody is seen to speak"),
+        true => other("JSON in an unknown format"),
+        false => silent("a text without recognisable speakers"),
     })
 }
 
@@ -144,21 +143,19 @@ pub fn note(name: &str, head: &[u8]) -> Note {
         let message = format!("{}, which is never published", found.what);
         return Note::new(Severity::Hint, "account-data", None, message);
     }
-    let leave = "say `ignore = true` for it in a `[[source]]` of site.toml";
+    let leave = "set `ignore = true` for it in a `[[source]]` of site.toml";
     if found.is_conversation {
         let message =
-            format!("{}, which cannot be read, so nothing of it is published", found.what);
+            format!("{}, which convo-site cannot read, so it is not published", found.what);
         let note = Note::new(Severity::Warning, "unknown-format", place, message);
-        let convert = "make it one of the formats that `convo-site list formats` names";
+        let convert = "convert it to a format that `convo-site list formats` lists";
         note.hint(found.remedy.unwrap_or(convert)).hint(format!("or {leave}"))
     } else {
         let message = format!("{}, which is not published", found.what);
         let note = Note::new(Severity::Hint, "unknown-format", place, message);
-        note.hint(
-            found.remedy.unwrap_or(
-                "if it is a conversation, name its format in a `[[source]]` of site.toml",
-            ),
-        )
+        note.hint(found.remedy.unwrap_or(
+            "if it is a conversation, set `format` for it in a `[[source]]` of site.toml",
+        ))
         .hint(format!("if not, move it out of the content folder, or {leave}"))
     }
 }

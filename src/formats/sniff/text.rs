@@ -54,14 +54,14 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
         return said("iMessages");
     }
     if count(&lines, is_dated_message) >= 2 {
-        return said("a Signal chat, or another with dates before names");
+        return said("a Signal chat, or a similar one with dates before names");
     }
     None
 }
 
 /// Returns the program that exported a text in a shape that is not read, and what to do about it.
 fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)> {
-    const DISCORD: &str = "export the channel once more with DiscordChatExporter, as JSON";
+    const DISCORD: &str = "export the channel again as JSON with DiscordChatExporter";
     let head = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
     let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
     if first.starts_with("====") && head("Guild: ") && head("Channel: ") {
@@ -74,7 +74,7 @@ fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'
     let is_marked = begins(&["[LINE]"]) || name.to_ascii_uppercase().contains("[LINE]");
     let is_line =
         is_marked && lines.iter().any(|line| is_line_day(line)) && lines.iter().any(is_said);
-    is_line.then_some(("a LINE chat that was saved on a computer", ON_A_PHONE))
+    is_line.then_some(("a LINE chat saved on a computer", ON_A_PHONE))
 }
 
 /// What to do about a chat of LINE in which names and messages are not told apart.
@@ -95,14 +95,14 @@ pub(super) fn is_of_discord(head: &str) -> bool {
 fn markup(name: &str, head: &str) -> Option<Lookalike> {
     let has = |needle: &str| head.contains(needle);
     if name.ends_with("chat.html") && has("jsonData") {
-        return Some(account("the conversations of an export as one page"));
+        return Some(account("all conversations of an export on one page"));
     }
     if has("outer-cell") && has("content-cell") {
-        return Some(conversation("Google activity of a Takeout"));
+        return Some(conversation("Google activity from Google Takeout"));
     }
     if has("class=\"from_name\"") && has("userpic_wrap") {
-        let remedy = "export the chat once more in Telegram Desktop, as machine-readable JSON";
-        let what = conversation("a Telegram chat as a page");
+        let remedy = "export the chat again in Telegram Desktop as machine-readable JSON";
+        let what = conversation("a Telegram chat as HTML");
         return Some(Lookalike { remedy: Some(remedy), ..what });
     }
     if has("<cite>") && has("<time>") {
@@ -114,7 +114,7 @@ fn markup(name: &str, head: &str) -> Option<Lookalike> {
     let start: String = head.chars().take(200).flat_map(char::to_lowercase).collect();
     let is_html = start.contains("<!doctype html") || start.contains("<html");
     if is_html || name.ends_with(".html") || name.ends_with(".htm") {
-        return Some(other("a page in HTML"));
+        return Some(other("an HTML page"));
     }
     by_name(name)
 }
@@ -128,9 +128,9 @@ fn by_name(name: &str) -> Option<Lookalike> {
         "changelog" | "changes" | "history" => other("a change log"),
         "contributing" | "security" | "code_of_conduct" => other("a page for contributors"),
         _ => match name.rsplit_once('.')?.1 {
-            "md" | "markdown" => silent("a Markdown text in which nobody is seen to speak"),
+            "md" | "markdown" => silent("a Markdown text without recognisable speakers"),
             "csv" | "tsv" => other("a table"),
-            "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration"),
+            "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration file"),
             "css" | "js" | "mjs" | "ts" | "py" | "rs" | "go" | "java" | "c" | "h" | "cpp"
             | "rb" | "php" | "sh" => other("source code"),
             _ => return None,

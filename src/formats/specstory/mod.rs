@@ -44,10 +44,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "SpecStory",
     between_people: false,
     about: About {
-        what: "Sessions of coding agents as SpecStory saves them in Markdown.",
+        what: "Sessions of coding agents that SpecStory saves as Markdown.",
         find: "The folder `.specstory/history` of a project.",
-        reads: "Turns of every agent that SpecStory knows, thoughts, tools, and side chains.",
-        leaves_out: "Reminders of the program, which are counted.",
+        reads: "Turns of every agent that SpecStory supports, thoughts, tools and side chains.",
+        leaves_out: "Reminders from the program, which are only counted.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,

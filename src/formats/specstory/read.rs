@@ -35,7 +35,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     let is_escaped = top.session.as_ref().is_some_and(|session| is_editor(session.provider));
     describe(top, &mut read);
     if layout.messages.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         notes.push(note.hint("delete the session if it is empty"));
         return None;
     }

@@ -34,10 +34,10 @@ pub(super) const FORMAT: Format = Format {
                each message is a folder.",
         find: "The `conversations` folder of vlinder, with its `.git` folder, which \
                holds the forks.",
-        reads: "Questions and answers of every timeline, where one forks from another, \
-               questions that wait, and times, also those of commits.",
-        leaves_out: "State, diagnostics of agents, and what stands in no timeline are \
-               counted and not shown.",
+        reads: "Questions and answers of every timeline, where one forks from another, pending \
+                questions, and times, including those of commits.",
+        leaves_out: "State, agent diagnostics and messages outside all timelines are counted but \
+                     not shown.",
     },
     read: Some(Read::new(claims, parse).gather(gather).history(path::is_session)),
     write: Some(Write::Folder(write::write)),

@@ -146,7 +146,7 @@ fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
         for line in file.text.lines() {
             let Ok((commit, _)) = json::parse(line) else {
                 let note =
-                    Note::new(Severity::Warning, "bad-history", None, "a commit is unreadable");
+                    Note::new(Severity::Warning, "bad-history", None, "a commit cannot be read");
                 notes.push(note.in_file(index));
                 continue;
             };
@@ -194,7 +194,10 @@ fn session(
     if let (Some(agent), Some((_, other, _))) = (&agent, named)
         && agent != other
     {
-        let message = format!("the file's name says `{other}`, the session says `{agent}`");
+        let message = format!(
+            "the file name has the agent `{other}`, but the session has \
+                               `{agent}`"
+        );
         notes.push(object.note(Severity::Warning, "names-differ", "agent", message));
     }
     let agent = agent.or_else(|| named.map(|(_, agent, _)| agent.to_owned()));
@@ -214,7 +217,7 @@ fn session(
             let found = type_of(&value);
             let message = format!("`history.{number}` must be an object, not {found}");
             let note = Note::error("wrong-type", at, message).in_file(index);
-            notes.push(note.hint("the entry is left out; the others are kept"));
+            notes.push(note.hint("only this entry is skipped"));
             continue;
         };
         let entry = object.at(map, at).named(format_args!("history.{number}"));
@@ -240,7 +243,7 @@ fn session(
     read.introduce(&agent, Kind::Assistant);
     read.unpublished = object.rest();
     if read.turns.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         let note = note.in_file(index).hint("delete the session if it is empty");
         notes.extend(Some(note).filter(|_| left_out.count == 0));
         return None;
@@ -301,7 +304,7 @@ fn history_entry(
         let name = entry.name().trim_end_matches('.').to_owned();
         let message = format!("`{name}` has neither `user` nor `agent`");
         let note = entry.note(Severity::Error, "missing-key", "", message);
-        notes.push(note.hint("the entry is left out; the others are kept"));
+        notes.push(note.hint("only this entry is skipped"));
         return;
     }
     let mut rest = entry.rest();

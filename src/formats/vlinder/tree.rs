@@ -224,7 +224,7 @@ fn check(
 ) {
     for (name, paths) in timelines {
         for path in paths.iter().filter(|path| !messages.contains_key(path.as_str())) {
-            let message = format!("the timeline `{name}` names `{path}`, which is not there");
+            let message = format!("timeline `{name}` refers to `{path}`, which does not exist");
             notes.push(Note::new(Severity::Warning, "missing-message", None, message));
         }
     }
@@ -233,7 +233,7 @@ fn check(
     for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
         // A session of which no timeline speaks is read in the order of its numbers.
         if session_of(path).is_some_and(|session| told.contains(session)) {
-            let text = format!("no timeline leads to `{path}`, so it is not shown");
+            let text = format!("`{path}` is not in any timeline, so it is not shown");
             let note = Note::new(Severity::Warning, "unlisted-message", None, text);
             notes.push(note.in_file(message.file));
         }
@@ -342,9 +342,9 @@ fn turns(
                 turns.push(turn);
             }
             other => {
-                let text = format!("`{other}` is no message type of vlinder");
+                let text = format!("`{other}` is not a vlinder message type");
                 let note = Note::new(Severity::Warning, "unknown-entry", None, text);
-                notes.push(note.in_file(message.file).hint("it is shown as it stands"));
+                notes.push(note.in_file(message.file).hint("it is shown as is"));
                 let fields: Map = message
                     .fields
                     .iter()
