@@ -251,10 +251,9 @@ pub(super) fn read(
             match plain_rows(yaml).filter(|_| !error.is_excess) {
                 Some(map) => {
                     let note = Note::warning("bad-yaml", at..at, message);
-                    notes.push(note.hint(
-                        "it was read line by line; quote values that contain a \
-                                          colon",
-                    ));
+                    notes.push(
+                        note.hint("it was read line by line; quote values that contain a colon"),
+                    );
                     map
                 }
                 None => {

@@ -53,13 +53,10 @@ pub(super) fn deviation_notes(
 fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
-        Deviation::TrailingComma => Note::warning(
-            "trailing-comma",
-            at,
-            "JSON does not allow a comma \
-                                                 here",
-        )
-        .hint("remove it"),
+        Deviation::TrailingComma => {
+            Note::warning("trailing-comma", at, "JSON does not allow a comma here")
+                .hint("remove it")
+        }
         Deviation::LoneSurrogate => {
             Note::warning("lone-surrogate", at, "unpaired surrogate, replaced by U+FFFD")
         }

@@ -116,8 +116,7 @@ checked 0 conversations in [..] s; read 0 of 1 file; 1 could not be read; 2 erro
     assert_data_eq!(
         run("github").stdout,
         str![[r#"
-::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but \
-is not listed in `participants`%0Ahelp: did you mean `Ad`?
+::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but is not listed in `participants`%0Ahelp: did you mean `Ad`?
 ::error title=silent-participant,file=content/a.convo,line=5,col=59,endColumn=63::participant `Ad` never speaks%0Ahelp: did you mean `Ada`?
 
 "#]]

@@ -87,11 +87,8 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
     if entries.is_empty() && notes.len() > told + 1 {
         notes.truncate(told + 1);
         let first = &mut notes[told];
-        first.hints = vec![
-            "no line of this file is a chibi entry; is it in another \
-                            format?"
-                .to_owned(),
-        ];
+        first.hints =
+            vec!["no line of this file is a chibi entry; is it in another format?".to_owned()];
     }
     entries
 }

@@ -344,10 +344,9 @@ impl Log {
             self.left_out += 1;
             return;
         }
-        notes.push(note.in_file(entry.file).hint(
-            "its call may be in a part of the log that is \
-                                                  missing",
-        ));
+        notes.push(
+            note.in_file(entry.file).hint("its call may be in a part of the log that is missing"),
+        );
         let id = entry.call.clone().unwrap_or_default();
         let call = ToolCall { id, results: vec![result], ..ToolCall::default() };
         let name = if entry.to.is_empty() { "Unknown".to_owned() } else { entry.to.clone() };

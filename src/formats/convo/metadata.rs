@@ -182,14 +182,8 @@ impl Reader<'_> {
                 Some(time)
             }
             Err(error) => {
-                let note = Note::error(
-                    "bad-time",
-                    at,
-                    format!(
-                        "`time` is not a valid time: \
-                                                                {error}"
-                    ),
-                );
+                let note =
+                    Note::error("bad-time", at, format!("`time` is not a valid time: {error}"));
                 self.notes.push(note.hint(
                     "write a date such as `2025-10-23`, or \
                      `2025-10-23T12:00:00-05:00[America/Chicago]`",

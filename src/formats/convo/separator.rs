@@ -35,10 +35,8 @@ pub(super) fn split(text: &str) -> Result<Parts, Note> {
             separator.start..separator.next,
             "no blank line before the separator",
         );
-        return Err(note.hint(
-            "add a blank line above it; otherwise it turns the line above into a \
-                              heading",
-        ));
+        return Err(note
+            .hint("add a blank line above it; otherwise it turns the line above into a heading"));
     }
     let start = text[separator.next..].find('{').map_or(text.len(), |at| separator.next + at);
     let end = text.trim_end().len();

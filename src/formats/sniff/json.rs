@@ -91,8 +91,7 @@ const ROWS: &[Row] = &[
     row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
     row("Gemini activity from Google Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
     row(
-        "Gemini activity from Google \
-         Takeout",
+        "Gemini activity from Google Takeout",
         &["\"header\":\"Gemini", "\"time\"", "\"products\""],
     ),
     beside("activity in a Google service", &["\"header\"", "\"time\"", "\"products\""]),

@@ -194,10 +194,8 @@ fn session(
     if let (Some(agent), Some((_, other, _))) = (&agent, named)
         && agent != other
     {
-        let message = format!(
-            "the file name has the agent `{other}`, but the session has \
-                               `{agent}`"
-        );
+        let message =
+            format!("the file name has the agent `{other}`, but the session has `{agent}`");
         notes.push(object.note(Severity::Warning, "names-differ", "agent", message));
     }
     let agent = agent.or_else(|| named.map(|(_, agent, _)| agent.to_owned()));
