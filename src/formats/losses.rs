@@ -1,27 +1,26 @@
-//! What a format could not hold: found by reading what was written, and not by believing the
-//! writer.
+//! Finds what is lost when a conversation is written in a format, by reading the result again instead of
+//! trusting the writer.
 
 use std::collections::BTreeMap;
 
 use convo_base::json::{Map, Value};
 use convo_base::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
 
-/// A loss: something that is not there any more.
+/// Something that is missing or changed in the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// `loss-thinking` and so on.
+    /// A code such as `loss-thinking`.
     pub code: &'static str,
-    /// How many of its kind.
+    /// How many there are.
     pub count: u64,
-    /// What it is in words, after the count.
+    /// What was lost, in words that follow the count.
     pub what: &'static str,
-    /// The turns that had it, by their places on the main path; none for what was said of the
-    /// conversation as a whole.
+    /// The affected turns, as indexes in the main path; empty for losses of the whole conversation.
     pub turns: Vec<usize>,
 }
 
-/// Returns what `before` has and `after`, which was written and read again, has not. Ids and other
-/// bookkeeping that a format makes up are no gain, and are no loss where they were made up.
+/// Returns what `before` contains and `after`, the result of writing and reading it again, does not. Ids
+/// and other bookkeeping that a format makes up count neither as a gain nor as a loss.
 pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     let mut found = LossCounts::default();
     whole(before, after, &mut found);
@@ -30,10 +29,10 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     losses.map(|((code, what), (count, turns))| Loss { code, count, what, turns }).collect()
 }
 
-/// A code, and what it is in words.
+/// A code and its description.
 type Name = (&'static str, &'static str);
 
-/// The number of each loss, and the turns that have it.
+/// The count of each loss, and the affected turns.
 #[derive(Default)]
 struct LossCounts(BTreeMap<Name, (u64, Vec<usize>)>);
 
@@ -158,7 +157,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     }
 }
 
-/// Parts of turns that became something else.
+/// Compares the parts of turns that may have become something else.
 fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
     const KINDS: [Part; 6] = [
@@ -194,8 +193,8 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     tool_details(before, after, found);
 }
 
-/// Something of which there is less than there was, in the turns that have less of it or, where
-/// turns cannot be compared, in those that had it.
+/// Records a loss if there are fewer of something than before. The affected turns are those that have fewer
+/// or, if turns cannot be compared, those that had any.
 fn fewer(
     before: &Conversation,
     after: &Conversation,
@@ -226,14 +225,14 @@ fn prose(turn: &Turn) -> Vec<&str> {
     turn.blocks.iter().filter_map(text).collect()
 }
 
-/// Returns the speakers of the turns, in order.
+/// Returns the speakers of the turns in order, without repetitions.
 fn speakers(read: &Conversation) -> Vec<&str> {
     let mut names: Vec<&str> = read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
     names.dedup();
     names
 }
 
-/// Parts of tool calls that both conversations have and that differ.
+/// Compares the details of tool calls that both conversations have.
 fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     fn calls(read: &Conversation) -> Vec<(usize, &ToolCall)> {
         let turns = read.turns.iter().enumerate();
@@ -291,7 +290,7 @@ fn missing_keys(before: &Map, after: &Map) -> usize {
     before.iter().filter(|(key, value)| !kept(key, value)).count()
 }
 
-/// Returns whether a value says at least what another one says.
+/// Returns whether a value contains everything that another one does.
 fn holds(after: &Value, before: &Value) -> bool {
     match (after, before) {
         (Value::Object(after), Value::Object(before)) => missing_keys(before, after) == 0,

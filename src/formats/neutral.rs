@@ -1,4 +1,4 @@
-//! The neutral form as a JSON object, for other programs. Only written.
+//! Writes the neutral form of conversations as JSON for other programs. It cannot be read back.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::File("json", write)),
 };
 
-/// A conversation in the neutral format, with its source.
+/// A conversation in neutral form, with its source.
 #[derive(Serialize)]
 struct JsonConversation<'a> {
     source: &'a str,
