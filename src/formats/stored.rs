@@ -1,5 +1,6 @@
-//! Rows of a database, as lines: `{"store": "zed", "table": "threads", "row": {…}}`. No format by itself;
-//! each program has its tables.
+//! Reads database rows that are stored as lines: `{"store": "zed", "table": "threads", "row": {…}}`.
+//!
+//! This is not a format itself; each program has its own tables.
 
 use super::object::Object;
 use super::records::records;
@@ -11,20 +12,20 @@ use convo_base::text::{bytes, plural};
 /// A row of a table.
 pub(super) struct Row<'a> {
     pub(super) table: String,
-    /// Its columns, with those that may say who may read it.
+    /// The columns, including those that may restrict access.
     pub(super) columns: Object<'a>,
     /// The line of the file, from 1.
     pub(super) line: u32,
 }
 
-/// Returns whether a text holds rows of that program's database.
+/// Returns whether a text contains rows from the database of a program.
 pub(super) fn claims(probe: &Probe<'_>, store: &str) -> bool {
     let is_row = probe.value("table").is_some_and(|table| table.starts_with('"'))
         && probe.value("row").is_some_and(|row| row.starts_with('{'));
     is_row && probe.value("store").is_some_and(|own| own.trim_matches('"') == store)
 }
 
-/// Reads each row of a file. One that is broken costs itself and a note.
+/// Reads each row of a file. An invalid row is skipped with a note.
 pub(super) fn each<'a>(
     file: &'a File,
     index: usize,
