@@ -1,5 +1,4 @@
-//! Decodes bytes to text, with a note on everything that is not plain UTF-8 with `
-//! ` line ends.
+//! Decodes bytes to text, with a note on everything that is not plain UTF-8 with `\n` line ends.
 
 use std::ops::Range;
 
@@ -16,9 +15,9 @@ const LONG_LINE_BYTES: usize = 1_000_000;
 /// The number of bytes from which the encoding of a file is detected.
 const SAMPLE_BYTES: usize = 1 << 20;
 
-/// Decodes a file. Removes byte-order marks, converts line ends to `
-/// `, and replaces what a page cannot contain (invalid bytes, NUL) with U+FFFD. A file in an older encoding
-/// is decoded with the detected encoding. Plain text is not copied.
+/// Decodes a file. Removes byte-order marks, converts line ends to `\n`, and replaces what a page cannot
+/// contain (invalid bytes, NUL) with U+FFFD. A file in an older encoding is decoded with the detected
+/// encoding. Plain text is not copied.
 pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
     let mut notes = Vec::new();
     let text = match bytes.as_slice() {

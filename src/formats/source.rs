@@ -4,8 +4,7 @@ use super::neighbours::Neighbours;
 use convo_base::diag::Note;
 use convo_base::model::Conversation;
 
-/// A decoded file of a source: UTF-8 with `\
-/// ` line ends. For mail, each character is a byte.
+/// A decoded file of a source: UTF-8 with `\n` line ends. For mail, each character is a byte.
 #[derive(Clone, Debug)]
 pub struct File {
     /// The path relative to the folder of the source, or the file name of a single file.
