@@ -1,4 +1,4 @@
-//! One message, by itself.
+//! Reads a single message.
 
 use super::super::object::Object;
 use super::audit_trail;
@@ -12,23 +12,23 @@ use convo_base::model::{
 use convo_base::text::closest;
 use convo_base::time::Time;
 
-/// A message before it is known where it stands and who speaks.
+/// A message whose place and speaker are not determined yet.
 pub(super) struct Message {
     pub(super) turn: Turn,
-    /// What the source says of each of the turn's blocks beside what is in it.
+    /// The unpublished values of each of the turn's blocks.
     pub(super) passthrough: Vec<Map>,
     pub(super) role: String,
     pub(super) sender: Option<String>,
     pub(super) model: Option<String>,
-    /// What `extensions` says in our own words.
+    /// The values under convo-site's key in `extensions`.
     pub(super) ours: Map,
     pub(super) index: Option<i64>,
     pub(super) preferred: bool,
-    /// The place of the branch that it belongs to, among those that CJSON does not know.
+    /// The index of the branch that it belongs to, among those that CJSON cannot represent.
     pub(super) branch: Option<usize>,
     /// Whether it must not be shown: it was deleted, or it or a part of it is private.
     pub(super) left_out: bool,
-    /// Byte range in the file.
+    /// The byte range in the file.
     pub(super) start: std::ops::Range<usize>,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
     }
 }
 
-/// Our own extension, taken out of those of others.
+/// Takes the values under convo-site's key out of `extensions`.
 pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     let Some(mut extensions) = object.object("extensions", notes) else {
         return Map::new();
@@ -116,7 +116,7 @@ pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     ours
 }
 
-/// Returns the time at which the audit trail says that it was created. The trail stays.
+/// Returns the creation time according to the audit trail. The trail stays.
 pub(super) fn created(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Time> {
     let trail: Vec<Value> =
         object.array("auditTrail", notes)?.into_iter().map(|(entry, _)| entry).collect();
@@ -133,7 +133,7 @@ struct Blocks {
     blocks: Vec<Block>,
     passthrough: Vec<Map>,
     time: Option<Time>,
-    /// Whether one of them says that it is private.
+    /// Whether any block is marked as private.
     left_out: bool,
 }
 
@@ -185,7 +185,7 @@ impl Blocks {
                 let text = object.get("createdAt").cloned();
                 let time = object.time("createdAt", notes);
                 if let (Some(_), Some(text)) = (&time, text) {
-                    // How it was written is kept, for whoever writes it again.
+                    // Keep the original spelling for writing the file again.
                     object.put("createdAt", text);
                 }
                 time
@@ -269,7 +269,7 @@ const APPROVAL_STATES: [&str; 3] = ["approved", "rejected", "canceled"];
 /// The values of `toolResultState`.
 const RESULT_STATES: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
 
-/// A state, which is kept whatever it is; the schema allows `words`.
+/// Reads a state, which is kept even if it is not one of `words`, the values that the schema allows.
 fn state(object: &mut Object<'_>, key: &str, words: &[&str], notes: &mut Vec<Note>) -> String {
     let state = object.text(key, notes).unwrap_or_default();
     if !state.is_empty() && !words.contains(&state.as_str()) {
@@ -298,7 +298,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
         call.input = Some(bare.unwrap_or(Value::Object(args)));
     }
     match object.get("toolRef") {
-        // A bare name is what people expect to be able to write.
+        // People may write just the name.
         Some(Value::String(_)) => {
             call.name = object.text("toolRef", notes).unwrap_or_default();
         }
@@ -307,7 +307,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
             let map = object.object("toolRef", notes).unwrap_or_default();
             let mut tool = object.at(map, at).named("toolRef");
             call.name = tool.text("name", notes).unwrap_or_default();
-            // A name that is none was told, and would stand where there is one now.
+            // An invalid name was already reported, and would clash with the new one.
             tool.take("name");
             call.extra = tool.rest();
         }

@@ -1,4 +1,4 @@
-//! CJSON 0.1.0: one JSON object for a conversation between people and models.
+//! The format CJSON 0.1.0: one JSON object for a conversation between people and models.
 //!
 //! ```text
 //! {
@@ -12,11 +12,11 @@
 //! }
 //! ```
 //!
-//! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
-//! calls they belong to, [`speakers`] finds out who speaks, and [`order`] puts messages of one
-//! position beside each other as alternatives, each as the [`turn`] that it becomes. What its audit
-//! trail says is deleted is left out. The module `write` is their inverse; what CJSON has no word for
-//! it keeps under the key `convo-site` of `extensions`.
+//! A document is read in four steps: [`message`] reads each message by itself, [`join`] moves results to
+//! their calls, [`speakers`] assigns speakers, and [`order`] groups messages of one position as alternatives
+//! and converts each to a [`turn`]. Messages that an audit trail marks as deleted are left out. The module
+//! `write` is the inverse. It stores what CJSON cannot represent under the key `convo-site` of
+//! `extensions`.
 
 mod audit_trail;
 mod branches;
@@ -61,7 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         keys.iter().any(|(known, value)| *known == key && value.contains(word))
     };
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-    // There are CJSON documents of models and tools as well.
+    // Models and tools have CJSON documents too.
     let schema =
         says("schemaUrl", "cjson") && (says("schemaUrl", "conversation") || has("messages"));
     if schema || says("mediaType", "cjson") {

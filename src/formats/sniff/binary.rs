@@ -1,8 +1,8 @@
-//! Files that are no text: told by their first bytes, or by their name.
+//! Identifies binary files by their first bytes or their name.
 
 use super::{Lookalike, conversation, other};
 
-/// The first bytes of kinds of files, at an offset.
+/// The signatures of file types, at an offset.
 const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (0, b"PK\x03\x04", packed("a ZIP archive")),
     (0, b"\x1f\x8b", packed("a gzip-compressed file")),
@@ -29,7 +29,7 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (8, b"WAVE", UNUSED_SOUND),
 ];
 
-/// What lies in an archive itself, or has an ending of its own.
+/// The hint for archives inside archives, or with an unsupported extension.
 const UNPACK: &str = "unpack it into the content folder; convo-site opens only archives directly \
                       in the content folder that end in `.zip`, `.tar`, `.tar.gz`, `.tgz` or \
                       `.tar.zst`, and text that ends in `.gz` or `.zst`";
@@ -64,7 +64,7 @@ const PARQUET: Lookalike = Lookalike {
     ),
     ..conversation("a Parquet data set")
 };
-/// Endings of documents and programs that are ZIP archives inside.
+/// Extensions of documents and programs that are ZIP archives internally.
 const ZIPPED: [(&[&str], Lookalike); 3] = [
     (&[".docx", ".docm", ".odt", ".pages"], DOCUMENT),
     (&[".xlsx", ".xlsm", ".ods", ".pptx", ".odp", ".key", ".numbers"], SHEET),
@@ -77,12 +77,12 @@ const DOCUMENT: Lookalike = Lookalike {
 const SHEET: Lookalike = other("a spreadsheet or presentation");
 const PROGRAM: Lookalike = other("an e-book or a software package");
 
-/// What may hold conversations once it is unpacked.
+/// Returns a guess for a file that may contain conversations once it is unpacked.
 const fn packed(what: &'static str) -> Lookalike {
     Lookalike { remedy: Some(UNPACK), ..conversation(what) }
 }
 
-/// Guesses the kind of a binary file, or of an image that is text.
+/// Guesses the type of a binary file, or of an SVG image.
 pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     let fits = |(at, magic, _): &&(usize, &[u8], Lookalike)| {
         head.get(*at..).is_some_and(|rest| rest.starts_with(magic))
@@ -100,7 +100,7 @@ pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     if name.ends_with(".svg") && !head.contains(&0) {
         return Some(UNUSED_IMAGE);
     }
-    // UTF-16 has NULs and is text all the same.
+    // UTF-16 contains NULs although it is text.
     let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     (head.contains(&0) && !is_utf16).then_some(other("a binary file"))
 }

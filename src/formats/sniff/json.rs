@@ -1,13 +1,13 @@
-//! JSON and JSON lines: the keys that tell one program's export from another's.
+//! Identifies JSON and JSON Lines exports by keys that only one program uses.
 
 use super::{Lookalike, account, conversation, other};
 
-/// Keys that stand together in the files of one program and in no other's.
+/// A combination of keys that occurs in the files of one program only.
 struct Row {
     what: Lookalike,
-    /// All of these are there, as they stand in the text: keys with their quotation marks.
+    /// All of these must occur, exactly as in the text: keys include their quotation marks.
     has: &'static [&'static str],
-    /// None of these is there.
+    /// None of these may occur.
     lacks: &'static [&'static str],
 }
 
@@ -31,7 +31,7 @@ const fn row_without(
     Row { what: conversation(what), has, lacks }
 }
 
-/// What SpecStory keeps beside the Markdown that it writes.
+/// The data that SpecStory stores next to its Markdown files.
 const SPECSTORY: Row = Row {
     what: Lookalike {
         remedy: Some("use its Markdown file in `.specstory/history` instead"),
@@ -41,7 +41,7 @@ const SPECSTORY: Row = Row {
     lacks: &[],
 };
 
-/// What the Gemini CLI keeps so that the keys for up and down bring earlier prompts back.
+/// The prompt history of the Gemini CLI, for its arrow keys.
 const GEMINI_PROMPTS: Row = Row {
     what: Lookalike {
         remedy: Some(
@@ -54,17 +54,17 @@ const GEMINI_PROMPTS: Row = Row {
     lacks: &["\"content\":", "\"uuid\":"],
 };
 
-/// What Discord sends of an account: what its owner wrote, without what others did.
+/// A Discord data package: the messages of the account owner, without those of others.
 const DISCORD_PACKAGE: Row = Row {
     what: Lookalike { remedy: Some(super::ONE_SIDE), ..conversation(super::DISCORD_PACKAGE) },
     has: &["\"ID\":", "\"Timestamp\":\"", "\"Contents\":\"", "\"Attachments\":"],
     lacks: &[],
 };
 
-/// Messages of a program that nobody knows.
+/// Messages of an unknown program.
 pub(super) const MESSAGES: Lookalike = conversation("messages with roles, from an unknown program");
 
-/// From the surest to the most general: the first that fits counts.
+/// From the most specific to the most general; the first match wins.
 const ROWS: &[Row] = &[
     row("a Skype export", &["\"MessageList\"", "\"exportDate\""]),
     row("a Skype export", &["\"MessageList\"", "\"conversationid\""]),
@@ -166,7 +166,7 @@ const ROWS: &[Row] = &[
     row("a Hacker News discussion", &["\"created_at_i\"", "\"children\""]),
     row("a Reddit discussion", &["\"Listing\"", "\"kind\"", "\"author\""]),
     row("a Discourse topic", &["\"post_stream\"", "\"cooked\""]),
-    // Recorded talk.
+    // Recorded conversations.
     row("a vCon", &["\"parties\"", "\"dialog\""]),
     row("a vCon", &["\"vcon\"", "\"parties\""]),
     row("a podcast transcript", &["\"segments\"", "\"startTime\"", "\"body\""]),
@@ -174,15 +174,15 @@ const ROWS: &[Row] = &[
     row("a Whisper transcript", &["\"segments\"", "\"words\"", "\"start\""]),
     row("a Whisper transcript", &["\"segments\"", "\"start\"", "\"end\"", "\"text\""]),
     row("a Whisper transcript", &["\"transcription\"", "\"offsets\"", "\"timestamps\""]),
-    // What many programs write.
+    // Common to many programs.
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"assistant\""], lacks: &[] },
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"user\""], lacks: &[] },
-    // No conversations.
+    // Not conversations.
     aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"dependencies\""]),
     aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"scripts\""]),
 ];
 
-/// Files of exports that are known by their names alone: what is in them differs from year to year.
+/// Files of exports that are identified by their names only, because their content varies over the years.
 const NAMES: [(&str, &str); 18] = [
     ("group_chats.json", "a list of an account's group chats"),
     ("codex.json", "a list of Codex cloud tasks"),
@@ -204,9 +204,9 @@ const NAMES: [(&str, &str); 18] = [
     ("canvas_in_the_conversation.json", "a channel canvas"),
 ];
 
-/// Returns the kind of a JSON text, of which `head` is the beginning.
+/// Guesses the type of a JSON text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
-    // Some programs write a space behind the colon.
+    // Some programs write a space after the colon.
     let head = head.replace("\": ", "\":");
     let fits = |row: &&Row| {
         row.has.iter().all(|key| head.contains(key))
@@ -215,15 +215,15 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let named = NAMES.iter().find(|(known, _)| *known == file);
     let by_keys = ROWS.iter().find(fits).map(|row| row.what);
-    // Often it holds none: `{"chats": []}`.
+    // Often it contains none: `{"chats": []}`.
     let is_group = file == "group_chats.json" && head.contains("\"messages\"");
     let by_keys = match is_group {
         true => Some(conversation("the group chats of a ChatGPT export")),
         false => by_keys,
     };
-    // Hidden in a name that exports have, a conversation is a conversation.
+    // A conversation is recognised even if its file has one of these names.
     let by_keys = by_keys.or_else(|| named.map(|(_, what)| account(what)));
-    // What is encrypted or signed has no keys of its own.
+    // Signed and encrypted vCons do not have the keys of a vCon.
     by_keys.or_else(|| {
         let is_vcon = name.ends_with(".vcon") || name.ends_with(".vcon.json");
         is_vcon.then_some(conversation("a signed or encrypted vCon"))
