@@ -140,7 +140,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             found.at(at, "loss-speakers", "turn speakers", one(speaker));
             let kept = other.text();
             let text = prose(turn).iter().any(|text| !kept.contains(text));
-            found.at(at, "loss-text", "texts that changed", one(text));
+            found.at(at, "loss-text", "changed texts", one(text));
         }
         return;
     }
@@ -153,7 +153,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let kept = kept.join("\n\n");
     for (at, turn) in before.turns.iter().enumerate() {
         let lost = prose(turn).iter().filter(|text| !kept.contains(**text)).count();
-        found.at(at, "loss-text", "texts that changed", lost);
+        found.at(at, "loss-text", "changed texts", lost);
     }
 }
 

@@ -109,10 +109,7 @@ fn broken(at: usize, is_last_line: bool, error: &SyntaxError) -> Note {
         true => {
             let message = "the last line is incomplete";
             let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
-            note.hint(
-                "the file was still being written, or it was truncated; the other lines are \
-                       read",
-            )
+            note.hint("the file was still being written or was truncated; the other lines are read")
         }
         false => {
             let note = Note::error("bad-json", at..at, error.about("this"));

@@ -16,7 +16,7 @@ pub(super) const BOOKKEEPING: Counted =
     Counted::not_shown("bookkeeping record", "bookkeeping records");
 /// Tool results without a call.
 pub(super) const ORPHANS: Counted =
-    Counted::not_shown("tool result without a call", "tool results without a call");
+    Counted::not_shown("tool result without a call", "tool results without calls");
 /// Records of tool calls in private messages.
 pub(super) const OF_PRIVATE: Counted =
     Counted::not_shown("record of a private tool call", "records of private tool calls");

@@ -421,10 +421,10 @@ fn what_is_encrypted_or_nested_is_told() {
         told,
         [
             "content/a.zip: bad-archive: `a.convo` in it is encrypted and cannot be read",
-            "content/b.zip/b.csv.gz: unknown-format: a gzip-compressed file, which convo-site \
-             cannot read, so it is not published",
-            "content/b.zip/inner.zip: unknown-format: a ZIP archive, which convo-site cannot \
-             read, so it is not published",
+            "content/b.zip/b.csv.gz: unknown-format: a gzip-compressed file (cannot be read, not \
+             published)",
+            "content/b.zip/inner.zip: unknown-format: a ZIP archive (cannot be read, not \
+             published)",
         ]
     );
     assert!(shown(&site).is_empty());

@@ -323,8 +323,8 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
         let ran = build(&site);
         assert_eq!(
             told(&ran),
-            ["content/unused.png: unknown-format: an image that no conversation links to, \
-                 which is not published"]
+            ["content/unused.png: unknown-format: an image that no conversation links to (not \
+              published)"]
         );
         let line = "read 4 of 6 files; 1 is ignored; 1 holds no conversation that is known";
         assert!(ran.stderr.contains(line), "{}", ran.stderr);

@@ -40,8 +40,7 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "CJSON 0.1.0, a JSON schema for conversations between people and \
-               models. `convo-site import` writes it, and it is the format to convert to if \
-               nothing must be lost.",
+               models. `convo-site import` writes this format. Convert to it to keep everything.",
         find: "A JSON file whose `schemaUrl` is that of CJSON, most often named \
                `*.cjson.json`.",
         reads: "Messages with thoughts, tool calls, approvals, results and \

@@ -139,18 +139,17 @@ pub fn note(name: &str, head: &[u8]) -> Note {
         })
         .filter(|line| !line.is_empty());
     if found.is_account {
-        let message = format!("{}, which is never published", found.what);
+        let message = format!("{} (never published)", found.what);
         return Note::new(Severity::Hint, "account-data", None, message);
     }
     let leave = "set `ignore = true` for it in a `[[source]]` of site.toml";
     if found.is_conversation {
-        let message =
-            format!("{}, which convo-site cannot read, so it is not published", found.what);
+        let message = format!("{} (cannot be read, not published)", found.what);
         let note = Note::new(Severity::Warning, "unknown-format", place, message);
         let convert = "convert it to a format that `convo-site list formats` lists";
         note.hint(found.remedy.unwrap_or(convert)).hint(format!("or {leave}"))
     } else {
-        let message = format!("{}, which is not published", found.what);
+        let message = format!("{} (not published)", found.what);
         let note = Note::new(Severity::Hint, "unknown-format", place, message);
         note.hint(found.remedy.unwrap_or(
             "if it is a conversation, set `format` for it in a `[[source]]` of site.toml",
