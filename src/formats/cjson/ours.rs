@@ -16,7 +16,7 @@ use convo_base::time::Time;
 
 /// The keys below [`OWN_KEY`] of a conversation.
 pub(super) mod key {
-    /// The branches that CJSON cannot hold.
+    /// The branches that CJSON cannot represent.
     pub(in super::super) const BRANCHES: &str = "branches";
     /// Differences of the turn that is stored as the system message.
     pub(in super::super) const SYSTEM: &str = "system";

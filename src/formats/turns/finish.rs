@@ -17,7 +17,7 @@ impl Turns {
         calls.map(|(id, (turn, _))| (id.to_owned(), *turn)).collect()
     }
 
-    /// Returns the blocks of the last turn of the main way.
+    /// Returns the blocks of the last turn of the main path.
     pub(crate) fn blocks(self) -> Vec<Block> {
         let main = self.lanes.into_iter().next();
         let last = main.and_then(|mut lane| lane.turns.pop());
