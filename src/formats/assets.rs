@@ -1,28 +1,28 @@
-//! Files of an export that its conversations name by ids, not by paths.
+//! Files of an export that its conversations reference by id instead of by path.
 
 use std::collections::BTreeMap;
 
-/// The files of one export by the names that its conversations have for them.
+/// The files of one export, keyed by the names that its conversations use for them.
 #[derive(Hash, Debug, Default)]
 pub struct Assets {
-    /// The folder in which the files with the conversations stand.
+    /// The folder of the files with the conversations.
     pub folder: String,
-    /// The paths of the files, by their names in the conversations.
+    /// Maps the names used in conversations to file paths.
     pub files: BTreeMap<String, String>,
-    /// What files were called, by the same names.
+    /// Maps the same names to the original file names.
     pub names: BTreeMap<String, String>,
-    /// Files that belong to the export for sure and are never read as conversations.
+    /// Files that certainly belong to the export and are never read as conversations.
     pub owned: Vec<String>,
 }
 
 impl Assets {
-    /// The start of the address of an attachment that is known by such a name.
+    /// The prefix of an attachment URL that contains such a name.
     pub const SCHEME: &str = "asset:";
-    /// The same for a file that few exports have, so that nobody is told where it is missing.
+    /// The same for a file that few exports contain; it is not reported if it is missing.
     pub const OPTIONAL: &str = "asset:?";
 
-    /// Returns the path of the file at an address, and what it was called. Of several names, parted
-    /// by `|`, the first one that is known counts.
+    /// Returns the path and the original name of the file that a URL refers to. If the URL lists several
+    /// names, separated by `|`, the first known one is used.
     pub fn find(&self, address: &str) -> Option<(&str, Option<&str>)> {
         let names = address.strip_prefix(Self::SCHEME)?;
         let names = names.strip_prefix('?').unwrap_or(names);

@@ -1,20 +1,19 @@
-//! Code fences and raw HTML that may hold lines which would open a turn: which of them hold
-//! code that shows such lines, and which were left open by mistake.
+//! Finds which code fences and raw HTML blocks contain lines that look like turn headings, and which of
+//! them were left open by mistake.
 //!
-//! A closing fence of three backticks looks like an opening one, so that text alone does not
-//! say whose it is when a heading of a turn stands between two of them. Of all ways to read a
-//! text, [`places`] takes the one with the least cost:
+//! A closing fence of three backticks looks like an opening one, so the text alone does not tell which is
+//! which when a turn heading is between them. Among all ways to read a text, [`places`] picks the one with
+//! the lowest cost. These cost something:
 //!
-//! * a block that its author forgot to close, all the more one that is open at the end of the
-//!   text with such lines in it;
-//! * a fence that closes a block although a blank line or a colon stands before it and text
-//!   behind it, as before and behind one that opens, or opens one although it stands like one
-//!   that closes;
-//! * a fence with the name of a language within a block of such fences, or an HTML comment
-//!   that starts in another one;
-//! * a block forgotten right behind its first line;
-//! * to a lesser degree, each line that is mere code: who shows more than a few dozen of them
-//!   more likely forgot something.
+//! * a block that its author forgot to close, and more so one that contains such lines and is still open at
+//!   the end of the text;
+//! * a fence that closes a block although it has a blank line or a colon before it and text after it, like
+//!   an opening fence, or the reverse;
+//! * a fence with a language name inside a block of such fences, or an HTML comment that starts inside
+//!   another one;
+//! * a block that is left open right after its first line;
+//! * to a lesser degree, each line that is only code: a block with more than a few dozen of them was more
+//!   likely left open.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,26 +23,26 @@ use convo_base::fences::{Fence, FenceMark, may_have_fences};
 
 /// A line that would open a turn.
 pub(super) struct Head {
-    /// Where it starts. Bytes.
+    /// The byte offset at which it starts.
     pub(super) start: usize,
-    /// Whether nothing is said on it.
+    /// Whether the line contains no text of the turn.
     pub(super) bare: bool,
-    /// Whether it opens a turn for sure if it possibly can.
+    /// Whether it certainly opens a turn if that is possible at all.
     pub(super) wanted: bool,
 }
 
-/// The place of a [`Head`].
+/// Where a [`Head`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// Outside of any block.
+    /// Outside any block.
     Outside,
-    /// In code that shows it.
+    /// In code that contains it as an example.
     Inside,
-    /// In a block that was forgotten, and which it ends.
+    /// In a block that was left open, and that it ends.
     Ends,
 }
 
-/// Returns the place of each of `heads`, which are in order, in `range` of `text`. Linear.
+/// Returns the place of each of `heads`, which must be in order, in `range` of `text`. Takes linear time.
 pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Place> {
     let mut places = vec![Place::Outside; heads.len()];
     let part = &text[range.clone()];
@@ -61,7 +60,7 @@ pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Pla
     places
 }
 
-/// Returns the text with the code fence or the HTML that it leaves open closed.
+/// Returns the text with its last code fence or HTML block closed if it was left open.
 pub(super) fn closed(text: &str) -> Cow<'_, str> {
     let mut state = State::Outside;
     for marker in markers(text, 0, &[]) {
@@ -76,7 +75,7 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
     if state == State::Outside {
         return text.into();
     }
-    // What looks like a block may be none to Markdown, such as a fence in other HTML.
+    // What looks like a block may not be one in Markdown, such as a fence inside other HTML.
     let Some((Block::Verbatim, range)) = outline(text).pop() else { return text.into() };
     let first = text[range.clone()].lines().next().unwrap_or_default().trim();
     let close = match state {
@@ -90,7 +89,8 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
     format!("{}\n{close}", text.trim_end_matches('\n')).into()
 }
 
-/// Kinds of raw HTML that may hold blank lines: the start, at the start of a line, and the end.
+/// The start and end markers of raw HTML blocks that may contain blank lines. The start must be at the
+/// start of a line.
 const RAW_HTML: [(&str, &str); 6] = [
     ("<!--", "-->"),
     ("<pre", "</pre>"),
@@ -100,7 +100,7 @@ const RAW_HTML: [(&str, &str); 6] = [
     ("<![CDATA[", "]]>"),
 ];
 
-/// The hint of the surroundings of a fence: it opens or it closes a block.
+/// What the lines around a fence suggest: that it opens or closes a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FenceHint {
     Opening,
@@ -111,19 +111,19 @@ enum FenceHint {
 /// A line that may open or close a block, or a turn.
 #[derive(Clone, Copy)]
 enum Marker<'a> {
-    /// The head of this index, and whether it stands right behind a fence.
+    /// The head with this index, and whether it directly follows a fence.
     Head(usize, bool),
     Fence(Fence<'a>, FenceHint),
-    /// One of [`RAW_HTML`] starts.
+    /// The start of one of [`RAW_HTML`].
     Raw(usize),
-    /// One of [`RAW_HTML`] ends.
+    /// The end of one of [`RAW_HTML`].
     End(usize),
 }
 
 /// The kind of the last line that is not blank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// There was none, or a head that says nothing.
+    /// No such line, or a bare head.
     None,
     Fence,
     Text,
@@ -188,7 +188,7 @@ fn markers<'a>(text: &'a str, from: usize, heads: &[Head]) -> Vec<Marker<'a>> {
     markers
 }
 
-/// Returns whether a line starts an item of a list.
+/// Returns whether a line starts a list item.
 fn is_item(line: &str) -> bool {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let marker = match digits {
@@ -199,7 +199,7 @@ fn is_item(line: &str) -> bool {
     marker.is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
-/// Returns which of [`RAW_HTML`] a line without its indentation starts.
+/// Returns which of [`RAW_HTML`] starts on a line, given without its indentation.
 fn raw(line: &str) -> Option<usize> {
     RAW_HTML.iter().position(|(open, _)| {
         let starts = line.get(..open.len()).is_some_and(|start| start.eq_ignore_ascii_case(open));
@@ -208,7 +208,7 @@ fn raw(line: &str) -> Option<usize> {
     })
 }
 
-/// Returns whether one of [`RAW_HTML`] ends in a line.
+/// Returns whether a line ends one of [`RAW_HTML`].
 fn ends(line: &str, raw: usize) -> bool {
     let end = RAW_HTML[raw].1;
     let bytes = line.as_bytes();
@@ -226,11 +226,11 @@ fn ends(line: &str, raw: usize) -> bool {
 
 /// The cost of a block that was not closed.
 const UNCLOSED_COST: usize = 20;
-/// The cost of a block with heads that is open at the end.
+/// The cost of a block that contains heads and is open at the end.
 const OPEN_AT_END_COST: usize = 80;
-/// The cost of a block that was not closed right after its first line.
+/// The cost of a block that is left open right after its first line.
 const EMPTY_BLOCK_COST: usize = 30;
-/// The cost of a block that starts within one of its own kind.
+/// The cost of a block that starts within a block of its own kind.
 const NESTED_COST: usize = 30;
 /// The cost of a fence that does the opposite of what it looks like.
 const MISPLACED_FENCE_COST: usize = 50;
@@ -239,8 +239,8 @@ const CODE_COST: usize = 1;
 /// The cost of a head that is code although it is wanted.
 const WANTED_AS_CODE_COST: usize = 10_000;
 
-/// The most ways to read a text that are compared (the width of a beam search). Two are enough
-/// except for fences of different lengths within each other.
+/// The maximum number of readings that are compared (the width of a beam search). Two are enough unless
+/// fences of different lengths are nested.
 const BEAM_WIDTH: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -250,9 +250,9 @@ enum State {
     Raw(usize),
 }
 
-/// A decision on a head that stands in a block.
+/// A decision about a head inside a block.
 struct Decision {
-    /// The one before it.
+    /// The previous decision.
     before: Option<usize>,
     head: usize,
     place: Place,
@@ -262,14 +262,14 @@ struct Decision {
 #[derive(Clone, Copy)]
 struct Hypothesis {
     state: State,
-    /// Whether the block that is open holds a head.
+    /// Whether the open block contains a head.
     holds: bool,
     cost: usize,
     /// The last [`Decision`].
     decided: Option<usize>,
 }
 
-/// Returns the cheapest way to read a text: its last decision.
+/// Returns the last decision of the cheapest reading of a text.
 fn read(markers: &[Marker], heads: &[Head], decided: &mut Vec<Decision>) -> Option<usize> {
     let start = Hypothesis { state: State::Outside, holds: false, cost: 0, decided: None };
     let mut hypotheses = vec![start];
@@ -345,8 +345,8 @@ fn read(markers: &[Marker], heads: &[Head], decided: &mut Vec<Decision>) -> Opti
 mod tests {
     use super::{Head, Place, closed, places};
 
-    /// `H` lines are heads that say nothing; what stands for each is `.` outside, `c` in code
-    /// and `!` where it ends a block.
+    /// Checks where heads are. `H` lines are bare heads; `expected` has `.` for each one outside a block,
+    /// `c` for code and `!` where it ends a block.
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let mut heads = Vec::new();
@@ -391,10 +391,10 @@ mod tests {
 
     #[test]
     fn two_turns_that_each_leave_a_fence_open_are_told_from_one_that_shows_the_other() {
-        // The second fence has a blank line before it and text behind it: it opens.
+        // The second fence has a blank line before it and text after it: it opens.
         check("H\nSee:\n\n```\ncode\n\nH\nSo:\n\n```\ncode\n\nH\nFine.\n", ".!!");
         check("H\nSee:\n```\ncode\n\nH\nSo:\n```\ncode\n\nH\nFine.\n", ".!!");
-        // It has text before it and none behind it: it closes.
+        // It has text before it and none after it: it closes.
         check("H\nSee:\n\n```\ncode\n\nH\nSo.\n```\n\ncode\n\nH\nFine.\n", ".c.");
     }
 

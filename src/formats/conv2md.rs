@@ -1,11 +1,11 @@
-//! conv2md JSON: speakers and what they said.
+//! The conv2md JSON format: a list of messages with their speakers.
 //!
 //! ```text
 //! { "messages": [ { "speaker": "User", "content": "Hello!" }, … ] }
 //! ```
 //!
-//! A message may also say when (`timestamp`) and that its content is code (`content_type`,
-//! `language`); conv2md knows these keys and does not use them.
+//! A message may also have a time (`timestamp`) and a code marker (`content_type`, `language`). conv2md
+//! accepts these keys but does not use them.
 
 use super::object::{Object, document, lines_of};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, keys, plain, visibility};
@@ -22,8 +22,7 @@ pub(super) const FORMAT: Format = Format {
     source_label: "conv2md",
     between_people: false,
     about: About {
-        what: "The JSON that the command conv2md takes: a list of speakers and what \
-               they said.",
+        what: "The JSON input of the `conv2md` command: a list of messages with their speakers.",
         find: "A JSON file with `messages`, each of which has a `speaker` and a \
                `content`.",
         reads: "Speakers, texts, times, code with its language, and other fields of \
@@ -40,14 +39,14 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let messages = keys.iter().find(|(key, _)| *key == "messages");
     match messages {
         Some((_, value)) if names_speakers(value) => Claim::Signature,
-        // Nothing else, and nothing of what the messages of other formats have.
+        // No other key, and no `role`, which messages of other formats have.
         Some((_, value)) if keys.len() == 1 && !value.contains("\"role\"") => Claim::Shape,
         _ if name.to_ascii_lowercase().contains(".conv2md.") => Claim::Name,
         _ => Claim::No,
     }
 }
 
-/// Returns whether the first message says who speaks, or any of several of which none has a role.
+/// Returns whether the first message has a speaker, or any message does and none has a role.
 fn names_speakers(messages: &str) -> bool {
     json::keys(messages).iter().any(|(key, _)| *key == "speaker")
         || messages.contains("\"speaker\"") && !messages.contains("\"role\"")
@@ -122,7 +121,7 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
 }
 
 fn left_out(note: Note) -> Note {
-    note.hint("the message is left out; the others are kept")
+    note.hint("only this message is skipped")
 }
 
 fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Option<Turn> {

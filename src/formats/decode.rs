@@ -1,4 +1,4 @@
-//! Bytes as text, with a note on everything that is not plain UTF-8 with `\n` line ends.
+//! Decodes bytes to text, with a note on everything that is not plain UTF-8 with `\n` line ends.
 
 use std::ops::Range;
 
@@ -7,18 +7,17 @@ use encoding_rs::Encoding;
 
 use convo_base::diag::{Note, Severity};
 
-/// The bytes from which a file gets a note on its length.
+/// The file size in bytes above which a note is added.
 const LARGE_FILE_BYTES: usize = 10_000_000;
-/// The bytes from which a line gets a note on its length.
+/// The line length in bytes above which a note is added.
 const LONG_LINE_BYTES: usize = 1_000_000;
 
-/// The bytes of a file from which its encoding is detected.
+/// The number of bytes from which the encoding of a file is detected.
 const SAMPLE_BYTES: usize = 1 << 20;
 
-/// Decodes a file: byte-order marks go, line ends become `\n`, and what cannot stand in a
-/// page (invalid bytes, NUL) becomes U+FFFD. What is in an older encoding as a whole is read in
-/// the one that it looks like.
-/// What is plain is not copied.
+/// Decodes a file. Removes byte-order marks, converts line ends to `\n`, and replaces what a page cannot
+/// contain (invalid bytes, NUL) with U+FFFD. A file in an older encoding is decoded with the detected
+/// encoding. Plain text is not copied.
 pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
     let mut notes = Vec::new();
     let text = match bytes.as_slice() {
@@ -45,27 +44,27 @@ pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
     (text, notes)
 }
 
-/// Keeps bytes whose encoding differs from place to place: each becomes the letter of its number, and
-/// [`bytes_of`] returns them. A byte-order mark goes.
+/// Maps each byte to the character with its number, for files with several encodings. Removes a byte-order
+/// mark. [`bytes_of`] reverses this.
 pub(super) fn kept(bytes: &[u8]) -> String {
     without_mark(bytes).iter().copied().map(char::from).collect()
 }
 
-/// Takes the byte-order mark of UTF-8 off.
+/// Removes the byte-order mark of UTF-8.
 pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Returns the bytes that were [`kept`] in a text.
+/// Returns the bytes from which [`kept`] made a text.
 pub(super) fn bytes_of(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
 }
 
-/// Returns bytes as text: in the encoding of that name, or in the one that they look like, where there
-/// is no such name or it is not true.
+/// Decodes bytes with the encoding of this name, or with the detected encoding if the name is unknown or
+/// does not fit.
 pub(super) fn in_encoding(name: Option<&str>, bytes: &[u8]) -> String {
     let named = name.and_then(|name| Encoding::for_label(name.trim().as_bytes()));
-    // Programs that know nothing of encodings say that all is ASCII.
+    // Programs that ignore encodings label everything as ASCII.
     let named = named.filter(|encoding| {
         *encoding != encoding_rs::UTF_8
             && !name.is_some_and(|name| name.to_ascii_lowercase().contains("ascii"))
@@ -96,7 +95,7 @@ fn nearly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
         }
     }
     let Some(first) = first else { return text };
-    // Most of a file that was damaged is still UTF-8, and so is one that was cut in a letter.
+    // A damaged file, or one that was cut within a character, is still mostly UTF-8.
     let letters = text.chars().filter(|c| !c.is_ascii()).count() - count;
     let last = std::str::from_utf8(bytes.utf8_chunks().last().map_or(&[][..], |c| c.invalid()));
     let is_cut = last.is_err_and(|error| error.error_len().is_none());
@@ -109,8 +108,8 @@ fn nearly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
     text
 }
 
-/// Reads what is in an encoding from before UTF-8; `first` is the first byte that says so. Bytes
-/// that are in hardly any text, and in many broken ones, say that it is no text.
+/// Decodes text in an encoding older than UTF-8; `first` is the first byte that is not UTF-8. Returns
+/// `None` for bytes that are rare in text and common in broken files.
 fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&bytes[..bytes.len().min(first + SAMPLE_BYTES)], true);
@@ -121,18 +120,18 @@ fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
         return None;
     }
     let name = encoding.name();
-    let message = format!("the file is not UTF-8; it looks like {name} and was read as such");
+    let message = format!("the file is not UTF-8; it was decoded as {name}");
     let at = text.find(|c: char| !c.is_ascii()).unwrap_or(0);
     let hint = format!("save it as UTF-8, for example with `iconv -f {name} -t UTF-8`");
     notes.push(Note::warning("not-utf-8", at..at, message).hint(hint));
     Some(text.into_owned())
 }
 
-/// A function that reads a unit of UTF-16 from two bytes.
+/// Combines two bytes into a UTF-16 unit.
 type Unit = fn([u8; 2]) -> u16;
 
-/// Tells UTF-16 that does not start with a byte-order mark: in every script spaces and line ends
-/// have a byte of zero, on the side on which hardly any letter has one.
+/// Detects UTF-16 without a byte-order mark. In every script, spaces and line ends have a zero byte, on the
+/// side where hardly any letter has one.
 fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
     let sample = &bytes[..bytes.len().min(SAMPLE_BYTES) & !1];
     if sample.is_empty() || bytes.len() % 2 == 1 || !sample.contains(&0) {
@@ -145,7 +144,7 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
         true => (odd, even, u16::from_le_bytes),
         false => (even, odd, u16::from_be_bytes),
     };
-    // Text in UTF-8 may hold a NUL or two by accident.
+    // UTF-8 text may contain a few NULs by accident.
     let share = if std::str::from_utf8(sample).is_ok() { 4 } else { 64 };
     let units = sample.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let is_text = |c: char| !c.is_control() || "\t\r\n".contains(c);
@@ -157,8 +156,8 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
 
 fn utf16(bytes: &[u8], unit: Unit, is_marked: bool, notes: &mut Vec<Note>) -> String {
     let message = match is_marked {
-        true => "the file is UTF-16; it was read as such",
-        false => "the file looks like UTF-16 without a byte-order mark; it was read as such",
+        true => "the file is UTF-16, not UTF-8",
+        false => "the file has no byte-order mark; it was decoded as UTF-16",
     };
     notes.push(Note::warning("utf-16", 0..0, message).hint("save it as UTF-8"));
     let mut text = String::with_capacity(bytes.len());
@@ -190,13 +189,13 @@ fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
     let pairs = text.matches("\r\n").count();
     let is_one_style =
         [text.matches('\r'), text.matches('\n')].into_iter().all(|marks| marks.count() == pairs);
-    // Programs for Windows end every line so.
+    // Windows programs end every line this way, so that is not reported.
     if !is_one_style {
         notes.push(Note::new(
             Severity::Hint,
             "carriage-return",
             Some(first..first),
-            "lines end in a carriage return, which was read as a line end",
+            "carriage returns were read as line breaks",
         ));
     }
     text.replace("\r\n", "\n").replace('\r', "\n")
@@ -204,10 +203,11 @@ fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
 
 fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {
     let Some(first) = text.find('\0') else { return text };
-    let count = convo_base::text::plural(text.matches('\0').count() as u64, "byte", "bytes");
+    let count = text.matches('\0').count() as u64;
+    let count = convo_base::text::plural(count, "NUL byte", "NUL bytes");
     notes.push(
-        Note::warning("nul", first..first, format!("NUL {count} replaced by U+FFFD"))
-            .hint("remove them: no page can hold a NUL"),
+        Note::warning("nul", first..first, format!("{count} replaced by U+FFFD"))
+            .hint("remove them; HTML cannot contain NUL"),
     );
     text.replace('\0', "\u{fffd}")
 }
@@ -220,9 +220,9 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
                 Severity::Warning,
                 "large-file",
                 None,
-                format!("the file has {size}; a conversation file should not exceed 10 MB"),
+                format!("the file is {size}; a conversation file should be at most 10 MB"),
             )
-            .hint("readers will wait for its page; consider splitting it"),
+            .hint("consider splitting it; its page will load slowly"),
         );
     }
     if text.len() > LONG_LINE_BYTES {
@@ -230,7 +230,7 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
         for line in text.split_inclusive('\n') {
             if line.len() > LONG_LINE_BYTES {
                 let size = convo_base::text::bytes(line.len() as u64);
-                let message = format!("a line of {size}");
+                let message = format!("this line is {size} long");
                 notes.push(Note::warning("long-line", start..start, message));
             }
             start += line.len();

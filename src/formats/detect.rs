@@ -1,4 +1,4 @@
-//! Which format a file is in.
+//! Detects the format of a file.
 
 use super::endings::may_hold_conversations;
 use super::format::{Claim, Format};
@@ -6,16 +6,16 @@ use super::probe::Probe;
 use super::{ALL, PAGE, decode, page, sniff};
 use convo_base::diag::{Note, Severity};
 
-/// The bytes of a long file of JSON from which its format is detected.
+/// The number of bytes of a long JSON file from which its format is detected.
 pub const DETECT_BYTES: usize = 256 << 10;
 
-/// Returns whether a text starts as JSON does.
+/// Returns whether a text starts like JSON.
 pub fn opens_json(text: &str) -> bool {
     sniff::opens_json(text)
 }
 
-/// Finds the format of a file from its name and its text, with notes on what is in doubt. Of long
-/// JSON the beginning is enough.
+/// Detects the format of a file from its name and text, with notes on doubtful cases. For long JSON files
+/// the beginning is enough.
 pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     let text = match text.len() > DETECT_BYTES && opens_json(text) {
         true => &text[..text.floor_char_boundary(DETECT_BYTES)],
@@ -40,33 +40,33 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
         }
     }
     let Some((format, certainty)) = best.first() else { return (None, almost) };
-    // The keys of another program's export say more than a shape that it happens to have.
+    // The keys of another program's export are stronger evidence than a matching shape.
     if *certainty < Claim::Signature.certainty() && sniff::exporter(name, text).is_some() {
         return (None, almost);
     }
     let mut notes = Vec::new();
     if let Some((other, _)) = best.get(1) {
         let message = format!(
-            "this could be `{}` or `{}`; it was read as `{}`",
+            "this file could be `{}` or `{}`; it was read as `{}`",
             format.name, other.name, format.name
         );
         let note = Note::new(Severity::Warning, "ambiguous-format", None, message);
-        notes.push(note.hint("name its format in a `[[source]]` of site.toml"));
+        notes.push(note.hint("set `format` for it in a `[[source]]` of site.toml"));
     }
     (Some(format), notes)
 }
 
-/// Returns whether a file holds conversations, be it those of a program whose exports are not read,
-/// or looks as if it did.
+/// Returns whether a file contains conversations or looks as if it does, including exports that convo-site
+/// cannot read.
 pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
     let (text, _) = decode::decode(bytes.to_vec());
     let (format, almost) = detect(name, &text);
     format.is_some() || !almost.is_empty() || sniff::exporter(name, &text).is_some()
 }
 
-/// Returns whether a text holds conversations, or is a part of an export, whatever its name is.
+/// Returns whether a text contains conversations or is part of an export, whatever its file name.
 pub fn holds_conversations(name: &str, text: &str) -> bool {
-    // Captions belong to films.
+    // Captions belong to videos.
     let is_captions = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending));
     if may_hold_conversations(name) && !is_captions {
         let (format, almost) = detect(name, text);
@@ -74,7 +74,7 @@ pub fn holds_conversations(name: &str, text: &str) -> bool {
             return true;
         }
     }
-    // Code has rows that look like those of a talk.
+    // Code may contain lines that look like turns.
     let is_code = sniff::is_code(name);
     let others: &[&str] = if is_code { &["a.json"] } else { &["a.json", "a.md"] };
     let is_read = |name: &&str| detect(name, text).0.is_some();

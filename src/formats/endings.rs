@@ -1,29 +1,29 @@
-//! What the ending of a file's name says of it.
+//! What a file name extension says about a file.
 
-/// The endings of files that may be read as conversations. Other files in the content folder can
-/// only be media.
+/// Extensions of files that may be read as conversations. Other files in the content folder can only be
+/// media.
 pub const ENDINGS: &[&str] = &[
     ".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".vtt", ".srt", ".vcon",
     ".mbox", ".eml",
 ];
 
-/// Endings of logs, which are read where what is in them leaves no doubt.
+/// Extensions of logs, which are read only if their content is unambiguous.
 const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog"];
 
-/// Returns whether a file of that name is looked at for conversations.
+/// Returns whether a file with this name is examined for conversations.
 pub fn is_looked_at(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     may_hold_conversations(name) || LOG_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }
 
-/// Returns whether a file of that name has one of the [`ENDINGS`].
+/// Returns whether a file with this name has one of the [`ENDINGS`].
 pub fn may_hold_conversations(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns whether a file of that name holds a JSON value in each line, so that it need not be read
-/// as a whole.
+/// Returns whether a file with this name contains one JSON value per line, so that it can be read piece by
+/// piece.
 pub fn has_lines(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with(".jsonl") || name.ends_with(".ndjson")

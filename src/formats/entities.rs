@@ -1,14 +1,14 @@
-//! Character references of HTML in plain text.
+//! Decodes HTML character references in plain text.
 
 use std::borrow::Cow;
 
 use super::decode;
 use convo_base::commonmark::character_reference;
 
-/// The longest one that has a name, `CounterClockwiseContourIntegral;`, without `&`. Bytes.
+/// The length in bytes of the longest named reference, `CounterClockwiseContourIntegral;`, without `&`.
 const MAX_BYTES: usize = 32;
 
-/// Replaces character references by what they stand for; what is none stays.
+/// Replaces character references with their characters. Text that only looks like a reference is kept.
 pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return text.into();
@@ -34,12 +34,12 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Returns what stands for a name, or a number behind `#`, between `&` and `;`.
+/// Returns the replacement for a name, or for `#` and a number, between `&` and `;`.
 fn meant(name: &str) -> Option<Cow<'static, str>> {
     if let Some(number) = name.strip_prefix('#') {
         return numbered(number).map(|c| c.to_string().into());
     }
-    // Those of most pages are found at once; spaces of all widths are one.
+    // Common references are matched first. Spaces of all widths become a plain space.
     let often = match name {
         "lt" => "<",
         "gt" => ">",
@@ -62,20 +62,20 @@ fn meant(name: &str) -> Option<Cow<'static, str>> {
     Some(often.into())
 }
 
-/// Returns the character that a number stands for, as browsers read it.
+/// Returns the character with a number, as browsers decode it.
 fn numbered(number: &str) -> Option<char> {
     let code = match number.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16).ok()?,
         None => number.parse().ok()?,
     };
     let c = match u8::try_from(code) {
-        // Here they see letters of Windows: `&#150;` is a dash.
+        // Browsers decode this range as Windows-1252: `&#150;` is a dash.
         Ok(byte @ 0x80..=0x9f) => {
             decode::in_encoding(Some("windows-1252"), &[byte]).chars().next()?
         }
         _ => char::from_u32(code)?,
     };
-    // What nobody can read is nothing that somebody wrote, and some of it has effects.
+    // Control characters are invisible, so no author typed them, and some have side effects.
     (!c.is_control() || "\n\t".contains(c)).then_some(c)
 }
 
@@ -101,7 +101,7 @@ mod tests {
             ("&alpha;&rarr;&#8364;&#X20AC;", "α→€€"),
             ("&Ccaron;&zcaron;&inodot;&AMP;", "Čžı&"),
             ("&CounterClockwiseContourIntegral;", "\u{2233}"),
-            // One of those that stand for two characters.
+            // A reference that stands for two characters.
             ("&NotEqualTilde;", "\u{2242}\u{338}"),
             ("&lrm;&shy;", "\u{200e}\u{ad}"),
             ("&#150;&#x80;", "–€"),

@@ -1,6 +1,6 @@
-//! The sequences of terminals in the output of programs.
+//! Removes terminal escape sequences from program output.
 
-/// Removes the sequences that set colours and move the cursor.
+/// Removes sequences that set colours or move the cursor.
 pub(super) fn without_escapes(text: &str) -> String {
     if !text.contains(['\u{1b}', '\u{9b}']) {
         return text.to_owned();

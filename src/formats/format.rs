@@ -1,4 +1,4 @@
-//! What a format is: how it is told from others, read and written.
+//! Defines a format: how it is detected, read and written.
 
 use super::assets::Assets;
 use super::parts::Parts;
@@ -9,65 +9,65 @@ use convo_base::model::{Conversation, LogEnd};
 
 /// A format in which conversations are stored.
 pub struct Format {
-    /// Kebab-case; what `convert --to` takes.
+    /// The kebab-case name, as used by `convert --to`.
     pub name: &'static str,
-    /// The name for people.
+    /// The display name.
     pub title: &'static str,
-    /// The label by which readers are told where a conversation comes from.
+    /// The label that tells readers where a conversation comes from.
     pub source_label: &'static str,
-    /// Whether people write or talk to each other in it. What is not understood of such a source is counted
-    /// and named, and neither its text nor a line of the source is shown.
+    /// Whether people write or talk to each other in this format. Parts of such a source that are not
+    /// understood are counted and named, but neither their text nor a line of the source is shown.
     pub between_people: bool,
-    /// What people should know of it before they use it.
+    /// The description for users.
     pub about: About,
-    /// How it is read; `None` for a format that is only written.
+    /// The reader; `None` for write-only formats.
     pub read: Option<Read>,
-    /// How it is written; `None` for the exports of other programs, which are only read.
+    /// The writer; `None` for exports of other programs, which are only read.
     pub write: Option<Write>,
 }
 
-/// What people should know of a format. Sentences, with full stops.
+/// The description of a format for users, in full sentences.
 pub struct About {
     /// What it is, and what its vendor calls it.
     pub what: &'static str,
-    /// Where to find it: the way through menus, or a folder.
+    /// Where to find it: a menu path or a folder.
     pub find: &'static str,
-    /// What is read of it.
+    /// What is read from it.
     pub reads: &'static str,
     /// What is not read, or not shown.
     pub leaves_out: &'static str,
 }
 
-/// The reader of a format: [`Read::new`] and what else it needs.
+/// The reader of a format: [`Read::new`] and optional hooks.
 pub struct Read {
-    /// How sure it is that a file is its own.
+    /// Returns how likely it is that a file is in this format.
     pub claims: fn(&Probe<'_>) -> Claim,
-    /// Reads a source that was claimed. It cannot fail: a broken one gives what could be read,
-    /// and notes.
+    /// Reads a source that was claimed. It cannot fail: a broken source yields what could be read, and
+    /// notes.
     pub parse: fn(source: &[File]) -> Parsed,
-    /// Finds files that are one source together, by their names.
+    /// Groups files into sources by their names.
     pub gather: Option<fn(&Listing<'_>) -> Vec<Bundle>>,
-    /// For a format whose files stand in repositories, whether a file of this name has a
-    /// history that belongs to it. The disk shows such histories as files below `.git/`.
+    /// For formats that are stored in repositories: returns whether a file with this name has a history
+    /// that belongs to it. The disk shows such histories as files below `.git/`.
     pub history: Option<fn(name: &str) -> bool>,
-    /// How a long source is read in parts.
+    /// How a long source is split into parts.
     pub parts: Parts,
-    /// Whether a file is in the format, by its first bytes. Set for a format whose text has no single
-    /// encoding: its files are read as bytes.
+    /// Detects the format from the first bytes of a file. Set for formats whose text has no single
+    /// encoding: their files are read as bytes.
     pub is_in_bytes: Option<fn(name: &str, head: &[u8]) -> bool>,
-    /// The names of the files that its program keeps wherever its users work, hidden or not. A search
-    /// through a folder of projects looks for them.
+    /// Names of the files that the program stores in project folders, hidden or not. A search of project
+    /// folders looks for them.
     pub names_in_projects: &'static [&'static str],
-    /// Finds the files of an export that conversations name by ids instead of paths.
+    /// Finds the files of an export that conversations reference by id instead of by path.
     pub assets: Option<fn(&Listing<'_>) -> Vec<Assets>>,
-    /// Returns the number of bytes of a part of a log before a place in the log; `None` if the place is
-    /// after the part. The part starts after `from` bytes of the log.
-    #[expect(clippy::type_complexity, reason = "the names of its arguments say what they are")]
+    /// Returns how many bytes of a part of a log come before a position in the log, or `None` if the
+    /// position is after the part. The part starts `from` bytes into the log.
+    #[expect(clippy::type_complexity, reason = "the argument names are self-explanatory")]
     pub bytes_before: Option<fn(part: &[u8], from: u64, end: &LogEnd) -> Option<usize>>,
 }
 
 impl Read {
-    /// Creates the reader of a format whose sources are single files, read at once.
+    /// Creates the reader of a format in which each file is a source and is read as a whole.
     pub const fn new(claims: fn(&Probe<'_>) -> Claim, parse: fn(&[File]) -> Parsed) -> Self {
         Read {
             claims,
@@ -82,7 +82,7 @@ impl Read {
         }
     }
 
-    /// Sets how files that are one source are found.
+    /// Sets how files are grouped into sources.
     pub const fn gather(self, gather: fn(&Listing<'_>) -> Vec<Bundle>) -> Self {
         Read { gather: Some(gather), ..self }
     }
@@ -92,17 +92,17 @@ impl Read {
         Read { history: Some(history), ..self }
     }
 
-    /// Sets how a long source is read in parts.
+    /// Sets how a long source is split into parts.
     pub const fn parts(self, parts: Parts) -> Self {
         Read { parts, ..self }
     }
 
-    /// Sets how a file is recognised by its bytes.
+    /// Sets how a file is detected from its bytes.
     pub const fn in_bytes(self, is_in_bytes: fn(name: &str, head: &[u8]) -> bool) -> Self {
         Read { is_in_bytes: Some(is_in_bytes), ..self }
     }
 
-    /// Sets the names of files in folders of projects.
+    /// Sets the names of files in project folders.
     pub const fn names_in_projects(self, names: &'static [&'static str]) -> Self {
         Read { names_in_projects: names, ..self }
     }
@@ -112,7 +112,7 @@ impl Read {
         Read { assets: Some(assets), ..self }
     }
 
-    /// Sets how a log is cut off.
+    /// Sets how a log is truncated.
     pub const fn bytes_before(
         self,
         bytes_before: fn(&[u8], u64, &LogEnd) -> Option<usize>,
@@ -121,31 +121,32 @@ impl Read {
     }
 }
 
-/// The writer of a format, for one conversation.
+/// The writer of a format for a single conversation.
 pub enum Write {
-    /// As one file with this ending. `source` is the path of what it was read from.
+    /// Writes one file with this extension. `source` is the path of the file that the conversation was read
+    /// from.
     File(&'static str, fn(&Conversation, source: &str) -> String),
-    /// As files in a folder of its own, by their paths below it.
+    /// Writes a folder of files: their paths relative to the folder, and their contents.
     Folder(fn(&Conversation) -> Vec<(String, String)>),
 }
 
-/// The claim of a format to a file; a surer claim is greater.
+/// The claim of a format to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// It is not.
+    /// The file is not in this format.
     No,
-    /// It is not, although it looks as if it was meant to be.
+    /// The file is not in this format, but looks as if it was meant to be.
     Almost(Note),
-    /// Its name says so.
+    /// The file name matches.
     Name,
-    /// Its text has the shape.
+    /// The text has the right shape.
     Shape,
-    /// Its text says so.
+    /// The text identifies the format.
     Signature,
 }
 
 impl Claim {
-    /// Returns a number that is greater for a surer claim.
+    /// Returns the certainty of a claim; higher is more certain.
     pub(super) fn certainty(&self) -> u8 {
         match self {
             Self::No | Self::Almost(_) => 0,

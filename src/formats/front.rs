@@ -1,4 +1,4 @@
-//! The front matter of a text, and what stands in its place.
+//! Reads the front matter of a text, and metadata in other places at its top.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use convo_base::model::Conversation;
 use convo_base::time::Time;
 use convo_base::yaml;
 
-/// Longer front matter is no front matter. Bytes.
+/// The maximum length of front matter in bytes. Longer blocks are not front matter.
 const LONGEST: usize = 64 << 10;
 
 /// A language of front matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Language {
-    /// JSON is YAML too.
+    /// YAML, which includes JSON.
     Yaml,
     Toml,
 }
 
-/// The language of front matter that starts with this line, and the lines that may end it.
+/// Returns the language of front matter that starts with this line, and the lines that may end it.
 fn opening(line: &str) -> Option<(Language, &'static [&'static str])> {
     Some(match line.trim_end() {
         "---" | "---yaml" | "---yml" | "---json" | "--- yaml" | "--- json" => {
@@ -35,12 +35,12 @@ fn opening(line: &str) -> Option<(Language, &'static [&'static str])> {
     })
 }
 
-/// The byte range of the front matter without its first and last line, if there is any, and where
+/// Returns the byte range of the front matter without its first and last line, if there is any, and where
 /// the rest starts.
 pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
     let Some(first) = text.split_inclusive('\n').next() else { return (None, 0) };
     let Some((_, ends)) = opening(first) else { return (None, 0) };
-    // A line across the page, with a talk below it.
+    // A thematic break with a conversation below it.
     let below = text[first.len()..].trim_start();
     if text[first.len()..].starts_with('\n') && below.starts_with(['*', '#', '>', '<']) {
         return (None, 0);
@@ -58,10 +58,9 @@ pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
     (None, 0)
 }
 
-/// What stands at `start`, at the top of a text or behind its front matter, says of whether the text
-/// may be published: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a
-/// block that is not closed, not on the first line or written as code, or in a JSON object, as Hugo
-/// has.
+/// Reads whether a text may be published from what is at `start`, at the top of the text or after its front
+/// matter. It reads fields such as `Private: true` (as in MultiMarkdown), comments, front matter that is
+/// not closed, not on the first line or written as code, and JSON objects (as in Hugo).
 pub(super) fn access_at(text: &str, start: usize, notes: &mut Vec<Note>) -> Access {
     let rest = &text[start..];
     let heard = said_above(&rest[..rest.floor_char_boundary(LONGEST)]);
@@ -70,7 +69,7 @@ pub(super) fn access_at(text: &str, start: usize, notes: &mut Vec<Note>) -> Acce
     Access::of(&heard)
 }
 
-/// Comments, headings and blocks of metadata that may stand above each other.
+/// The maximum number of comments, headings and metadata blocks above the text.
 const ABOVE: usize = 16;
 
 fn said_above(text: &str) -> Vec<Said> {
@@ -102,14 +101,14 @@ fn said_above(text: &str) -> Vec<Said> {
     heard
 }
 
-/// What text says that is no block, or starts one that is not closed.
+/// Reads access from text that is not a metadata block, or starts one that is not closed.
 fn in_text(text: &str) -> Vec<Said> {
     if text.starts_with('{') {
         return visibility::hear(&text[json::locate(text, &[])], Scope::Conversation, &[]);
     }
     let first = text.lines().next().unwrap_or_default();
     if let Some((language, _)) = opening(first) {
-        // It may go on behind a blank line, but not behind the first turn.
+        // It may continue after a blank line, but not after the first turn.
         let inside = text[first.len()..].trim_start_matches('\n');
         let turn = |line: &&str| line.starts_with("**") || line.starts_with('#');
         let lines: Vec<&str> = inside.lines().take_while(|line| !turn(line)).collect();
@@ -124,7 +123,7 @@ fn in_text(text: &str) -> Vec<Said> {
         heard.extend(rows(lines.into_iter()));
         return heard;
     }
-    // A row among prose is none where nothing is begun.
+    // A field within prose does not count unless a block was started.
     if text.starts_with("**") {
         return rows(text.lines().filter(|line| line.starts_with("**")).take(ABOVE));
     }
@@ -132,7 +131,7 @@ fn in_text(text: &str) -> Vec<Said> {
     if is_field(first) { rows(above.lines()) } else { Vec::new() }
 }
 
-/// What a block of metadata says, read line by line if it is not valid.
+/// Reads access from a metadata block, line by line if it is not valid.
 fn in_block(language: Language, text: &str) -> Vec<Said> {
     let parsed = match language {
         Language::Yaml => yaml::parse(text).ok().flatten(),
@@ -148,7 +147,7 @@ fn in_block(language: Language, text: &str) -> Vec<Said> {
     }
 }
 
-/// What a comment says: rows, or one word.
+/// Reads access from a comment: fields or a single keyword.
 fn in_comment(text: &str) -> Vec<Said> {
     let words = [("label", text.trim())];
     let mut heard = visibility::hear_text(words, Scope::Conversation);
@@ -156,7 +155,7 @@ fn in_comment(text: &str) -> Vec<Said> {
     heard
 }
 
-/// The language of the code that starts with this line, and what ends it.
+/// Returns the language of the code block that starts with this line, and the mark that ends it.
 fn code(line: &str) -> Option<(Language, &str)> {
     let Fence { mark, info } = Fence::of(line)?;
     let language = match info.to_ascii_lowercase().as_str() {
@@ -167,15 +166,15 @@ fn code(line: &str) -> Option<(Language, &str)> {
     Some((language, &line[..mark.len]))
 }
 
-/// What those of the lines say that are about who may read the text, such as `private: true` or
-/// `private = true`.
+/// Reads access from lines such as `private: true` or `private = true`.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Said> {
     let rows = lines.filter_map(field).filter(|(key, _)| visibility::is_about(key));
     let heard = rows.flat_map(|row| visibility::hear_text([row], Scope::Conversation));
     heard.filter(Said::is_meant).collect()
 }
 
-/// The key and the value of a line such as `key: value`, whatever marks it as a row or as bold.
+/// Returns the key and the value of a line such as `key: value`, even if it is formatted as a list item or
+/// as bold.
 fn field(line: &str) -> Option<(&str, &str)> {
     let marks = |c: char| c.is_whitespace() || "-*>\"'`<!{".contains(c);
     let (key, value) = line.trim_start_matches(marks).split_once([':', '=', '：'])?;
@@ -183,7 +182,7 @@ fn field(line: &str) -> Option<(&str, &str)> {
     Some((key.trim_end_matches(end), value.trim_matches(end)))
 }
 
-/// Whether a line is a key of a few plain words, a colon, and a value.
+/// Returns whether a line is a key of a few plain words, a colon and a value.
 fn is_field(line: &str) -> bool {
     let Some((key, _)) = field(line) else { return false };
     let plain = |c: char| c.is_alphanumeric() || " _-.".contains(c);
@@ -197,7 +196,7 @@ fn is_field(line: &str) -> bool {
         && (is_spaced() || visibility::is_about(key))
 }
 
-/// Whether the front matter of a text says yes under a key.
+/// Returns whether the front matter of a text has a true value for a key.
 pub(super) fn says(text: &str, key: &str) -> bool {
     let Some(range) = split(text).0.filter(|range| text[range.clone()].contains(key)) else {
         return false;
@@ -214,7 +213,7 @@ pub(super) fn says(text: &str, key: &str) -> bool {
     }
 }
 
-/// Takes what the front matter says into the conversation.
+/// Reads the front matter into the conversation.
 pub(super) fn read(
     text: &str,
     range: Range<usize>,
@@ -251,11 +250,13 @@ pub(super) fn read(
             match plain_rows(yaml).filter(|_| !error.is_excess) {
                 Some(map) => {
                     let note = Note::warning("bad-yaml", at..at, message);
-                    notes.push(note.hint("it was read line by line; quote what holds a colon"));
+                    notes.push(
+                        note.hint("it was read line by line; quote values that contain a colon"),
+                    );
                     map
                 }
                 None => {
-                    // Whoever wrote `private: true` into it must not be betrayed by a slip.
+                    // If the author wrote `private: true`, a syntax error must not publish the text.
                     let note = Note::error("bad-yaml", at..at, message);
                     notes.push(note.hint(UNREADABLE));
                     read.private = true;
@@ -267,10 +268,10 @@ pub(super) fn read(
     take(map, text, range, read, notes);
 }
 
-/// The key of what is no rows of keys and values.
+/// The key for front matter that is not a map.
 pub(super) const NO_ROWS: &str = "front matter";
 
-const UNREADABLE: &str = "until it is mended it counts as private: it may say so";
+const UNREADABLE: &str = "fix it; until then the file counts as private";
 
 fn take(
     mut map: Map,
@@ -289,7 +290,7 @@ fn take(
     for key in ["date", "time", "published"] {
         let Some(value) = map.get(key).filter(|value| !value.is_null()) else { continue };
         let written = word(value).unwrap_or_else(|| value.to_string());
-        // Whether, and not when.
+        // This is a yes or no, not a date.
         if key == "published" && !written.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
@@ -300,7 +301,7 @@ fn take(
                 break;
             }
             Err(error) => {
-                let message = format!("`{key}` is no time: {error}");
+                let message = format!("`{key}` is not a valid time: {error}");
                 let note = Note::warning("bad-time", row_of(text, &range, key), message);
                 notes.push(note.hint("write a date such as `2025-10-23`"));
             }
@@ -316,7 +317,7 @@ fn take(
     read.extra = map;
 }
 
-/// A value of TOML; a time is its text.
+/// Converts a TOML value to JSON; dates become strings.
 fn of_toml(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.into(),
@@ -339,7 +340,7 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// Takes the word under a key; what is none stays.
+/// Takes the string of a key; other values are left in the map.
 fn take_word(map: &mut Map, key: &str) -> Option<String> {
     let value = map.get(key)?;
     let word = word(value);
@@ -349,7 +350,7 @@ fn take_word(map: &mut Map, key: &str) -> Option<String> {
     word
 }
 
-/// Takes the words under a key, one or a list of them; what is none stays.
+/// Takes the string or list of strings of a key; other values are left in the map.
 fn take_words(map: &mut Map, key: &str) -> Vec<String> {
     let words: Option<Vec<String>> = match map.get(key) {
         Some(Value::Array(list)) => list.iter().map(word).collect(),
@@ -363,7 +364,7 @@ fn take_words(map: &mut Map, key: &str) -> Vec<String> {
     words.unwrap_or_default()
 }
 
-/// The row of the front matter that a key opens, else its first.
+/// Returns the row of a key in the front matter, or else its first row.
 pub(super) fn row_of(text: &str, range: &Range<usize>, key: &str) -> Range<usize> {
     let mut start = range.start;
     for line in text[range.clone()].split_inclusive('\n') {
@@ -377,7 +378,7 @@ pub(super) fn row_of(text: &str, range: &Range<usize>, key: &str) -> Range<usize
     range.start..range.start
 }
 
-/// Rows of `key: text` and nothing else, as people write them who do not think of YAML.
+/// Reads front matter that consists of `key: text` lines only, for authors who do not think of YAML.
 fn plain_rows(yaml: &str) -> Option<Map> {
     let mut map = Map::new();
     for line in yaml.lines().filter(|line| !line.trim().is_empty()) {
@@ -389,7 +390,7 @@ fn plain_rows(yaml: &str) -> Option<Map> {
         let text = text.trim();
         let mut words = text.split(|c: char| !c.is_alphanumeric());
         if text.starts_with(['{', '[', '&', '*', '|', '>']) && words.any(visibility::is_about) {
-            // Nobody knows what that belongs to.
+            // It is unclear which key this line belongs to.
             return None;
         }
         let value = match text.to_ascii_lowercase().as_str() {
@@ -398,7 +399,7 @@ fn plain_rows(yaml: &str) -> Option<Map> {
             _ => Value::from(text),
         };
         match map.get_mut(key) {
-            // What is said twice of who may read it counts both times.
+            // If access is stated twice, both statements apply.
             Some(Value::Array(all)) => all.push(value),
             Some(before) if visibility::is_about(key) => {
                 *before = vec![before.take(), value].into();

@@ -1,22 +1,22 @@
-//! The home folders of people, whose names stand in the logs of their machines.
+//! Hides home folders, whose names occur in logs.
 
 use std::borrow::Cow;
 
 use super::account_name;
 use convo_base::model::{Conversation, TextRole, TextVisitor};
 
-/// Replaces the home folders in everything that a page shows of a conversation by `~`.
+/// Replaces home folders by `~` in everything that a page shows of a conversation.
 pub(super) fn hide(read: &mut Conversation) {
     hide_with(read, None);
 }
 
-/// Does the same for the log of somebody who worked in the folder `cwd`: the name that this says is
-/// hidden in folders of homes wherever they stand, and where programs print it as that of an account.
+/// Does the same for the log of a user who worked in the folder `cwd`. The user name in `cwd` is replaced
+/// in every home folder, and where programs print it as an account name.
 pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
     read.visit_texts(&mut Owner(cwd.and_then(owner)));
 }
 
-/// Returns a text in which `~` stands for home folders, if there are any in it.
+/// Returns the text with home folders replaced by `~`, or `None` if there are none.
 pub(super) fn hidden_in(text: &str) -> Option<String> {
     match hidden_of(text, None) {
         Cow::Owned(hidden) => Some(hidden),
@@ -24,7 +24,7 @@ pub(super) fn hidden_in(text: &str) -> Option<String> {
     }
 }
 
-/// The name of the one whose log it is, where it is known.
+/// The name of the user who owns the log, if known.
 struct Owner(Option<String>);
 
 impl TextVisitor for Owner {
@@ -42,24 +42,24 @@ impl TextVisitor for Owner {
     }
 }
 
-/// The folders that hold the homes of people.
+/// The folders that contain home folders.
 const HOMES: [&str; 4] = ["home", "Users", "Documents and Settings", MEDIA];
 
-/// The folder that holds the disks of people, by the names of those people. Sites have one too.
+/// The folder that contains the disks of users, by user name. Sites may have a folder with this name too.
 const MEDIA: &str = "media";
 
-/// Names in that folder that are nobody's.
+/// Names in that folder that are not user names.
 const NO_OWNERS: [&str; 24] = [
     "assets", "audio", "avatars", "cdrom", "cdrom0", "covers", "css", "docs", "documents", "files",
     "floppy", "fonts", "icons", "images", "img", "js", "photos", "pictures", "static",
     "thumbnails", "uploads", "usb", "video", "videos",
 ];
 
-/// The first letters of these, in small ones.
+/// The first letters of the folder names in lower case.
 const HOME_STARTS: [&[u8; 4]; 4] = [b"home", b"user", b"docu", b"medi"];
 
-/// Returns whether a home may stand in a text: something that parts folders, and a folder of homes
-/// right behind it. In most texts there is none, which is found out quickly.
+/// Returns whether a text may contain a home folder: a path separator followed by one of [`HOMES`]. Quickly
+/// rules out most texts.
 fn may_have_home(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has_home = |at: usize| {
@@ -70,11 +70,11 @@ fn may_have_home(text: &str) -> bool {
         || memchr::memchr_iter(b'%', bytes).any(|at| has_home(at + "%2F".len()))
 }
 
-/// What parts the folders of a path: in paths, in JSON strings, in addresses, and in names that
-/// programs make of paths. Of two with one beginning the longer one comes first.
+/// Path separators: in paths, in JSON strings, in URLs, and in names that programs derive from paths. If
+/// one is a prefix of another, the longer one comes first.
 const PARTS: [&str; 9] = ["\\\\\\\\", "\\\\", "\\/", "\\", "/", "%2F", "%2f", "%5C", "-"];
 
-/// Folders in which those of homes may stand; `?` is the letter of a drive.
+/// Folders that may contain [`HOMES`]; `?` is a drive letter.
 const ABOVE: [&[&str]; 10] = [
     &["var"],
     &["usr"],
@@ -88,13 +88,13 @@ const ABOVE: [&[&str]; 10] = [
     &["?"],
 ];
 
-/// Homes of nobody in particular.
+/// Home folders that are not personal.
 const SHARED: [&str; 4] = ["Shared", "Public", "runner", "user"];
 
-/// Homes whose paths say nobody's name, but what program somebody uses.
+/// Home folders without a user name, but which reveal what program somebody uses.
 const WHOLE: [&str; 2] = ["/data/data/com.termux/files/home", "/data/user/0/com.termux/files/home"];
 
-/// Returns the name of the one in whose home a folder is.
+/// Returns the name of the user in whose home folder a folder is.
 fn owner(cwd: &str) -> Option<String> {
     let mut at = 0;
     while let Some(found) = cwd[at..].find(['/', '\\']).map(|found| at + found) {
@@ -109,8 +109,7 @@ fn owner(cwd: &str) -> Option<String> {
     None
 }
 
-/// Returns what parts the folders of a path to a home, and where the name starts, if the folder of
-/// homes starts at a byte.
+/// If a folder of homes starts at a byte, returns the path separator and where the user name starts.
 fn home_at(text: &str, at: usize) -> Option<(&'static str, usize)> {
     let rest = &text[at..];
     let part = *PARTS.iter().find(|part| rest.starts_with(**part))?;
@@ -126,14 +125,14 @@ fn home_at(text: &str, at: usize) -> Option<(&'static str, usize)> {
     Some((part, at + part.len() + home.len() + part.len()))
 }
 
-/// Returns where the folders above the folder of homes start, if they are known.
+/// Returns where the known folders above the folder of homes start.
 fn above(before: &str, part: &str) -> usize {
     let found = ABOVE.iter().find_map(|folders| {
         let mut rest = before;
         for folder in folders.iter().rev() {
             rest = match *folder {
                 "?" => {
-                    // In addresses of files it has its colon.
+                    // In `file:` URLs the drive letter is followed by a colon.
                     let colon = [":", "%3A", "%3a"].iter().filter(|_| part == "/");
                     let bare = colon.filter_map(|colon| rest.strip_suffix(*colon)).next();
                     let bare = bare.unwrap_or(rest);
@@ -149,11 +148,11 @@ fn above(before: &str, part: &str) -> usize {
     found.unwrap_or(before.len())
 }
 
-/// The most bytes of an address in which its scheme is looked for.
+/// The maximum number of bytes before a path that are searched for a URL scheme.
 const MAX_ADDRESS_BYTES: usize = 300;
 
-/// Returns whether the path behind a text is that of a page of the web, or of something on another
-/// machine that is reached by another scheme.
+/// Returns `Some(true)` if the path after a text belongs to a web URL, and `Some(false)` if it belongs to a
+/// URL with another scheme.
 fn address(before: &str) -> Option<bool> {
     let start = before.floor_char_boundary(before.len().saturating_sub(MAX_ADDRESS_BYTES));
     let word = before[start..].rsplit(|c: char| c.is_whitespace() || "\"'`<>()".contains(c));
@@ -166,7 +165,7 @@ fn address(before: &str) -> Option<bool> {
     }
 }
 
-/// Returns where a name ends that starts at a byte.
+/// Returns where the user name that starts at a byte ends.
 fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) -> usize {
     let rest = &text[at..];
     let is_name = |c: char| c.is_alphanumeric() || "._@+".contains(c) || c == '-' && part != "-";
@@ -182,7 +181,7 @@ fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) 
     }
     let length = |text: &str| text.find(|c| !is_name(c)).unwrap_or(text.len());
     let first = length(rest);
-    // Some have two names.
+    // Some user names have two words.
     let behind = &rest[first..];
     let space = ["%20", " "].into_iter().find(|space| behind.starts_with(space));
     if let Some(space) = space.filter(|_| part != "-" && first > 0) {
@@ -197,8 +196,8 @@ fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) 
     at + first
 }
 
-/// Returns a text in which `~` stands for home folders: `~/src` for `/home/ada/src`. A drive letter
-/// before one goes with it.
+/// Returns the text with home folders replaced by `~`: `~/src` for `/home/ada/src`. A drive letter before
+/// one is removed too.
 #[cfg(test)]
 pub(super) fn hidden(text: &str) -> Cow<'_, str> {
     hidden_of(text, None)
@@ -229,7 +228,7 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
         let last = text[done..start].chars().next_back();
         let is_slug = part == "-";
         let is_owners = owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name));
-        // `example.org/home/ada` is no folder, and `x-home-made` no path.
+        // `example.org/home/ada` is not a folder, and `x-home-made` is not a path.
         let is_path = match part {
             "-" => {
                 // A drive, as in `c--Users-ada-src`.
@@ -258,7 +257,7 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
             _ => true,
         };
         let is_disk = home == MEDIA && !is_owners;
-        // `/media/ada/disk` is a path to a disk of somebody, `/media/photo.jpg` a part of a site.
+        // `/media/ada/disk` is a path on a user's disk, `/media/photo.jpg` is part of a site.
         let is_site = is_disk
             && (is_slug
                 || NO_OWNERS.contains(&name)

@@ -1,8 +1,8 @@
-//! Files that `import` writes: a conversation of an export, which is kept beside others and may be
-//! read by everybody.
+//! Reads and writes the files of `import`: single conversations of an export, stored where everybody may
+//! read them.
 //!
-//! It is CJSON with all that a page can show and nothing of accounts. A seal, which is a hash of
-//! all the rest, tells whether somebody edited the file since.
+//! A file is CJSON with everything that a page can show and no account data. A seal (a hash of all other
+//! content) shows whether the file was edited since.
 
 use serde_json::json;
 
@@ -13,30 +13,30 @@ use convo_base::json::{self, Value};
 use convo_base::model::{Block, Conversation};
 use convo_base::time::Time;
 
-/// The ending of the files.
+/// The extension of the files.
 pub const ENDING: &str = "cjson.json";
 /// The format of the files.
 const FORMAT: &str = "cjson";
-/// Our own key among the `extensions` of a file, and the one below it.
+/// The key in `extensions` of a file, and the key below it.
 const KEYS: [&str; 2] = ["convo-site", "import"];
 
-/// What a file says of how it came.
+/// The import record of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kept {
-    /// Tells its conversation from all others.
+    /// Identifies the conversation among all others.
     pub key: String,
-    /// When its export says that the conversation was changed last.
+    /// When the conversation was last changed, according to its export.
     pub updated: Option<Time>,
     /// The hash of what was written.
     pub seal: String,
-    /// Whether something else stands there now.
+    /// Whether the content no longer matches the seal.
     pub is_edited: bool,
 }
 
-/// Returns what is kept of a conversation under a key, as the text of a file, and its seal.
+/// Returns the text of the file for a conversation, and its seal.
 ///
-/// Everything that pages can show is in it, and which program it comes from. The fields that no page
-/// shows are not: accounts, ids of people, bookkeeping of programs.
+/// The file contains everything that pages can show, and the program it comes from. It does not contain
+/// fields that no page shows: accounts, ids of people and bookkeeping.
 pub fn write(mut read: Conversation, key: &str, from: Option<&str>) -> (String, String) {
     leave_out_accounts(&mut read);
     let updated = read.updated.as_ref().map(Time::as_written).map(str::to_owned);
@@ -52,9 +52,9 @@ pub fn write(mut read: Conversation, key: &str, from: Option<&str>) -> (String, 
     (json::pretty(&document) + "\n", seal)
 }
 
-/// Returns what a file says of how it came; `None` for one that `import` did not write.
+/// Returns the import record of a file; `None` if `import` did not write the file.
 pub fn find(text: &str) -> Option<Kept> {
-    // Other files need not be parsed.
+    // Skips parsing all other files.
     if !text.contains("\"seal\"") {
         return None;
     }
@@ -69,12 +69,12 @@ pub fn find(text: &str) -> Option<Kept> {
     Some(Kept { key, updated, seal: written, is_edited })
 }
 
-/// Returns the hash of a document, however it is spaced.
+/// Returns the hash of a document, independent of white space.
 fn seal(document: &Value) -> String {
     Hash::of(&document.to_string()).short(20)
 }
 
-/// Takes away what no page shows, and ids of people.
+/// Removes what no page shows, and ids of people.
 fn leave_out_accounts(read: &mut Conversation) {
     read.unpublished.clear();
     for turn in read.all_turns_mut() {
@@ -98,7 +98,7 @@ fn leave_out_accounts(read: &mut Conversation) {
     }
 }
 
-/// Returns whether a field says that something was withheld, and nothing else.
+/// Returns whether a field is a marker that something was withheld.
 fn is_mark(key: &String, value: &mut Value) -> bool {
     key == WITHHELD && *value == true
 }

@@ -1,4 +1,4 @@
-//! Keys that mean the same in the metadata of every format.
+//! Checks metadata keys that mean the same in every format.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use convo_base::model::{
     ALIASES, FEATURED, INDEX, PINNED, REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
 
-/// The shape of the value that a key must have.
+/// The type of the value that a key must have.
 #[derive(Clone, Copy)]
 enum ValueShape {
     Text,
     Texts,
     Flag,
     Object,
-    /// A name, or several.
+    /// A string or a list of strings.
     Names,
     Number,
 }
 
-/// Keys that have an effect if what stands under them has this shape.
+/// Keys that have an effect if their value has this type.
 const KEYS: [(&str, ValueShape); 18] = [
     ("title", ValueShape::Text),
     ("type", ValueShape::Text),
@@ -42,8 +42,8 @@ const KEYS: [(&str, ValueShape); 18] = [
     (FEATURED, ValueShape::Flag),
 ];
 
-/// A warning on each value of the fields that were not taken whose key is known and whose shape
-/// is wrong. `place` is where the value of a key stands.
+/// Returns a warning for each known key that was not used because its value has the wrong type. `place`
+/// returns the position of a key's value.
 pub(super) fn misused(rest: &Map, mut place: impl FnMut(&str) -> Range<usize>) -> Vec<Note> {
     let wrong = |(key, shape): &(&'static str, ValueShape)| {
         let value = rest.get(*key).filter(|value| !shape.fits(value))?;
@@ -96,7 +96,7 @@ impl ValueShape {
                 format!("write it as `{}`", list[0])
             }
             (Self::Flag, Value::String(_)) => "write `true` or `false` without quotes".to_owned(),
-            _ => "as it stands it has no effect".to_owned(),
+            _ => "this value has no effect".to_owned(),
         }
     }
 }

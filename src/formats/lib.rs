@@ -1,7 +1,7 @@
-//! Turns bytes into conversations, and back. Nothing after this module knows which format it was.
+//! Converts bytes to conversations and back. Code after this crate does not depend on the format.
 //!
-//! Each format is one file or folder here and one row of [`ALL`]: [`detect()`] finds the one that a file is
-//! in, and [`parse()`] reads a source in it.
+//! Each format is a file or folder here and an entry in [`ALL`]. [`detect()`] finds the format of a file,
+//! and [`parse()`] reads a source.
 
 mod account_name;
 mod ai_studio;
@@ -127,7 +127,7 @@ pub use self::says_private::says_private;
 pub use self::source::{Bundle, File, Listing, Parsed};
 pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
 
-/// Every format; of those that are equally sure of a file the upper one reads it.
+/// All formats. If several claim a file with the same certainty, the first one wins.
 pub const ALL: &[&Format] = &[
     &convo::FORMAT,
     &cjson::FORMAT,
@@ -192,40 +192,39 @@ pub const ALL: &[&Format] = &[
     &neutral::FORMAT,
 ];
 
-/// What reads a plain page of the site, which is a text and no conversation.
+/// The format of plain pages of the site, which are texts and not conversations.
 pub const PAGE: &Format = &page::FORMAT;
 
-/// Returns a text in which `~` stands for the home folders of people, if there are any in it.
+/// Returns the text with home folders replaced by `~`, or `None` if there are none.
 pub fn without_homes(text: &str) -> Option<String> {
     home::hidden_in(text)
 }
 
-/// Returns the format of that name.
+/// Returns the format with this name.
 pub fn named(name: &str) -> Option<&'static Format> {
     let mut all = ALL.iter().copied().chain([PAGE, &section::FORMAT]);
     all.find(|format| format.name == name)
 }
 
-/// Returns whether a file is known by its path alone as one of several that are one source
-/// together.
+/// Returns whether a file belongs to a source of several files, as far as its path alone shows.
 pub fn gathers(format: &str, path: &str) -> bool {
     let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
     gather.is_some_and(|gather| !gather(&Listing::of_names(&[path])).is_empty())
 }
 
-/// Returns whether the first bytes of a file show a format whose files are read as bytes. Their
-/// conversations are found piece by piece.
+/// Returns whether the first bytes of a file show a format whose files are read as bytes, with
+/// conversations found piece by piece.
 pub fn is_in_bytes(name: &str, head: &[u8]) -> bool {
     readers().filter_map(|read| read.is_in_bytes).any(|is_in| is_in(name, head))
 }
 
-/// Finds the files of the exports in a folder whose conversations name files by ids, not by paths.
+/// Finds the files of exports in a folder whose conversations reference files by id instead of by path.
 pub fn assets(listing: &Listing<'_>) -> Vec<Assets> {
     readers().filter_map(|read| read.assets).flat_map(|assets| assets(listing)).collect()
 }
 
-/// Returns the name of a file without its ending, and without another part that names a format:
-/// `talk` of `talk.cjson.json`.
+/// Returns the file name without its extension, and without a second extension that names a format: `talk`
+/// for `talk.cjson.json`.
 pub fn stem(name: &str) -> &str {
     let is_ending = |ending: &str| {
         ending.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -242,7 +241,7 @@ fn without_ending(name: &str, is_one: impl Fn(&str) -> bool) -> &str {
     }
 }
 
-/// Returns whether a file of that name has a history that belongs to it.
+/// Returns whether a file with this name has a history that belongs to it.
 pub fn has_history(name: &str) -> bool {
     readers().filter_map(|read| read.history).any(|has| has(name))
 }

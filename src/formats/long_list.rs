@@ -1,4 +1,4 @@
-//! Lists of messages that are too long for memory, and are parsed one by one.
+//! Parses lists of messages that are too long for memory, one message at a time.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use convo_base::diag::Note;
 use convo_base::json::{self, Deviation, Value};
 use convo_base::text::grouped;
 
-/// The most messages of a conversation that are read one by one.
+/// The maximum number of messages of a conversation that are read this way.
 pub(super) const MAX_MESSAGES: usize = 250_000;
 
 /// An element with its byte range in the file.
 pub(super) type Element = (Value, Range<usize>);
 
-/// Hands over the elements of the list under a key, each with its byte range in the file: those that
-/// the object has or, where it was too long for that, those of its text at `long`.
+/// Calls `each` with the elements of the list under a key, each with its byte range in the file. The
+/// elements come from the object or, if the list was too long for that, from its text at `long`.
 ///
-/// The error is the note that the text is no JSON, or has too many of them.
+/// The error is a note that the text is not valid JSON or has too many elements.
 pub(super) fn each_element(
     object: &mut Object<'_>,
     key: &str,
@@ -52,7 +52,7 @@ pub(super) fn parse(
     Ok(value)
 }
 
-/// Returns the places of the elements of the list that stands at `long`.
+/// Returns the byte ranges of the elements of the list at `long`.
 fn places(
     text: &str,
     long: Range<usize>,
@@ -92,18 +92,18 @@ fn places(
     Ok(places)
 }
 
-/// Makes the note on a conversation that is no JSON.
+/// Makes the note for a conversation that is not valid JSON.
 pub(super) fn broken(at: usize, message: String) -> Note {
     left_out(Note::error("bad-json", at..at, message))
 }
 
-/// Makes the note on a conversation of too many messages.
+/// Makes the note for a conversation with too many messages.
 pub(super) fn too_many(at: usize) -> Note {
     let most = grouped(MAX_MESSAGES as u64);
-    let message = format!("a conversation has more than {most} messages");
+    let message = format!("this conversation has more than {most} messages");
     left_out(Note::error("too-large", at..at, message))
 }
 
 fn left_out(note: Note) -> Note {
-    note.hint("this conversation is left out; the others are kept")
+    note.hint("only this conversation is skipped")
 }

@@ -1,5 +1,5 @@
-//! Names of speakers that are too long: each is on every page on which somebody speaks, and is looked for
-//! in every text.
+//! Shortens speaker names that are too long. A name is on every page of its speaker, and every text is
+//! searched for it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,26 +8,27 @@ use convo_base::diag::{Counted, Note, Severity};
 use convo_base::hash::Hash;
 use convo_base::model::{Conversation, TextRole, TextVisitor};
 
-/// The most characters of the name of a speaker.
+/// The maximum number of characters in a speaker name.
 const MAX_CHARS: usize = 1000;
-/// Names that are longer.
+/// Longer names.
 const TOO_LONG: Counted = Counted::new(
     Severity::Warning,
     "too-long",
-    "name of a speaker is longer than 1000 characters",
-    "names of speakers are longer than 1000 characters",
+    "speaker name is longer than 1000 characters",
+    "speaker names are longer than 1000 characters",
 )
-.hint("the beginning is the name, with a mark for the rest");
-/// The characters of the hash of a whole name, by which two names of one beginning differ.
+.hint("long names are shortened and end in a hash");
+/// The number of hash characters at the end of a shortened name, which keep names with the same beginning
+/// distinct.
 const TAIL_CHARS: usize = 8;
-/// The most characters of a secret at the place where a name is cut.
+/// The maximum number of characters of a secret at the place where a name is cut.
 const MAX_SECRET_CHARS: usize = 16_000;
 
-/// Returns the secrets that a text holds.
+/// Returns the secrets in a text.
 type SecretsIn<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
-/// Cuts the names of speakers that are too long. Of a secret at the cut no part is left. Returns a warning if there
-/// are any.
+/// Shortens speaker names that are too long. No part of a secret remains at the cut. Returns a warning if
+/// any name was shortened.
 pub fn cut_long_names(
     conversations: &mut [Conversation],
     secrets_in: SecretsIn<'_>,
@@ -43,7 +44,7 @@ pub fn cut_long_names(
         count += long.max(1);
         read.visit_texts(&mut Names { secrets_in, cut: HashMap::new() });
         for who in read.participants.iter_mut() {
-            // A text that names somebody at such a length names nobody.
+            // No text refers to somebody by such a long name.
             who.aliases.retain(|alias| !is_long(alias));
         }
     }
@@ -52,7 +53,7 @@ pub fn cut_long_names(
 
 struct Names<'a> {
     secrets_in: SecretsIn<'a>,
-    /// The names that were cut already, by the hashes of the whole ones.
+    /// The names that were already shortened, by the hashes of the originals.
     cut: HashMap<Hash, String>,
 }
 
@@ -66,7 +67,7 @@ impl TextVisitor for Names<'_> {
     }
 }
 
-/// Returns a name of at most [`MAX_CHARS`] characters for one that is longer. Names that differ still do.
+/// Returns a name of at most [`MAX_CHARS`] characters for a longer one. Different names stay different.
 fn shortened(name: &str, hash: Hash, secrets_in: SecretsIn<'_>) -> String {
     let most = end_of(name, MAX_CHARS - TAIL_CHARS - 2);
     let looked_at = &name[..end_of(name, MAX_CHARS + MAX_SECRET_CHARS)];
@@ -76,7 +77,7 @@ fn shortened(name: &str, hash: Hash, secrets_in: SecretsIn<'_>) -> String {
         let known = secrets.len();
         secrets.extend(places);
         if secrets.len() == known {
-            // It is written in another way, and may be anywhere.
+            // It is spelled differently in the text and may be anywhere.
             secrets.push(0..looked_at.len());
         }
     }
@@ -91,7 +92,7 @@ fn shortened(name: &str, hash: Hash, secrets_in: SecretsIn<'_>) -> String {
     }
 }
 
-/// Returns where the first characters of a text end.
+/// Returns the byte offset after the first `chars` characters of a text.
 fn end_of(text: &str, chars: usize) -> usize {
     text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at)
 }

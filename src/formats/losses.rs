@@ -1,27 +1,26 @@
-//! What a format could not hold: found by reading what was written, and not by believing the
-//! writer.
+//! Finds what is lost when a conversation is written in a format, by reading the result again instead of
+//! trusting the writer.
 
 use std::collections::BTreeMap;
 
 use convo_base::json::{Map, Value};
 use convo_base::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
 
-/// A loss: something that is not there any more.
+/// Something that is missing or changed in the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// `loss-thinking` and so on.
+    /// A code such as `loss-thinking`.
     pub code: &'static str,
-    /// How many of its kind.
+    /// How many there are.
     pub count: u64,
-    /// What it is in words, after the count.
+    /// What was lost, in words that follow the count.
     pub what: &'static str,
-    /// The turns that had it, by their places on the main path; none for what was said of the
-    /// conversation as a whole.
+    /// The affected turns, as indexes in the main path; empty for losses of the whole conversation.
     pub turns: Vec<usize>,
 }
 
-/// Returns what `before` has and `after`, which was written and read again, has not. Ids and other
-/// bookkeeping that a format makes up are no gain, and are no loss where they were made up.
+/// Returns what `before` contains and `after`, the result of writing and reading it again, does not. Ids
+/// and other bookkeeping that a format makes up count neither as a gain nor as a loss.
 pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     let mut found = LossCounts::default();
     whole(before, after, &mut found);
@@ -30,10 +29,10 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     losses.map(|((code, what), (count, turns))| Loss { code, count, what, turns }).collect()
 }
 
-/// A code, and what it is in words.
+/// A code and its description.
 type Name = (&'static str, &'static str);
 
-/// The number of each loss, and the turns that have it.
+/// The count of each loss, and the affected turns.
 #[derive(Default)]
 struct LossCounts(BTreeMap<Name, (u64, Vec<usize>)>);
 
@@ -63,14 +62,14 @@ fn one(differs: bool) -> usize {
 fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
-        lose("loss-private", "mark that it is private", 1);
+        lose("loss-private", "private mark", 1);
     }
     lose("loss-title", "title", one(before.title.is_some() && before.title != after.title));
     lose("loss-type", "type", one(before.kind.is_some() && before.kind != after.kind));
     lose("loss-time", "time", one(before.time.is_some() && before.time != after.time));
     lose(
         "made-up-time",
-        "time that nobody stated",
+        "made-up time",
         one(before.time.is_none()
             && after.time.is_some()
             && after.turns.iter().all(|turn| turn.time.is_none())),
@@ -89,12 +88,12 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     );
     lose(
         "loss-parent",
-        "link to the conversation before it",
+        "link to the parent conversation",
         one(before.parent.is_some() && before.parent != after.parent),
     );
     lose(
         "loss-metadata",
-        "fields of metadata",
+        "metadata fields",
         one(before.id.is_some() && before.id != after.id)
             + one(before.updated.is_some() && before.updated != after.updated)
             + one(before.excluded_from_search && !after.excluded_from_search)
@@ -106,7 +105,7 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             (other.kind, &other.model, &other.extra) != (who.kind, &who.model, &who.extra)
         })
     });
-    lose("loss-participants", "participants' names, kinds or models", changed.count());
+    lose("loss-participants", "participant names, kinds or models", changed.count());
 }
 
 /// Compares the turns.
@@ -128,41 +127,37 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             None => found.lose(code, what, one(!kept)),
         }
     }
-    found.lose(
-        "loss-turns",
-        "borders between turns",
-        before.turns.len().abs_diff(after.turns.len()),
-    );
+    found.lose("loss-turns", "turn boundaries", before.turns.len().abs_diff(after.turns.len()));
     parts(before, after, found);
     if before.turns.len() == after.turns.len() {
         for (at, (turn, other)) in before.turns.iter().zip(&after.turns).enumerate() {
             let time = turn.time.is_some() && turn.time != other.time;
             let offset = turn.offset.is_some() && turn.offset != other.offset;
-            found.at(at, "loss-turn-times", "times of turns", one(time) + one(offset));
+            found.at(at, "loss-turn-times", "turn times", one(time) + one(offset));
             let made_up = turn.time.is_none() && other.time.is_some();
-            found.at(at, "made-up-time", "times of turns that nobody stated", one(made_up));
+            found.at(at, "made-up-time", "made-up turn times", one(made_up));
             let speaker = turn.speaker != other.speaker;
-            found.at(at, "loss-speakers", "speakers of turns", one(speaker));
+            found.at(at, "loss-speakers", "turn speakers", one(speaker));
             let kept = other.text();
             let text = prose(turn).iter().any(|text| !kept.contains(text));
-            found.at(at, "loss-text", "texts that read differently", one(text));
+            found.at(at, "loss-text", "changed texts", one(text));
         }
         return;
     }
-    fewer(before, after, found, "loss-turn-times", "times of turns", |turn| {
+    fewer(before, after, found, "loss-turn-times", "turn times", |turn| {
         one(turn.time.is_some()) + one(turn.offset.is_some())
     });
     let speakers = speakers(before) != speakers(after);
-    found.lose("loss-speakers", "speakers of turns", one(speakers));
+    found.lose("loss-speakers", "turn speakers", one(speakers));
     let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
     let kept = kept.join("\n\n");
     for (at, turn) in before.turns.iter().enumerate() {
         let lost = prose(turn).iter().filter(|text| !kept.contains(**text)).count();
-        found.at(at, "loss-text", "texts that read differently", lost);
+        found.at(at, "loss-text", "changed texts", lost);
     }
 }
 
-/// Parts of turns that became something else.
+/// Compares the parts of turns that may have become something else.
 fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
     const KINDS: [Part; 6] = [
@@ -190,16 +185,16 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         fewer(before, after, found, code, what, count);
     }
     fewer(before, after, found, "loss-pins", "pins", |turn| one(turn.pinned));
-    fewer(before, after, found, "loss-pending", "marks of what waits", |turn| one(turn.pending));
-    let usage = "numbers of tokens, costs and models of turns";
+    fewer(before, after, found, "loss-pending", "marks of pending turns", |turn| one(turn.pending));
+    let usage = "token counts, costs and models of turns";
     fewer(before, after, found, "loss-usage", usage, |turn| one(turn.usage.is_some()));
-    let withheld = "marks of instructions that are not shown";
+    let withheld = "marks of withheld instructions";
     fewer(before, after, found, "loss-withheld", withheld, |turn| one(turn.withheld));
     tool_details(before, after, found);
 }
 
-/// Something of which there is less than there was, in the turns that have less of it or, where
-/// turns cannot be compared, in those that had it.
+/// Records a loss if there are fewer of something than before. The affected turns are those that have fewer
+/// or, if turns cannot be compared, those that had any.
 fn fewer(
     before: &Conversation,
     after: &Conversation,
@@ -230,14 +225,14 @@ fn prose(turn: &Turn) -> Vec<&str> {
     turn.blocks.iter().filter_map(text).collect()
 }
 
-/// Returns the speakers of the turns, in order.
+/// Returns the speakers of the turns in order, without repetitions.
 fn speakers(read: &Conversation) -> Vec<&str> {
     let mut names: Vec<&str> = read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
     names.dedup();
     names
 }
 
-/// Parts of tool calls that both conversations have and that differ.
+/// Compares the details of tool calls that both conversations have.
 fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     fn calls(read: &Conversation) -> Vec<(usize, &ToolCall)> {
         let turns = read.turns.iter().enumerate();
@@ -255,10 +250,10 @@ fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCou
     }
     for ((at, call), (_, other)) in calls.into_iter().zip(others) {
         let action = call.action.is_some() && call.action != other.action;
-        let what = "actions of tools that became their arguments";
+        let what = "tool actions that became plain arguments";
         found.at(at, "loss-actions", what, one(action));
         let lost = differences(call, other);
-        found.at(at, "loss-tool-details", "details of tool calls", lost);
+        found.at(at, "loss-tool-details", "tool call details", lost);
     }
 }
 
@@ -295,7 +290,7 @@ fn missing_keys(before: &Map, after: &Map) -> usize {
     before.iter().filter(|(key, value)| !kept(key, value)).count()
 }
 
-/// Returns whether a value says at least what another one says.
+/// Returns whether a value contains everything that another one does.
 fn holds(after: &Value, before: &Value) -> bool {
     match (after, before) {
         (Value::Object(after), Value::Object(before)) => missing_keys(before, after) == 0,

@@ -1,4 +1,4 @@
-//! The neutral form as a JSON object, for other programs. Only written.
+//! Writes the neutral form of conversations as JSON for other programs. It cannot be read back.
 
 use serde::Serialize;
 
@@ -8,22 +8,21 @@ use convo_base::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    title: "Neutral JSON, everything that is known",
+    title: "Neutral JSON with all data",
     source_label: "JSON",
     between_people: false,
     about: About {
-        what: "The neutral form, into which every format is read, as JSON for other \
-               programs.",
+        what: "convo-site's own data model as JSON, for use by other programs.",
         find: "`convo-site convert FILE --to json` writes it.",
-        reads: "It is only written. CJSON is the format that is written and read.",
-        leaves_out: "Nothing, also not what no page shows: ids, accounts and bookkeeping. \
-               Think before you publish it.",
+        reads: "Nothing: convo-site only writes it. To read files back, convert to CJSON.",
+        leaves_out: "Nothing. It contains ids, accounts and bookkeeping that no page shows; check \
+                     it before you publish it.",
     },
     read: None,
     write: Some(Write::File("json", write)),
 };
 
-/// A conversation in the neutral format, with its source.
+/// A conversation in neutral form, with its source.
 #[derive(Serialize)]
 struct JsonConversation<'a> {
     source: &'a str,

@@ -1,4 +1,4 @@
-//! JSON documents of every format, read key by key: what does not fit is named with its place
+//! Reads JSON documents of any format, key by key. Values of the wrong type are reported with their place
 //! and kept.
 
 use std::ops::Range;
@@ -8,8 +8,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
 use convo_base::time::{Time, TimeWarning};
 
-/// Parses the JSON document `text[range]` of the file number `file`. The error is among the
-/// notes.
+/// Parses the JSON document at `text[range]` of file number `file`. An error becomes a note.
 pub(super) fn document(
     text: &str,
     range: Range<usize>,
@@ -27,14 +26,14 @@ pub(super) fn document(
             let at = range.start + error.at;
             let message = error.about("this");
             let note = Note::error("bad-json", at..at, message).in_file(file);
-            notes.push(note.hint("export it again, or mend it by hand"));
+            notes.push(note.hint("export it again, or fix it by hand"));
             None
         }
     }
 }
 
-/// Makes notes on deviations of the JSON that starts at `start` of `text`. Repeated keys that say
-/// who may read it have notes elsewhere, because each of them counts.
+/// Makes notes on deviations in the JSON that starts at `start` of `text`. Repeated keys about access are
+/// not reported here, since each of them counts.
 pub(super) fn deviation_notes(
     deviations: Vec<DeviationAt>,
     text: &str,
@@ -54,26 +53,27 @@ fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
         Deviation::TrailingComma => {
-            Note::warning("trailing-comma", at, "JSON allows no comma here").hint("remove it")
+            Note::warning("trailing-comma", at, "JSON does not allow a comma here")
+                .hint("remove it")
         }
         Deviation::LoneSurrogate => {
-            Note::warning("lone-surrogate", at, "half of a surrogate pair, replaced by U+FFFD")
+            Note::warning("lone-surrogate", at, "unpaired surrogate, replaced by U+FFFD")
         }
         Deviation::RepeatedKey => {
-            Note::warning("repeated-key", at, "this key is there before; the last one counts")
+            Note::warning("repeated-key", at, "duplicate key; the last value is used")
                 .hint("remove one of them")
         }
     }
 }
 
-/// A JSON object that is being read. What is taken is gone from it; what does not fit stays.
+/// A JSON object that is being read. Values are removed when they are taken; those of the wrong type stay.
 pub(super) struct Object<'a> {
     map: Map,
-    /// The file that it stands in, that file's number, and the byte range in it.
+    /// The text and number of the file, and the byte range of the object in it.
     text: &'a str,
     file: usize,
     range: Range<usize>,
-    /// Its own name with a dot, such as `messages.3.`, for messages.
+    /// The path of the object with a dot, such as `messages.3.`, for messages.
     prefix: String,
 }
 
@@ -82,13 +82,13 @@ impl<'a> Object<'a> {
         Self { map, text, file, range, prefix: String::new() }
     }
 
-    /// Sets its name, which is inside that of the object which holds it.
+    /// Adds a name to the path of the object.
     pub(super) fn named(mut self, name: impl std::fmt::Display) -> Self {
         self.prefix.push_str(&format!("{name}."));
         self
     }
 
-    /// An object inside this one, at that byte range of the file.
+    /// Returns a nested object at this byte range of the file.
     pub(super) fn at(&self, map: Map, range: Range<usize>) -> Self {
         Self { map, text: self.text, file: self.file, range, prefix: self.prefix.clone() }
     }
@@ -103,29 +103,29 @@ impl<'a> Object<'a> {
         self.file
     }
 
-    /// Its own name with a dot after it.
+    /// Returns the path of the object with a dot after it.
     pub(super) fn name(&self) -> &str {
         &self.prefix
     }
 
-    /// Copies all values that are left.
+    /// Copies all remaining values.
     pub(super) fn copy(&self) -> Map {
         self.map.clone()
     }
 
-    /// Adds a value to what is left.
+    /// Adds a value to the remaining ones.
     pub(super) fn put(&mut self, key: &str, value: Value) {
         self.map.insert(key.to_owned(), value);
     }
 
-    /// Returns the range in the file of the value to which `steps` lead.
+    /// Returns the byte range in the file of the value at `steps`.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Range<usize> {
         let own = &self.text[self.range.clone()];
         let at = json::locate(own, steps);
         self.range.start + at.start..self.range.start + at.end
     }
 
-    /// Returns the range of its first byte, which is short enough to be shown.
+    /// Returns the range of the first byte of the object, which is short enough to be shown.
     pub(super) fn start(&self) -> Range<usize> {
         self.range.start..(self.range.start + 1).min(self.text.len())
     }
@@ -137,7 +137,7 @@ impl<'a> Object<'a> {
         key: &str,
         message: String,
     ) -> Note {
-        // Without a key the note is on the object as a whole.
+        // Without a key the note is about the whole object.
         let at = match key {
             "" => self.start(),
             key => self.place(&[Step::Key(key)]),
@@ -150,7 +150,7 @@ impl<'a> Object<'a> {
         Note::new(severity, "missing-key", Some(self.start()), message).in_file(self.file)
     }
 
-    /// The note on a value that is of another type than `expected`; the value stays.
+    /// Adds the note for a value that does not have the type `expected`, and puts the value back.
     fn wrong(&mut self, key: &str, expected: &str, value: Value, notes: &mut Vec<Note>) {
         let found = type_of(&value);
         let message = format!("`{}{key}` must be {expected}, not {found}", self.prefix);
@@ -166,17 +166,17 @@ impl<'a> Object<'a> {
         self.map.get(key)
     }
 
-    /// Any value but `null`.
+    /// Takes a value unless it is `null`.
     pub(super) fn take(&mut self, key: &str) -> Option<Value> {
         self.map.shift_remove(key).filter(|value| !value.is_null())
     }
 
-    /// Any value, `null` as well.
+    /// Takes a value, even `null`.
     pub(super) fn take_any(&mut self, key: &str) -> Option<Value> {
         self.map.shift_remove(key)
     }
 
-    /// A string. A number or a boolean is taken for its digits, with a warning.
+    /// Takes a string. Numbers and booleans are converted, with a warning.
     pub(super) fn text(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<String> {
         match self.take(key)? {
             Value::String(text) => Some(text),
@@ -203,14 +203,14 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Returns whether the conversation that it is must not be published, whatever says so. The
-    /// keys `but` hold its turns. A plain answer under `key` is taken.
+    /// Returns whether this object is a conversation that must not be published. The keys `but` hold its
+    /// turns. Takes a plain boolean under `key`.
     pub(super) fn holds_back(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let said = self.hear_conversation(key, but, notes);
         visibility::holds_back(&said)
     }
 
-    /// Returns the same for a format that people write by hand, with when it may be published.
+    /// Returns the access that the conversation states, for a format that people write by hand.
     pub(super) fn access(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> Access {
         Access::of(&self.hear_conversation(key, but, notes))
     }
@@ -223,23 +223,22 @@ impl<'a> Object<'a> {
         said
     }
 
-    /// Returns whether it has a key that may say that it must not be published.
+    /// Returns whether it has a key that may forbid publishing.
     pub(super) fn is_marked(&self) -> bool {
         self.map.keys().any(|key| visibility::may_say(key))
     }
 
-    /// Returns whether it has one of these marks of its vendor: see [`visibility::is_set`].
+    /// Returns whether it has one of these vendor-specific marks: see [`visibility::is_set`].
     pub(super) fn is_set(&self, marks: &[&str]) -> bool {
         visibility::is_set(&self.text[self.range.clone()], marks)
     }
 
-    /// Returns whether its program says in each of these fields that everybody can read it: see
-    /// [`visibility::is_public`].
+    /// Returns whether each of these fields says that everybody can read it: see [`visibility::is_public`].
     pub(super) fn is_public(&self, fields: &[Field<'_>]) -> bool {
         visibility::is_public(&self.text[self.range.clone()], fields)
     }
 
-    /// Returns whether one of the parts of the turn that it is, which are the list under `key`, must not be
+    /// Returns whether this object is a turn with a part, in the list under `key`, that must not be
     /// published.
     pub(super) fn has_marked_part(&self, key: &str) -> bool {
         let parts = self.map.get(key).and_then(Value::as_array);
@@ -247,16 +246,16 @@ impl<'a> Object<'a> {
         parts.any(visibility::is_marked)
     }
 
-    /// Returns whether the turn that it is, or is a part of, must not be published.
+    /// Returns whether this object is a turn, or part of one, that must not be published.
     pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         self.is_left_out_but(&[], notes)
     }
 
-    /// Returns the same for what else it says than what stands under the keys `but`.
+    /// Does the same, ignoring the values of the keys `but`.
     pub(super) fn is_left_out_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
         let left_out = visibility::holds_back(&self.hear(Scope::Turn, but, notes));
-        // How many turns are left out is told once for all of them.
+        // The number of omitted turns is reported once for all of them.
         let told = notes.split_off(before);
         notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));
         left_out
@@ -282,7 +281,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A number as it is written.
+    /// Takes a number without converting it.
     pub(super) fn number(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Value> {
         match self.take(key)? {
             number @ Value::Number(_) => Some(number),
@@ -303,7 +302,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Returns the elements of an array, each with its byte range in the file.
+    /// Takes an array and returns its elements, each with its byte range in the file.
     pub(super) fn array(
         &mut self,
         key: &str,
@@ -324,7 +323,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A time in ISO 8601; what is none stays.
+    /// Takes a time in ISO 8601; other values stay.
     pub(super) fn time(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Time> {
         let text = match self.take(key)? {
             Value::String(text) => text,
@@ -340,7 +339,7 @@ impl<'a> Object<'a> {
                 Some(time)
             }
             Err(error) => {
-                let message = format!("`{}{key}` is no time: {error}", self.prefix);
+                let message = format!("`{}{key}` is not a valid time: {error}", self.prefix);
                 let note = self.note(Severity::Warning, "bad-time", key, message);
                 notes.push(note.hint("write it as `2025-10-23T12:00:00Z`"));
                 self.map.insert(key.to_owned(), text.into());
@@ -349,8 +348,8 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A number of seconds since the start of 1970. 0 stands for a time that is not known; a
-    /// number too great for seconds is taken for milli-, micro- or nanoseconds.
+    /// Takes a number of seconds since 1970. 0 means that the time is unknown. A number that is too large
+    /// for seconds is read as milli-, micro- or nanoseconds.
     pub(super) fn unix_time(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Time> {
         let number = match self.take(key)? {
             Value::Number(number) => number,
@@ -365,7 +364,7 @@ impl<'a> Object<'a> {
             let odd = !(0..4_102_444_800).contains(&seconds);
             if odd {
                 let message =
-                    format!("`{}{key}` lies in the year {}", self.prefix, time.year_month().0);
+                    format!("`{}{key}` is in the year {}", self.prefix, time.year_month().0);
                 notes.push(self.note(Severity::Warning, "odd-time", key, message));
             }
             return Some(time);
@@ -376,10 +375,10 @@ impl<'a> Object<'a> {
         });
         let message = match &finer {
             Some(_) => format!(
-                "`{}{key}` is too great for seconds; it was read as a finer unit",
+                "`{}{key}` is too large for seconds; it was read as a smaller unit",
                 self.prefix
             ),
-            None => format!("`{}{key}` is no time of any calendar", self.prefix),
+            None => format!("`{}{key}` is out of range for a time", self.prefix),
         };
         notes.push(self.note(Severity::Warning, "odd-time", key, message));
         if finer.is_none() {
@@ -388,32 +387,32 @@ impl<'a> Object<'a> {
         finer
     }
 
-    /// Whatever was not taken.
+    /// Returns the values that were not taken.
     pub(super) fn rest(self) -> Map {
         self.map
     }
 }
 
-/// Returns a text under a key, if there is any.
+/// Returns the non-empty string under a key.
 pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str().filter(|text| !text.is_empty())
 }
 
-/// Makes the note on a time that was understood and looks wrong.
+/// Makes the note for a time that was read but looks wrong.
 pub(super) fn time_warning_note(doubt: TimeWarning, at: Range<usize>) -> Note {
     match doubt {
         TimeWarning::Contradiction { zone, expected } => {
             let message = format!("`{zone}` has the offset {expected} at this time");
-            Note::warning("zone-offset", at, message).hint("the offset that stands here was used")
+            Note::warning("zone-offset", at, message).hint("the offset in the file was used")
         }
         TimeWarning::UnknownZone(zone) => {
-            Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
-                .hint("use a name of the IANA time zone database")
+            Note::warning("unknown-zone", at, format!("unknown time zone `{zone}`"))
+                .hint("use a name from the IANA time zone database")
         }
     }
 }
 
-/// Returns the line, from 1, of each of `places`, which must be in order.
+/// Returns the line number, from 1, of each of `places`, which must be in order.
 pub(super) fn lines_of(text: &str, places: impl Iterator<Item = usize>) -> Vec<u32> {
     let (mut line, mut counted) = (1, 0);
     places

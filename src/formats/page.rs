@@ -1,12 +1,12 @@
-//! Plain pages: Markdown in which nobody talks, such as a text about the site.
+//! The format of plain pages of the site: Markdown without turns, such as an about page.
 //!
 //! ```text
-//! +++                              front matter, TOML or YAML, may be absent in `pages/`
-//! page = true                      elsewhere it says that this is a page
+//! +++                              front matter, TOML or YAML, optional in `pages/`
+//! page = true                      marks a page outside `pages/`
 //! +++
 //! # About this site                the title, unless the front matter has one
 //!
-//! A text of the site's author.
+//! Markdown text.
 //! ```
 
 use super::{About, File, Format, Parsed, Read, Write, front};
@@ -20,9 +20,9 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Page",
     between_people: false,
     about: About {
-        what: "A text of the site's author.",
-        find: "A Markdown file in `pages/`, or one whose front matter says `page = true`.",
-        reads: "The text, and front matter.",
+        what: "A page of the site, such as an about page.",
+        find: "A Markdown file in `pages/`, or one with `page = true` in its front matter.",
+        reads: "Text and front matter.",
         leaves_out: "Nothing.",
     },
     read: Some(Read::new(
@@ -35,21 +35,21 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::File("md", |read, _| read.preface.clone())),
 };
 
-/// The key of front matter that says that a text is a page.
+/// The front matter key that marks a text as a page.
 const PAGE: &str = "page";
 
-/// Returns whether a text says of itself that it is a page.
+/// Returns whether the front matter of a text marks it as a page.
 pub(super) fn says_so(name: &str, text: &str) -> bool {
     is_markdown(name) && front::says(text, PAGE)
 }
 
-/// Returns whether a file of that name is Markdown.
+/// Returns whether a file with this name is Markdown.
 pub(super) fn is_markdown(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".md", ".markdown"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns whether a file of that name is a page in HTML.
+/// Returns whether a file with this name is an HTML page.
 pub(super) fn is_html(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".html", ".htm"].iter().any(|ending| name.ends_with(ending))
@@ -84,7 +84,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Returns the text of the heading with which a page begins, and where that ends.
+/// Returns the text of the heading at the start of a page, and where the heading ends.
 fn heading(text: &str, start: usize) -> Option<(String, usize)> {
     let body = text[start..].trim_start();
     let from = text.len() - body.len();
@@ -94,7 +94,7 @@ fn heading(text: &str, start: usize) -> Option<(String, usize)> {
     (!plain.is_empty()).then_some((plain, from + line.len()))
 }
 
-/// Makes a title of the name of a file: `about_us.md` is "About us".
+/// Derives a title from a file name: `about_us.md` becomes "About us".
 fn title_of_file(name: &str) -> String {
     let words = super::stem(name).replace(['-', '_'], " ");
     let mut letters = words.chars();
@@ -102,22 +102,20 @@ fn title_of_file(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Whether a value is of the right kind.
+/// Checks the type of a value.
 type Fits = fn(&Value) -> bool;
 
-/// Makes a warning on each value of the keys of pages that is of a wrong kind.
+/// Returns a warning for each page key whose value has the wrong type.
 fn misused(read: &Conversation, row: impl Fn(&str) -> std::ops::Range<usize>) -> Vec<Note> {
     let is_text = |value: &Value| value.is_string();
     let is_menu = |value: &Value| value.is_string() || value.is_boolean();
-    let keys: [(&str, Fits, &str); 2] = [
-        (SLUG, is_text, "a string such as `about`"),
-        (MENU, is_menu, "`true`, or the words of the menu"),
-    ];
+    let keys: [(&str, Fits, &str); 2] =
+        [(SLUG, is_text, "a string such as `about`"), (MENU, is_menu, "`true` or a menu label")];
     let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
         let value = read.extra.get(key).filter(|value| !value.is_null() && !fits(value))?;
         let message = format!("`{key}` must be {words}, not {}", type_of(value));
         let note = Note::warning("wrong-type", row(key), message);
-        Some(note.hint("as it stands it has no effect"))
+        Some(note.hint("this value has no effect"))
     });
     wrong.collect()
 }

@@ -1,4 +1,4 @@
-//! From the bytes of a source to its conversations.
+//! Reads conversations from the bytes of a source.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,21 +17,21 @@ use convo_base::text::plural;
 /// Bytes of a file, or of a part of one, before they are decoded.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// The path for people.
+    /// The path in messages.
     pub path: String,
     /// See [`File::name`].
     pub name: String,
-    /// The bytes to be read.
+    /// The bytes to read.
     pub bytes: Vec<u8>,
-    /// The line of the file, from 1, at which the bytes start.
+    /// The line of the file, from 1, at which `bytes` starts.
     pub first_line: u32,
     /// See [`File::is_continued`].
     pub is_continued: bool,
 }
 
-/// Reads a source in `format`, or in the one that its first file shows. A file of no format gets a
-/// note that tells what it looks like. What tools were given and returned that are not open is in
-/// nothing that this returns. Returns the format of the conversations.
+/// Reads a source in `format` or, if that is `None`, in the detected format of its first file. A file in an
+/// unknown format gets a note on what it looks like. The input and output of tools that are not open are
+/// not part of the result. Returns the format that was used.
 pub fn parse(
     format: Option<&'static Format>,
     inputs: Vec<Input>,
@@ -64,12 +64,12 @@ pub fn parse(
         None => Parsed::default(),
     };
     if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     }
     parsed.notes.extend(doubts);
     if format.is_some_and(|format| format.write.is_none()) {
-        // Nobody chose how long the files and lines of an export are.
+        // Users cannot choose how long the files and lines of an export are.
         notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
         parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);
     }
@@ -80,7 +80,7 @@ pub fn parse(
         }
     }
     if format.is_none() {
-        // Not ours: how it is encoded is nobody's business either.
+        // The file is not a conversation, so its encoding does not matter.
         notes.clear();
         if parsed.notes.is_empty() {
             parsed.notes.push(sniff::note(&files[0].name, files[0].text.as_bytes()));
@@ -99,7 +99,7 @@ pub fn parse(
         if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
             span.line += first_line - 1;
             if between_people {
-                // A log of a build may be public.
+                // Build logs may be public.
                 span.excerpt.clear();
                 span.end_column = span.column;
             }
@@ -110,7 +110,7 @@ pub fn parse(
     (format, parsed.conversations, notes)
 }
 
-/// Reads one file that stands alone: the conversations in it, and what there was to say.
+/// Reads a single file, and returns its conversations and the diagnostics.
 pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     let name = file.rsplit('/').next().unwrap_or(file).to_owned();
     let input = Input {
@@ -124,8 +124,7 @@ pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     (conversations, notes)
 }
 
-/// Returns what a text says of itself, above everything else: whether it is private, and when it may
-/// be published.
+/// Returns what the top of a text says about access: whether it is private, and when it may be published.
 pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
     let mut access = (false, Schedule::default());
     if !page::is_markdown(name) && front::split(text).0.is_none() {
@@ -146,12 +145,12 @@ pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
     access
 }
 
-/// Returns bytes as text, as they are read.
+/// Decodes bytes as [`parse`] does.
 pub fn decoded(bytes: &[u8]) -> String {
     decode::decode(bytes.to_vec()).0
 }
 
-/// Returns the text that bytes are, whatever its encoding; `None` where they are none.
+/// Decodes bytes in any encoding; returns `None` if they are not text.
 pub fn text_of(bytes: &[u8]) -> Option<Cow<'_, str>> {
     if !bytes.contains(&0)
         && let Ok(text) = std::str::from_utf8(bytes)
@@ -165,8 +164,7 @@ pub fn text_of(bytes: &[u8]) -> Option<Cow<'_, str>> {
     (odd * 10 <= text.chars().count()).then_some(Cow::Owned(text))
 }
 
-/// Returns whether the bytes of a file are read as they are, since its encoding differs from place to
-/// place.
+/// Returns whether the bytes of a file are kept as is, because its encoding varies within the file.
 fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
     match format {
         Some(format) => format.read.as_ref().is_some_and(|read| read.is_in_bytes.is_some()),
@@ -174,7 +172,7 @@ fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
     }
 }
 
-/// Takes away the names of unknown kinds that are not plain words: nobody can tell what is in them.
+/// Replaces the names of unknown blocks that are not plain words, since they could contain anything.
 fn name_plainly(turn: &mut Turn) {
     for block in &mut turn.blocks {
         if let Block::Unknown { name, .. } = block
@@ -185,7 +183,7 @@ fn name_plainly(turn: &mut Turn) {
     }
 }
 
-/// Returns whether nothing came of a whole source, and nothing was said of it.
+/// Returns whether a whole source produced neither conversations nor notes.
 fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
     let is_read_at_once = format
         .read
@@ -199,10 +197,10 @@ fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
         })
 }
 
-/// The most notes of one code that are listed one by one.
+/// The maximum number of notes of one code that are listed individually.
 const MAX_NOTES_PER_CODE: usize = 10_000;
 
-/// Keeps the first notes of each code and, where there are too many, tells how many more.
+/// Keeps the first notes of each code, and adds a note on how many more there are.
 fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
     if notes.len() <= MAX_NOTES_PER_CODE {
         return notes;
@@ -215,22 +213,25 @@ fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
     });
     for ((code, severity), count) in counts {
         if let Some(more) = count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0) {
-            let message =
-                format!("`{code}` is to be said of {}", plural(more, "more place", "more places"));
+            let message = format!(
+                "not shown: {} with the code `{code}`",
+                plural(more, "more note", "more notes")
+            );
             notes.push(Note::new(severity, "more-notes", None, message));
         }
     }
     notes
 }
 
-/// Turns a panic into a note. It is our bug; it costs one conversation and not the site.
+/// Turns a panic into a note. It is a bug in convo-site, which costs one conversation and not the whole
+/// site.
 fn internal_error(panic: &(dyn std::any::Any + Send)) -> Note {
     let what = panic_message(panic);
     Note::new(Severity::Error, "internal", None, format!("the reader failed: {what}"))
-        .hint("this is a bug of convo-site; the rest of the site is still built")
+        .hint("this is a bug in convo-site; the rest of the site is still built")
 }
 
-/// Returns the text that a panic carries.
+/// Returns the message of a panic.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())

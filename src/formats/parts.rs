@@ -1,82 +1,82 @@
-//! How long sources are read in parts.
+//! Defines how long sources are split into parts.
 
 use convo_base::diag::Note;
 
-/// How a long source is read, so that it need not be in memory as a whole.
+/// How a long source is read without holding it in memory as a whole.
 #[derive(Clone, Copy)]
 pub enum Parts {
-    /// All of it at once.
+    /// As a whole.
     Whole,
-    /// It is one conversation, a JSON value in each line, which may be cut between two of them.
+    /// As a single conversation with one JSON value per line, which may be split between lines.
     Lines(fn(before: &str, after: &str) -> Cut),
-    /// The same, where a line may name other files of the source that are understood with it only: those
-    /// are read in its part.
+    /// Like `Lines`, but a line may refer to other files of the source that are needed to understand it.
+    /// Those files are read in the part of that line.
     Log {
-        /// The quality of the place between two lines.
+        /// Rates a cut between two lines.
         cut: fn(before: &str, after: &str) -> Cut,
-        /// The names of files or folders, without endings, that a line needs.
+        /// Returns the names, without extensions, of the files or folders that a line needs.
         names: fn(line: &str) -> Vec<String>,
     },
-    /// The names of a source's files decide.
+    /// As the names of the source's files decide.
     Choose(fn(names: &[&str]) -> Parts),
-    /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
-    /// the array that the file is or holds under a key. Of a long file every element is read by
-    /// itself, as a [`File`](super::source::File) that holds nothing else and whose `is_continued` is set.
-    /// A short one, and a source of several files, is read at once: the reader finds its elements.
+    /// As many conversations, each of them a JSON value: a line, or an element of an array at the top of
+    /// the file or under a key. In a long file, every element is read separately, as a
+    /// [`File`](super::source::File) with `is_continued` set. A short file, or a source of several files,
+    /// is read as a whole, and the reader finds the elements.
     Records,
-    /// It holds many conversations whose pieces stand anywhere in it, such as the mails of a thread.
-    /// Where it is long, a look at all of its lines finds them, and then the pieces of one
-    /// conversation are read at once, each as a [`File`](super::source::File).
+    /// As many conversations whose pieces may be anywhere in the file, such as the mails of a thread. In a
+    /// long file, a scan of all lines finds the pieces. Then the pieces of one conversation are read
+    /// together, each as a [`File`](super::source::File).
     Pieces(fn() -> Box<dyn Finder>),
 }
 
-/// Finds the pieces of conversations in the lines of files, which it is shown one after the other.
+/// Finds the pieces of conversations in the lines of files.
 pub trait Finder {
-    /// Begins with the next file.
+    /// Starts the next file.
     fn file(&mut self, name: &str);
-    /// Looks at a line with its end. Of one that is very long this is a part, and `is_start` tells
-    /// whether it is the first one.
+    /// Scans a line, including its end. A very long line arrives in several calls; `is_start` is set for
+    /// the first one.
     fn line(&mut self, line: &[u8], is_start: bool);
-    /// Returns what was found.
+    /// Returns the result.
     fn finish(self: Box<Self>) -> Found;
 }
 
-/// What a [`Finder`] found.
+/// The result of a [`Finder`].
 pub struct Found {
     /// The pieces of each conversation.
     pub conversations: Vec<Vec<Piece>>,
-    /// What there is to say of the others.
+    /// Notes on everything else.
     pub notes: Vec<Note>,
-    /// Finds what else is read with a conversation.
+    /// Finds other pieces to read with a conversation.
     pub beside: Box<dyn Beside>,
 }
 
-/// Finds pieces that are read with a conversation without being a part of it.
+/// Finds pieces that are read with a conversation but are not part of it.
 pub trait Beside: Send {
-    /// Returns them for the pieces of a conversation.
+    /// Returns the pieces to read with a conversation, which is given by its own pieces.
     fn pieces(&self, conversation: &[Vec<u8>]) -> Vec<Piece>;
 }
 
-/// A piece of a file that was found by a [`Finder`].
+/// A piece of a file, found by a [`Finder`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The place of the file, in the order of the source.
+    /// The index of the file in the source.
     pub file: usize,
     /// The first byte.
     pub from: u64,
     /// The number of bytes.
     pub len: u64,
-    /// The line, from 1, at which it starts.
+    /// The line, from 1, at which the piece starts.
     pub line: u32,
 }
 
-/// The quality of a place between two lines for a cut.
+/// How good it is to cut between two lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
-    /// Something new begins there.
+    /// Something new starts after the cut.
     Good,
-    /// What stands before and behind it belongs together less than lines elsewhere.
+    /// The lines before and after the cut are less closely related than other neighbouring lines.
     Passable,
-    /// It parts what is understood together only, such as a call and its result.
+    /// The cut separates lines that depend on each other, such as a call and its result.
     Bad,
 }

@@ -1,11 +1,11 @@
-//! Conversations for formats that know speakers and text and nothing else.
+//! Reduces conversations to speakers and text, for formats that support nothing else.
 
 use std::collections::HashSet;
 
 use convo_base::model::{Block, Conversation, Kind, Participant};
 use convo_base::time::Time;
 
-/// A turn as somebody said it.
+/// A turn as a speaker and text.
 pub(super) struct Spoken {
     pub(super) speaker: String,
     pub(super) kind: Kind,
@@ -13,8 +13,7 @@ pub(super) struct Spoken {
     pub(super) time: Option<Time>,
 }
 
-/// Returns the main path; what is no prose is spelled out as Markdown, and events are told by the
-/// system.
+/// Returns the main path. Blocks other than prose become Markdown, and events become turns of `System`.
 pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
     conversation
         .turns
@@ -29,7 +28,7 @@ pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
         .collect()
 }
 
-/// Returns a conversation of text blocks only, whose participants are exactly those who speak.
+/// Returns a conversation that has only text blocks, and whose participants are exactly its speakers.
 pub(super) fn flattened(conversation: &Conversation) -> Conversation {
     let mut flat = conversation.clone();
     flat.branches.clear();
@@ -49,7 +48,7 @@ pub(super) fn flattened(conversation: &Conversation) -> Conversation {
     flat
 }
 
-/// A name for formats in which a name stands on a line.
+/// Returns a name on a single line.
 pub(super) fn one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

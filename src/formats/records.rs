@@ -1,4 +1,4 @@
-//! Files of many JSON values: lines, the elements of an array, or one alone.
+//! Iterates over files of many JSON values: JSON Lines, arrays and single values.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,8 +9,8 @@ use super::visibility::{self, Said, Scope};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, SyntaxError, Value};
 
-/// The keys under which the object that a file is may hold its list of conversations. One with a point is
-/// that of an object and that of the list in it; of such lists a file may have several.
+/// The keys under which a top-level object may hold its list of conversations. A key with a dot is the path
+/// of a list in a nested object; a file may have several of those lists.
 pub const LIST_KEYS: [&str; 3] = ["conversations", "chats.list", "left_chats.list"];
 
 /// A JSON value of a file.
@@ -18,19 +18,19 @@ pub const LIST_KEYS: [&str; 3] = ["conversations", "chats.list", "left_chats.lis
 pub(super) struct Record {
     /// The value.
     pub(super) value: Value,
-    /// Where it stands in the file. Bytes.
+    /// The byte range of the value in the file.
     pub(super) at: Range<usize>,
-    /// Where the member stands that was left empty in the value, since all of it has too many
-    /// values for memory.
+    /// The byte range of a member that was left empty in `value`, because it has too many values for
+    /// memory.
     pub(super) long: Option<Range<usize>>,
 }
 
-/// Iterates over the values of the file number `index`: each line of JSON lines, the elements of
-/// the array that it is or that stands under one of `keys`, or the one value that it is. A part of a
-/// long array is read as well, with its brackets or without. One that is broken costs itself and a
-/// note; what was cut off at the end of the file is told as such.
+/// Iterates over the JSON values of file number `index`: the lines of JSON Lines, the elements of a
+/// top-level array or of the array under one of `keys`, or the single value of the file. A part of a long
+/// array is read too, with or without its brackets. An invalid value is skipped with a note. A value that
+/// is cut off at the end of the file is reported as such.
 ///
-/// Values are parsed one by one, so that few are in memory.
+/// Values are parsed one by one, so that only a few are in memory.
 pub(super) fn records<'a>(
     file: &'a File,
     index: usize,
@@ -40,8 +40,8 @@ pub(super) fn records<'a>(
     records_without(None, file, index, keys, notes)
 }
 
-/// The same, where the object or the array under the key `long` is left empty in a value that has
-/// too many values in it; the reader then parses that one piece by piece.
+/// Does the same, but leaves the object or array under the key `long` empty in a record that has too many
+/// values. The caller then parses that member piece by piece.
 pub(super) fn records_without<'a>(
     long: Option<&'a str>,
     file: &'a File,
@@ -52,7 +52,7 @@ pub(super) fn records_without<'a>(
     let text = file.text.as_str();
     let (more, is_lines) = (VecDeque::new(), is_lines(&file.name, text));
     let mut rest = Rest { text, at: 0, more, is_lines };
-    // What is cut out of a long file is an element, whatever it holds.
+    // Text that was cut out of a long file is an element itself.
     if !rest.is_lines && !file.is_continued {
         rest.more = inner_lists(text, keys);
         rest.at = rest.more.pop_front().unwrap_or_else(|| start_of_list(text, keys));
@@ -82,7 +82,7 @@ pub(super) fn records_without<'a>(
     })
 }
 
-/// Reads a value that has too many values in it but for those under a key.
+/// Reads a record whose only member with too many values is the one under `key`.
 fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     let whole = &text[at.clone()];
     if !json::has_too_many_values(whole) {
@@ -107,18 +107,18 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
 fn broken(at: usize, is_last_line: bool, error: &SyntaxError) -> Note {
     match is_last_line && !error.is_too_large {
         true => {
-            let message = "the last line is not complete";
+            let message = "the last line is incomplete";
             let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
-            note.hint("it was being written, or the file was cut off; the rest is read")
+            note.hint("the file was still being written or was truncated; the other lines are read")
         }
         false => {
             let note = Note::error("bad-json", at..at, error.about("this"));
-            note.hint("it is left out; the others are kept")
+            note.hint("only this record is skipped")
         }
     }
 }
 
-/// Returns whether each line of a text is a value of its own.
+/// Returns whether each line of a text is a separate value.
 fn is_lines(name: &str, text: &str) -> bool {
     if super::has_lines(name) {
         return true;
@@ -131,12 +131,12 @@ fn is_lines(name: &str, text: &str) -> bool {
         && rest.trim_start().starts_with('{')
 }
 
-/// Returns the place of the first byte at or after `at` that is no white space.
+/// Returns the position of the first byte at or after `at` that is not white space.
 fn blank_to(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start().len()
 }
 
-/// Returns the byte at which the first value of a list stands, or the one value that a file is.
+/// Returns the position of the first element of the file's list, or of the single value of the file.
 fn start_of_list(text: &str, keys: &[&str]) -> usize {
     let start = blank_to(text, 0);
     if text[start..].starts_with('[') {
@@ -148,8 +148,8 @@ fn start_of_list(text: &str, keys: &[&str]) -> usize {
     found.map_or(start, |(_, value)| value.as_ptr() as usize - text.as_ptr() as usize + 1)
 }
 
-/// Hears what the object that a file is says of who may read the list that it holds under one of
-/// `keys`. The text may be cut off behind the start of the list.
+/// Reads what the top-level object says about access to its list under one of `keys`. The text may be cut
+/// off after the start of the list.
 pub(super) fn said_of_list(text: &str, keys: &[&str]) -> Vec<Said> {
     let start = blank_to(text, 0);
     let root = &text[start..];
@@ -161,13 +161,12 @@ pub(super) fn said_of_list(text: &str, keys: &[&str]) -> Vec<Said> {
     said
 }
 
-/// Returns whether the beginning of a long file says that nobody is to read the records in it.
+/// Returns whether the beginning of a long file says that its records must not be published.
 pub fn is_list_held_back(text: &str) -> bool {
     visibility::holds_back(&said_of_list(text, &LIST_KEYS))
 }
 
-/// Returns the bytes at which the first values stand of the lists that are in objects of the object that a
-/// file is.
+/// Returns the positions of the first elements of lists that are in nested objects.
 fn inner_lists(text: &str, keys: &[&str]) -> VecDeque<usize> {
     let start = blank_to(text, 0);
     let paths = || keys.iter().filter_map(|key| key.split_once('.'));
@@ -187,17 +186,17 @@ fn inner_lists(text: &str, keys: &[&str]) -> VecDeque<usize> {
     found
 }
 
-/// The values that were not read yet.
+/// The rest of a file that was not read yet.
 struct Rest<'a> {
     text: &'a str,
     at: usize,
-    /// Where other lists begin.
+    /// The starts of other lists.
     more: VecDeque<usize>,
     is_lines: bool,
 }
 
 impl Rest<'_> {
-    /// Takes the next value, and returns its range.
+    /// Takes the next value and returns its range.
     fn next(&mut self) -> Option<Range<usize>> {
         let blank = |c: char| c.is_whitespace() || c == ',';
         loop {
@@ -208,7 +207,7 @@ impl Rest<'_> {
                 self.at = start + line.len();
                 return Some(start..self.at);
             }
-            // Behind the end of a list stands nothing of it.
+            // The list ends here; what follows it is not part of it.
             if rest.is_empty() || rest.starts_with([']', '}']) {
                 let more = self.more.pop_front();
                 self.at = more.unwrap_or(self.text.len());
@@ -216,7 +215,7 @@ impl Rest<'_> {
                 continue;
             }
             let found = json::value_at(self.text, start);
-            // What is no value at all, such as a colon, is passed over.
+            // Skips text that is not a value, such as a colon.
             self.at = found.end.max(self.text.ceil_char_boundary(start + 1));
             return Some(start..self.at);
         }

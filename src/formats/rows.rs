@@ -1,6 +1,6 @@
-//! The lines of a text with their places.
+//! Iterates over the lines of a text with their positions.
 
-/// Returns the lines of a text with their numbers, from 1, and the bytes before each.
+/// Returns the lines of a text with their numbers, from 1, and their byte offsets.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = (u32, usize, &str)> {
     let mut at = 0;
     (1..).zip(text.split_inclusive('\n')).map(move |(number, row)| {

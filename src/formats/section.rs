@@ -1,4 +1,4 @@
-//! `_index.md`: what is said of a folder of conversations, which is a collection by that.
+//! The format of `_index.md`, which describes a folder of conversations and makes it a collection.
 //!
 //! ```text
 //! ---
@@ -6,11 +6,11 @@
 //! order: oldest
 //! ---
 //!
-//! Markdown that stands above the list.
+//! Markdown shown above the list.
 //! ```
 //!
-//! It is read as a conversation in which nobody says anything, so that all that holds for the words
-//! of conversations holds for these: what is private, who is called what, secrets, images.
+//! It is read as a conversation without turns, so that all rules for conversations apply to it: privacy,
+//! pseudonyms, secrets and images.
 
 use super::{About, Claim, File, Format, Parsed, Read, front};
 use convo_base::diag::{Lines, Note};
@@ -21,10 +21,10 @@ use convo_base::text::closest;
 /// The name of the file.
 pub const FILE: &str = "_index.md";
 
-/// The format, which only files of that name have.
+/// The format. It is used for files with this name only.
 pub(super) const FORMAT: Format = Format {
     name: FILE,
-    title: "What is said of a folder",
+    title: "Folder description",
     source_label: "",
     between_people: false,
     about: About { what: "", find: "", reads: "", leaves_out: "" },
@@ -66,7 +66,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Makes the note on a key that has no effect.
+/// Makes the note for a key that has no effect.
 fn wrong(key: &str, value: &Value) -> Option<Note> {
     let message = match (key, value) {
         (ORDER, Value::String(order)) if Order::parse(order).is_some() => return None,
@@ -74,10 +74,10 @@ fn wrong(key: &str, value: &Value) -> Option<Note> {
             return None;
         }
         (ORDER, _) => {
-            let message = format!("`{ORDER}` is none that is known");
+            let message = format!("unknown `{ORDER}`");
             let words = Order::WORDS.map(|(word, _)| format!("`{word}`")).join(", ");
             let note = Note::warning("bad-value", 0..0, message);
-            return Some(note.hint(format!("it is one of {words}, or a list of files")));
+            return Some(note.hint(format!("use one of {words}, or a list of files")));
         }
         (NUMBERED, Value::Bool(_)) => return None,
         (NUMBERED, _) => {

@@ -1,58 +1,58 @@
-//! What readers are given, and what they give.
+//! The input and output of readers.
 
 use super::neighbours::Neighbours;
 use convo_base::diag::Note;
 use convo_base::model::Conversation;
 
-/// A file of a source, decoded: UTF-8 with `\n` line ends. In mail each letter is a byte.
+/// A decoded file of a source: UTF-8 with `\n` line ends. For mail, each character is a byte.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its path below the folder of the source; its bare name when it stands alone.
+    /// The path relative to the folder of the source, or the file name of a single file.
     pub name: String,
     /// The decoded text.
     pub text: String,
-    /// Whether what stands before it in its source is read by itself.
+    /// Whether the earlier text of the source is read separately.
     pub is_continued: bool,
 }
 
-/// The names of the files of a folder, and a way to look into small ones.
+/// The names of the files in a folder, and access to the content of small ones.
 pub struct Listing<'a> {
     /// Paths with `/`, sorted.
     pub names: &'a [&'a str],
-    /// The text of one of them.
+    /// Returns the text of a file.
     pub text: &'a (dyn Fn(&str) -> Option<String> + Sync),
-    /// The beginning of one of them: about so many bytes.
+    /// Returns about this many bytes from the beginning of a file.
     pub head: &'a (dyn Fn(&str, usize) -> Option<String> + Sync),
-    /// The length of one of them. Bytes.
+    /// Returns the length of a file in bytes.
     pub len: &'a (dyn Fn(&str) -> u64 + Sync),
 }
 
 impl<'a> Listing<'a> {
-    /// One of names alone, whose files cannot be read.
+    /// Creates a listing of names only, whose files cannot be read.
     pub fn of_names(names: &'a [&'a str]) -> Self {
         Self { names, text: &|_| None, head: &|_, _| None, len: &|_| 0 }
     }
 }
 
-/// A bundle: files that are one source together.
+/// Files that together are one source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bundle {
-    /// The path of the folder that they stand in.
+    /// The path of the folder that contains them.
     pub folder: String,
-    /// Their paths, in the order in which they are read.
+    /// The paths of the files, in reading order.
     pub files: Vec<String>,
-    /// Files that are read behind these, and with other bundles as well: who is who in an export.
+    /// Files that are read after these, and for other bundles too, such as the list of people in an export.
     pub shared: Vec<String>,
-    /// Files that belong to it and are not read: derived from others, or for programs only.
+    /// Files that belong to the bundle but are not read: derived from others, or for programs only.
     pub aside: Vec<String>,
-    /// The one of these that says that all of it is private.
+    /// The file that marks the whole bundle as private, if there is one.
     pub private: Option<String>,
-    /// The people of the sources beside it, where they may be named in it.
+    /// The people of neighbouring sources, if they may be mentioned here.
     pub neighbours: Option<Neighbours>,
 }
 
 impl Bundle {
-    /// One of a single file, which is known by what is in it, whatever its name is.
+    /// Creates a bundle of a single file that is recognised by its content, whatever its name.
     pub(super) fn of_one(file: &str) -> Self {
         Self {
             folder: String::new(),
@@ -70,6 +70,6 @@ impl Bundle {
 pub struct Parsed {
     /// The conversations, in the order of the source.
     pub conversations: Vec<Conversation>,
-    /// Notes on it.
+    /// The notes on the source.
     pub notes: Vec<Note>,
 }

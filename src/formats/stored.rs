@@ -1,5 +1,6 @@
-//! Rows of a database, as lines: `{"store": "zed", "table": "threads", "row": {…}}`. No format by itself;
-//! each program has its tables.
+//! Reads database rows that are stored as lines: `{"store": "zed", "table": "threads", "row": {…}}`.
+//!
+//! This is not a format itself; each program has its own tables.
 
 use super::object::Object;
 use super::records::records;
@@ -11,20 +12,20 @@ use convo_base::text::{bytes, plural};
 /// A row of a table.
 pub(super) struct Row<'a> {
     pub(super) table: String,
-    /// Its columns, with those that may say who may read it.
+    /// The columns, including those that may restrict access.
     pub(super) columns: Object<'a>,
     /// The line of the file, from 1.
     pub(super) line: u32,
 }
 
-/// Returns whether a text holds rows of that program's database.
+/// Returns whether a text contains rows from the database of a program.
 pub(super) fn claims(probe: &Probe<'_>, store: &str) -> bool {
     let is_row = probe.value("table").is_some_and(|table| table.starts_with('"'))
         && probe.value("row").is_some_and(|row| row.starts_with('{'));
     is_row && probe.value("store").is_some_and(|own| own.trim_matches('"') == store)
 }
 
-/// Reads each row of a file. One that is broken costs itself and a note.
+/// Reads each row of a file. An invalid row is skipped with a note.
 pub(super) fn each<'a>(
     file: &'a File,
     index: usize,
@@ -43,15 +44,15 @@ pub(super) fn each<'a>(
         let (Some(Value::String(table)), Some(Value::Object(columns))) =
             (map.shift_remove("table"), map.shift_remove("row"))
         else {
-            let note = Note::error("wrong-type", at, "this is no row of a table");
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            let note = Note::error("wrong-type", at, "this is not a database row");
+            notes.push(note.in_file(index).hint("only this row is skipped"));
             continue;
         };
         if let Some(Value::Object(omitted)) = map.shift_remove("omitted") {
             for (column, length) in omitted {
                 let length = bytes(length.as_u64().unwrap_or_default());
                 let message = format!(
-                    "`{column}` of a row of `{table}` is no text, or too long to be read: {length}"
+                    "column `{column}` of a row in `{table}` is not text, or is too long: {length}"
                 );
                 let note = Note::new(Severity::Warning, "too-large", Some(at.clone()), message);
                 notes.push(note.in_file(index).hint("the rest of the row is read"));
@@ -59,9 +60,9 @@ pub(super) fn each<'a>(
         }
         if let Some(beyond) = map.get("beyond").and_then(Value::as_u64) {
             let rows = plural(beyond, "more row", "more rows");
-            let message = format!("{rows} of this conversation are not read: it has too many");
+            let message = format!("not read: {rows} of this conversation, which has too many");
             let note = Note::new(Severity::Warning, "too-large", Some(at), message);
-            notes.push(note.in_file(index).hint("the rows before them are read"));
+            notes.push(note.in_file(index).hint("the earlier rows are read"));
             continue;
         }
         let whole = file.text.get(record.at.clone()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Counts of what a file has and no page shows, or shows only by its name: one note for each kind of
-//! thing and key, at the first of them.
+//! Counts what is in a file but not shown, or shown only by name. There is one note for each kind of thing
+//! and key, at its first place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,29 +8,29 @@ use super::visibility::LEFT_OUT;
 use convo_base::diag::{Counted, Note, Severity};
 use convo_base::text::short_name;
 
-/// Conversations in which nobody says anything.
+/// Conversations without messages.
 pub(super) const EMPTY: Counted =
     Counted::not_shown("conversation without messages", "conversations without messages");
-/// Records that only programs need.
+/// Records that only programs use.
 pub(super) const BOOKKEEPING: Counted =
-    Counted::not_shown("record of bookkeeping", "records of bookkeeping");
-/// Results without a call.
+    Counted::not_shown("bookkeeping record", "bookkeeping records");
+/// Tool results without a call.
 pub(super) const ORPHANS: Counted =
-    Counted::not_shown("result of a call that is not there", "results of calls that are not there");
-/// Records of calls whose message is private.
+    Counted::not_shown("tool result without a call", "tool results without calls");
+/// Records of tool calls in private messages.
 pub(super) const OF_PRIVATE: Counted =
-    Counted::not_shown("record of a call that is private", "records of calls that are private");
+    Counted::not_shown("record of a private tool call", "records of private tool calls");
 /// Parts that are marked as private.
 pub(super) const MARKED: Counted =
-    Counted::not_shown("part that is marked as private", "parts that are marked as private");
+    Counted::not_shown("part marked as private", "parts marked as private");
 /// Messages that a program writes for the model.
 pub(super) const INJECTED: Counted = Counted::not_shown(
-    "message of the program for the model",
-    "messages of the program for the model",
+    "message from the program to the model",
+    "messages from the program to the model",
 );
-/// Texts that a program adds to what people write.
+/// Texts that a program adds to what people write for the agent.
 pub(super) const PROGRAM_NOTES: Counted =
-    Counted::not_shown("note of the program for the agent", "notes of the program for the agent");
+    Counted::not_shown("note from the program to the agent", "notes from the program to the agent");
 /// Turns that are marked as private or deleted.
 pub(super) const HELD_BACK: Counted = Counted::new(
     Severity::Hint,
@@ -38,25 +38,25 @@ pub(super) const HELD_BACK: Counted = Counted::new(
     "turn is marked as private or deleted, so it is not shown",
     "turns are marked as private or deleted, so they are not shown",
 );
-/// Files that are named, but not in the export.
+/// Files that a message refers to and that are not in the export.
 const MISSING: Counted = Counted::new(
     Severity::Hint,
     "missing-attachment",
-    "file is named and not in the export",
-    "files are named and not in the export",
+    "attached file is not in the export",
+    "attached files are not in the export",
 )
-.hint("a placeholder with its name stands for each");
-/// Records of an unknown kind, in whose place a placeholder is shown.
+.hint("a placeholder with the file name is shown instead");
+/// Records of an unknown type, each replaced by a placeholder.
 pub(super) const UNKNOWN: Counted = Counted::new(
     Severity::Warning,
     "unknown-record",
-    "record of the unknown kind",
-    "records of the unknown kind",
+    "record of unknown type",
+    "records of unknown type",
 )
-.hint("a placeholder stands in its place");
-/// Records of an unknown kind of which nothing is shown.
+.hint("a placeholder is shown instead");
+/// Records of an unknown type that are skipped.
 const UNKNOWN_LEFT_OUT: Counted =
-    UNKNOWN.hint("they are not shown, as they may be private; the rest is read");
+    UNKNOWN.hint("not shown, because it may be private; everything else is read");
 /// Messages of an unknown role.
 const ROLE: Counted = Counted::new(
     Severity::Warning,
@@ -64,70 +64,70 @@ const ROLE: Counted = Counted::new(
     "message has the unknown role",
     "messages have the unknown role",
 )
-.hint("the role was taken for the name of who speaks");
+.hint("the role is shown as the speaker's name");
 
 /// The maximum length of a key.
 const MAX_KEY: usize = 60;
-/// The maximum number of keys of one kind in a file.
+/// The maximum number of keys of one kind per file.
 const MAX_KEYS: usize = 12;
 
-/// The numbers by key, with the first place.
+/// The counts and the first places, by key.
 type Keys = BTreeMap<String, (u64, Option<Range<usize>>)>;
 
 /// The counts of a source.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// The numbers by key, with the first place, for each kind and each number of a file.
+    /// The counts for each kind and file number.
     counts: BTreeMap<(Counted, usize), Keys>,
 }
 
 impl Tally {
-    /// Counts one.
+    /// Counts one thing.
     pub(super) fn add(&mut self, what: Counted) {
         self.add_all(what, 1);
     }
 
-    /// Counts several.
+    /// Counts several things.
     pub(super) fn add_all(&mut self, what: Counted, number: u64) {
         self.count(what, "", number, 0, None);
     }
 
-    /// Counts one at a place of a file.
+    /// Counts one thing at a place in a file.
     pub(super) fn add_at(&mut self, what: Counted, file: usize, at: Range<usize>) {
         self.count(what, "", 1, file, Some(at));
     }
 
-    /// Counts something that is not shown, by its name for one and for many.
+    /// Counts something that is not shown, given its singular and plural names.
     pub(super) fn leave_out(&mut self, one: &'static str, many: &'static str) {
         self.add(Counted::not_shown(one, many));
     }
 
-    /// Counts a record of an unknown kind, in whose place a placeholder is shown.
+    /// Counts a record of an unknown type that is replaced by a placeholder.
     pub(super) fn unknown(&mut self, kind: &str) {
         self.count(UNKNOWN, kind_name(kind), 1, 0, None);
     }
 
-    /// Counts one at a place of a file.
+    /// Does the same for a record at a place in a file.
     pub(super) fn unknown_at(&mut self, kind: &str, file: usize, at: Range<usize>) {
         self.count(UNKNOWN, kind_name(kind), 1, file, Some(at));
     }
 
-    /// Counts a record of an unknown kind of which nothing is shown.
+    /// Counts a record of an unknown type that is skipped.
     pub(super) fn unknown_left_out(&mut self, kind: &str) {
         self.count(UNKNOWN_LEFT_OUT, kind_name(kind), 1, 0, None);
     }
 
-    /// Counts a message of an unknown role.
+    /// Counts a message with an unknown role.
     pub(super) fn role(&mut self, role: &str) {
         self.count(ROLE, short_name(role, MAX_KEY), 1, 0, None);
     }
 
-    /// Counts one at a place of a file.
+    /// Does the same for a message at a place.
     pub(super) fn role_at(&mut self, role: &str, at: Range<usize>) {
         self.count(ROLE, short_name(role, MAX_KEY), 1, 0, Some(at));
     }
 
-    /// Counts a file that is named, but not in the export.
+    /// Counts a file that is referred to but is not in the export.
     pub(super) fn missing_file(&mut self) {
         self.add(MISSING);
     }
@@ -151,7 +151,7 @@ impl Tally {
         keys.entry(key.to_owned()).or_insert((0, at)).0 += number;
     }
 
-    /// Returns the notes on all of it.
+    /// Returns the notes on everything that was counted.
     pub(super) fn notes(self) -> impl Iterator<Item = Note> {
         self.counts.into_iter().flat_map(|((what, file), keys)| {
             let notes = keys.into_iter();
@@ -161,7 +161,7 @@ impl Tally {
     }
 }
 
-/// Returns a kind as it may be named: a text that is not a word may be anything.
+/// Returns a type name if it is safe to show. Names that are not plain words could contain anything.
 pub(super) fn kind_name(kind: &str) -> &str {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._:/ -".contains(c);
     match kind.is_empty() || kind.len() > MAX_KEY || !kind.chars().all(is_part) {
@@ -186,10 +186,10 @@ mod tests {
         let notes: Vec<_> = tally.notes().collect();
         let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
         assert!(messages.contains(&"not shown: 1,200 conversations without messages"));
-        assert!(messages.contains(&"1 record of the unknown kind `(no kind)`"), "{messages:?}");
-        assert!(messages.contains(&"8 records of the unknown kind `(others)`"), "{messages:?}");
+        assert!(messages.contains(&"1 record of unknown type `(no kind)`"), "{messages:?}");
+        assert!(messages.contains(&"8 records of unknown type `(others)`"), "{messages:?}");
         let two = notes.iter().find(|note| note.message.starts_with("2 ")).unwrap();
-        assert_eq!(two.message, "2 records of the unknown kind `hologram`");
+        assert_eq!(two.message, "2 records of unknown type `hologram`");
         assert_eq!((two.file, two.range.clone()), (1, Some(7..8)));
     }
 }

@@ -1,38 +1,36 @@
-//! Messages that name the one before them: the path that was shown last, and what was said beside
-//! it.
+//! Finds the main path and the branches in messages that refer to the previous message.
 
 use std::collections::HashMap;
 
 /// A message of a tree.
 pub(super) struct Node<'a> {
-    /// Its id; the first of those of one id counts.
+    /// The id. If several nodes have the same id, the first one is used.
     pub(super) id: &'a str,
-    /// The id of the message before it; none, or that of no message, for a beginning.
+    /// The id of the previous message. A node without a known parent is a root.
     pub(super) parent: Option<&'a str>,
 }
 
-/// The ways through a tree of messages, as places in the list of its nodes. No message is in two
-/// of them.
+/// The paths through a tree of messages, as indexes into the list of nodes. Each message is in one path.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Paths {
-    /// The main path, from its beginning.
+    /// The main path, from its root.
     pub(super) main: Vec<usize>,
-    /// What was said beside it. A branch stands behind the one that it parts from.
+    /// The branches. Each branch comes after the path that it branches off.
     pub(super) branches: Vec<Path>,
 }
 
-/// A way beside the main path.
+/// A branch.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Path {
-    /// The message that it follows; none for another beginning.
+    /// The message that it follows; `None` for another root.
     pub(super) after: Option<usize>,
     /// Its messages.
     pub(super) nodes: Vec<usize>,
 }
 
-/// Finds the ways through a tree. The main path ends at the node of the id `leaf`; without one, it
-/// takes at every fork what comes last in the list, and so does every branch. Nodes that follow one
-/// another in a circle are beginnings.
+/// Finds the paths through a tree. The main path ends at the node with the id `leaf`. Without it, the main
+/// path takes the last child in the list at every fork, like all branches do. Nodes that form a circle are
+/// roots.
 pub(super) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
     let mut places: HashMap<&str, usize> = HashMap::with_capacity(nodes.len());
     for (place, node) in nodes.iter().enumerate() {
@@ -55,7 +53,7 @@ pub(super) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
             let up = |at: &usize| parents[*at];
             all.main = std::iter::successors(Some(last), up).collect();
             all.main.reverse();
-            // What was said after the leaf goes on from it.
+            // Messages after the leaf become branches.
             all.main.iter().for_each(|place| is_taken[*place] = true);
         }
         None => {
@@ -81,14 +79,14 @@ pub(super) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
     all
 }
 
-/// Returns the place of each node's parent; circles are cut.
+/// Returns the index of each node's parent. Circles are cut.
 fn parents(nodes: &[Node<'_>], places: &HashMap<&str, usize>) -> Vec<Option<usize>> {
     let parent = |(place, node): (usize, &Node<'_>)| {
         let found = places.get(node.parent?).copied();
         found.filter(|parent| *parent != place)
     };
     let mut parents: Vec<Option<usize>> = nodes.iter().enumerate().map(parent).collect();
-    // The walk in which a node was seen, from 1.
+    // The walk, from 1, in which each node was seen.
     let mut seen = vec![0; nodes.len()];
     for start in 0..nodes.len() {
         let mut at = start;
@@ -112,7 +110,7 @@ fn newest(from: usize, children: &[Vec<usize>], is_taken: &mut [bool]) -> Vec<us
     path
 }
 
-/// Adds the branches that part from a path, in its order.
+/// Adds the branches that leave a path, in its order.
 fn beside(
     path: &[usize],
     children: &[Vec<usize>],

@@ -1,13 +1,12 @@
-//! Words that nobody wrote as Markdown, as Markdown that shows them as they are.
+//! Escapes plain text so that it appears unchanged when rendered as Markdown.
 
-/// Returns one line of plain text as Markdown. Addresses of the web stay as they are, so that they
-/// become links.
+/// Escapes one line of plain text. URLs stay as they are, so that they become links.
 pub(super) fn verbatim(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + line.len() / 16);
     let line = line.trim();
     let behind_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind_digits.len() < line.len() && behind_digits.starts_with(['.', ')']) {
-        // It would be an item of a list.
+        // It would otherwise start a list item.
         out.push_str(&line[..line.len() - behind_digits.len()]);
         out.push('\\');
         put(behind_digits, &mut out);
@@ -20,13 +19,13 @@ pub(super) fn verbatim(line: &str) -> String {
     out
 }
 
-/// Returns plain text of several lines as Markdown, in which each stands on a line of its own.
+/// Escapes plain text of several lines and keeps its line breaks.
 pub(super) fn verbatim_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut is_open = false;
     for line in text.trim().lines() {
         if !out.is_empty() {
-            // A backslash at the end of a line keeps the next one from joining it.
+            // A backslash at the end of a line makes a hard line break.
             let goes_on = is_open && !line.trim().is_empty();
             out.push_str(if goes_on { "\\\n" } else { "\n" });
         }

@@ -421,10 +421,10 @@ fn what_is_encrypted_or_nested_is_told() {
         told,
         [
             "content/a.zip: bad-archive: `a.convo` in it is encrypted and cannot be read",
-            "content/b.zip/b.csv.gz: unknown-format: a file packed by gzip, which cannot be \
-             read, so nothing of it is published",
-            "content/b.zip/inner.zip: unknown-format: a ZIP archive, which cannot be read, so \
-             nothing of it is published",
+            "content/b.zip/b.csv.gz: unknown-format: a gzip-compressed file (cannot be read, not \
+             published)",
+            "content/b.zip/inner.zip: unknown-format: a ZIP archive (cannot be read, not \
+             published)",
         ]
     );
     assert!(shown(&site).is_empty());
@@ -463,7 +463,7 @@ fn what_is_no_archive_is_told() {
     assert_eq!(told[0], "content/a.zip: bad-archive: this is no ZIP file");
     assert_eq!(told[1], "content/b.md.gz: bad-archive: this is no gzip file");
     assert!(told[2].starts_with("content/c.tar.gz: bad-archive: "), "{told:#?}");
-    assert!(told[3].contains("content/data.csv.gz: unknown-format: a file packed by gzip"));
+    assert!(told[3].contains("content/data.csv.gz: unknown-format: a gzip-compressed file"));
 }
 
 #[test]

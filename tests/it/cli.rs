@@ -82,7 +82,7 @@ fn messages_come_in_every_format() {
     assert_data_eq!(
         run("human").stderr,
         str![[r#"
-error[undeclared-speaker]: `Ada` speaks but is not among the participants
+error[undeclared-speaker]: `Ada` speaks but is not listed in `participants`
   --> content/a.convo:1:1
   |
 1 | ### @Ada
@@ -103,7 +103,7 @@ checked 0 conversations in [..] s; read 0 of 1 file; 1 could not be read; 2 erro
     assert_data_eq!(
         run("short").stderr,
         str![[r#"
-content/a.convo:1:1: error[undeclared-speaker]: `Ada` speaks but is not among the participants
+content/a.convo:1:1: error[undeclared-speaker]: `Ada` speaks but is not listed in `participants`
 content/a.convo:5:59: error[silent-participant]: participant `Ad` never speaks
 checked 0 conversations in [..] s; read 0 of 1 file; 1 could not be read; 2 errors
 
@@ -116,7 +116,7 @@ checked 0 conversations in [..] s; read 0 of 1 file; 1 could not be read; 2 erro
     assert_data_eq!(
         run("github").stdout,
         str![[r#"
-::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but is not among the participants%0Ahelp: did you mean `Ad`?
+::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but is not listed in `participants`%0Ahelp: did you mean `Ad`?
 ::error title=silent-participant,file=content/a.convo,line=5,col=59,endColumn=63::participant `Ad` never speaks%0Ahelp: did you mean `Ada`?
 
 "#]]

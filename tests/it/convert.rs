@@ -551,7 +551,7 @@ fn a_file_of_another_kind_is_told_once() {
     let site = SiteTest::new().file("notes.txt", "One\nTwo\nThree\n".repeat(100));
     let ran = site.run(&["convert", "notes.txt", "--from", "chibi", "--to", "convo"]);
     assert_eq!(ran.stderr.matches("bad-json").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("is it of another format?"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("is it in another format?"), "{}", ran.stderr);
 }
 
 #[test]

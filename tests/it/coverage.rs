@@ -21,7 +21,7 @@ fn build(site: &SiteTest) -> Ran {
 /// Files that are no conversation we read: name, text, what a build calls them.
 const LOOKS: &[(&str, &str, &str)] = &[
     // Assistants.
-    ("b.json", r#"{"mapping":{"root":{}},"current_node":"n"}"#, "JSON of no kind"),
+    ("b.json", r#"{"mapping":{"root":{}},"current_node":"n"}"#, "JSON in an unknown format"),
     ("g.json", r#"{"chunkedPrompt": {"chunks": [{"text": "hi"}]}}"#, "an AI Studio prompt"),
     (
         "h.json",
@@ -70,7 +70,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
     (
         "logs.json",
         r#"[{"sessionId": 1, "messageId": 0, "type": "user", "message": "hi"}]"#,
-        "prompts of the Gemini CLI without what was answered",
+        "Gemini CLI prompts without their answers",
     ),
     // People.
     (
@@ -86,12 +86,12 @@ const LOOKS: &[(&str, &str, &str)] = &[
     (
         "zae.html",
         "<!DOCTYPE html><div class=\"pull_left userpic_wrap\"></div><div class=\"from_name\">Ada</div>",
-        "a Telegram chat as a page",
+        "a Telegram chat as HTML",
     ),
     (
         "zaf.txt",
         "[LINE] Ada\n2026.03.04 Wednesday\n18:00 Ada hi\n18:01 Wren hello\n",
-        "a LINE chat that was saved on a computer",
+        "a LINE chat saved on a computer",
     ),
     (
         "za.json",
@@ -101,12 +101,12 @@ const LOOKS: &[(&str, &str, &str)] = &[
     (
         "zaa.json",
         r#"[{"ID": 1, "Timestamp": "2026-03-04 18:00:00", "Contents": "hi", "Attachments": ""}]"#,
-        "the data that Discord sends of an account",
+        "a Discord data package",
     ),
     (
         "zab.csv",
         "ID,Timestamp,Contents,Attachments\n1,2026-03-04 18:00:00,hi,\n",
-        "the data that Discord sends of an account",
+        "a Discord data package",
     ),
     ("zb.json", r#"[{"sender_id": 1, "reply_to_id": null, "text": "hi"}]"#, "Telegram messages"),
     (
@@ -147,22 +147,22 @@ const LOOKS: &[(&str, &str, &str)] = &[
     (
         "zy.json",
         r#"{"items": [{"role": "user", "content": "hi"}]}"#,
-        "messages with roles, of an unknown program",
+        "messages with roles, from an unknown program",
     ),
     // No conversations.
     (
         "package.json",
         r#"{"name": "x", "version": "1.0.0", "scripts": {}}"#,
-        "the description of a Node.js package",
+        "a Node.js package manifest",
     ),
     ("README.md", "# A project\n\n**Install:** do this.\n\nText.\n", "a README"),
-    ("notes.md", "# Notes\n\nSome text.\n", "a Markdown text in which nobody is seen to speak"),
-    ("page.html", "<!doctype html><title>x</title>", "a page in HTML"),
+    ("notes.md", "# Notes\n\nSome text.\n", "a Markdown text without recognisable speakers"),
+    ("page.html", "<!doctype html><title>x</title>", "an HTML page"),
     ("data.csv", "a,b\n1,2\n", "a table"),
     ("empty.json", "", "an empty file"),
-    ("odd.json", "{\"a\": 1}", "JSON of no kind that is known"),
-    ("picture.png", "\u{89}PNG", "a text in which nobody"),
-    ("drawing.svg", "<svg/>", "an image to which no conversation refers"),
+    ("odd.json", "{\"a\": 1}", "JSON in an unknown format"),
+    ("picture.png", "\u{89}PNG", "a text without"),
+    ("drawing.svg", "<svg/>", "an image that no conversation links to"),
     ("pack.cbz", "PK\u{3}\u{4}x", "a ZIP archive"),
     (
         "talk.text",
@@ -323,9 +323,8 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
         let ran = build(&site);
         assert_eq!(
             told(&ran),
-            [
-                "content/unused.png: unknown-format: an image to which no conversation refers, which is not published"
-            ]
+            ["content/unused.png: unknown-format: an image that no conversation links to (not \
+              published)"]
         );
         let line = "read 4 of 6 files; 1 is ignored; 1 holds no conversation that is known";
         assert!(ran.stderr.contains(line), "{}", ran.stderr);

@@ -565,7 +565,7 @@ fn a_database_in_an_archive_is_told_by_its_name() {
     site.write("content/backup.zip", crate::archives::zip(&members));
     let ran = site.run(&["build"]);
     let told =
-        ["content/backup.zip/threads.db", "an SQLite database", "take it out of the archive"];
+        ["content/backup.zip/threads.db", "an SQLite database", "move it out of the archive"];
     assert!(told.iter().all(|part| ran.stderr.contains(part)), "{}", ran.stderr);
 }
 

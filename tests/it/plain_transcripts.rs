@@ -581,18 +581,18 @@ fn files_that_are_no_text_are_named() {
     for (name, bytes, words) in [
         ("talk.docx", &b"PK\x03\x04\x00\x00"[..], "a word processor"),
         ("talks.zip", &b"PK\x03\x04\x00\x00"[..], "a ZIP archive"),
-        ("talks.parquet", &b"PAR1\x00\x00"[..], "a data set in Parquet"),
+        ("talks.parquet", &b"PAR1\x00\x00"[..], "a Parquet data set"),
         (
             "codex.json",
             &b"[{\"id\": \"task_e_1\", \"turns\": [{\"role\": \"user\"}]}]"[..],
-            "tasks of Codex in the cloud",
+            "Codex cloud tasks",
         ),
         ("group_chats.json", &b"{\"chats\": [{\"messages\": []}]}"[..], "group chats"),
         ("group_chats.json", &b"{\"chats\": []}"[..], "never published"),
         (
             "2026-01-01.json",
             &b"{\"schemaVersion\": \"1.0\", \"provider\": {}, \"exchanges\": []}"[..],
-            "a SpecStory session as data",
+            "a SpecStory session as JSON",
         ),
     ] {
         let (read, notes) = formats::read(name, bytes);

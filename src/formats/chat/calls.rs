@@ -1,9 +1,9 @@
-//! Calls of tools in a message.
+//! Reads tool calls in a message.
 
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, ToolCall};
 
-/// A call with its name and its arguments, which may be JSON in a text.
+/// Returns a call with its name and arguments, which may be JSON in a string.
 pub(super) fn call_block(mut map: Map, id: String) -> Block {
     let name = match map.shift_remove("name") {
         Some(Value::String(name)) => name,
@@ -21,7 +21,7 @@ pub(super) fn call_block(mut map: Map, id: String) -> Block {
     Block::Tool(Box::new(ToolCall { id, name, input, ..ToolCall::default() }))
 }
 
-/// Reads a call of `tool_calls`, or the older `function_call`.
+/// Reads an entry of `tool_calls`, or the older `function_call`.
 pub(super) fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
     let Value::Object(mut map) = call else { return None };
     let id = match map.shift_remove("id") {
@@ -36,7 +36,7 @@ pub(super) fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
     Some(call_block(inner.unwrap_or(map), id))
 }
 
-/// Reads a message that is a call, or a list of them, as JSON in a text.
+/// Reads a message whose text is a call, or a list of calls, as JSON.
 pub(super) fn spoken_calls(said: Value) -> Vec<Block> {
     let value = match said {
         Value::String(text) => match json::parse(&text) {

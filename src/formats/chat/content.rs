@@ -1,4 +1,4 @@
-//! What a message holds: text, pictures, sound, files.
+//! Reads the content of a message: text, images, audio and files.
 
 use std::ops::Range;
 
@@ -9,8 +9,7 @@ use crate::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Content};
 
-/// Returns a text as blocks: a thought that a model wrote first, media where their marks stand,
-/// Markdown.
+/// Splits a text into blocks: an initial thought of a model, media in place of their marks, and Markdown.
 pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<Block> {
     let text = &*without_hidden(text, Author::Writer);
     let mut blocks = Vec::new();
@@ -48,7 +47,7 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
                 blocks.push(attachment(address, *kind));
                 rest = rest.trim_start();
             }
-            // Markdown would take it for HTML, and show nothing.
+            // Markdown would treat the mark as HTML and show nothing.
             None => {
                 said.push('\\');
                 said.push_str(mark);
@@ -60,8 +59,8 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
     blocks
 }
 
-/// Takes the results of tools out of a content, as the interface of Anthropic puts them there: the
-/// id of the call and what was returned, and whether the tool failed.
+/// Takes tool results out of a content, where the Anthropic API puts them. Returns for each the id of the
+/// call, the output, and whether the tool failed.
 pub(super) fn take_results(content: &mut Value) -> Vec<(String, Value, bool)> {
     let Value::Array(parts) = content else { return Vec::new() };
     let is_result = |part: &Value| {
@@ -83,7 +82,7 @@ pub(super) fn take_results(content: &mut Value) -> Vec<(String, Value, bool)> {
     found
 }
 
-/// Returns the address or the bytes of a picture, as the interface of Anthropic has them.
+/// Returns the URL or the bytes of an image in the form of the Anthropic API.
 fn source(map: &Map) -> Option<(Option<String>, Content)> {
     let source = map.get("source")?;
     let field = |key: &str| source.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -95,7 +94,7 @@ fn source(map: &Map) -> Option<(Option<String>, Content)> {
     Some((mime, content))
 }
 
-/// Returns the blocks of the content of a message: a text, or a list of parts.
+/// Returns the blocks of a message's content, which is a string or a list of parts.
 pub(super) fn blocks(
     content: Value,
     is_model: bool,
@@ -167,7 +166,7 @@ fn part_blocks(
             let content = content.unwrap_or(Content::Missing);
             vec![attached("audio".to_owned(), AttachmentKind::Audio, mime, content)]
         }
-        // As the interface of Anthropic has them.
+        // The form of the Anthropic API.
         "tool_use" | "server_tool_use" => {
             let id = text("id").unwrap_or_default();
             map.shift_remove("id");

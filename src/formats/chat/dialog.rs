@@ -1,4 +1,4 @@
-//! Messages of roles as turns.
+//! Turns messages with roles into turns.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use convo_base::time::Time;
 pub(crate) struct Dialog {
     file: usize,
     turns: Turns,
-    /// What is told once for the file.
+    /// Counts that are reported once for the file.
     pub(crate) tally: Tally,
     /// The model of the assistant.
     pub(super) model: Option<String>,
@@ -24,10 +24,10 @@ impl Dialog {
         Self { file, turns: Turns::of_turns(file), tally, model: None }
     }
 
-    /// Adds a turn of a role, or of somebody with a name.
+    /// Adds a turn of a role, or of a named speaker.
     pub(crate) fn say(&mut self, role: Role, name: Option<&str>, turn: Turn, line: u32) {
         let name = name.map(str::trim).filter(|name| !name.is_empty());
-        // Nobody takes the name of another role.
+        // A name must not imitate another role.
         let is_others = |name: &&str| {
             let others = [Role::User, Role::Assistant, Role::System];
             let mut others = others.iter().map(|role| role.speaker());
@@ -47,13 +47,13 @@ impl Dialog {
         self.turns.add(speaker, kind, Turn { place, ..turn });
     }
 
-    /// Adds somebody whose role is not known.
+    /// Adds a turn of a speaker whose role is unknown.
     pub(crate) fn say_as(&mut self, role: &str, turn: Turn, line: u32, at: Range<usize>) {
         self.tally.role_at(role, at);
         self.add(role, Kind::guess(role), turn, line);
     }
 
-    /// Adds the result of a tool: to its call, or by itself.
+    /// Adds the result of a tool to its call, or on its own.
     pub(crate) fn result(
         &mut self,
         id: Option<&str>,
@@ -76,14 +76,14 @@ impl Dialog {
         }
     }
 
-    /// Leaves out a private message, with what the tools that it calls return.
+    /// Omits a private message, and the results of the tools that it calls.
     pub(super) fn leave_out(&mut self, message: &Map, at: Range<usize>) {
         self.tally.add_at(HELD_BACK, 0, at);
         let calls = ["tool_calls", "content"].into_iter().filter_map(|key| message.get(key));
         self.turns.leave_out_calls(calls.filter_map(Value::as_array).flatten(), "id");
     }
 
-    /// Reads another way on behind the first `before` turns with `read`.
+    /// Reads a branch after the first `before` turns with `read`.
     pub(crate) fn beside(&mut self, name: &str, before: usize, read: impl FnOnce(&mut Self)) {
         let after = before.checked_sub(1).map(|turn| (0, turn));
         let way = Way { name: Some(name.to_owned()), after, ..Way::default() };
@@ -93,17 +93,17 @@ impl Dialog {
         self.turns.on(0);
     }
 
-    /// Adds what came with the conversation and stands nowhere in it, to the first question.
+    /// Adds files that came with the conversation, and that no message refers to, to the first question.
     pub(crate) fn attach(&mut self, blocks: Vec<Block>) {
         self.turns.attach_to_question(blocks);
     }
 
-    /// Returns how many turns there are.
+    /// Returns the number of turns.
     pub(crate) fn turn_count(&self) -> usize {
         self.turns.end().map_or(0, |(_, turn)| turn + 1)
     }
 
-    /// Puts the turns into a conversation, if there are any.
+    /// Adds the turns to a conversation; returns `None` if there are none.
     pub(super) fn finish(mut self, mut read: Conversation) -> (Option<Conversation>, Tally) {
         self.tally.add_all(OF_PRIVATE, self.turns.of_private());
         self.turns.fill(&mut read);
@@ -116,12 +116,12 @@ impl Dialog {
     }
 }
 
-/// A turn of which a model is known.
+/// Returns usage data with only a model.
 pub(super) fn usage_of(model: Option<String>) -> Option<Box<Usage>> {
     model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }))
 }
 
-/// What a message says beside its blocks.
+/// The data of a message besides its speaker.
 #[derive(Default)]
 pub(super) struct Said {
     pub(super) blocks: Vec<Block>,

@@ -1,11 +1,11 @@
-//! Pictures, sound and films of a row, and the marks that stand for them.
+//! Handles images, audio and videos of a row, and the marks that stand for them.
 
 use std::collections::VecDeque;
 
 use convo_base::json::Value;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 
-/// The media of a row, for which marks such as `<image>` stand in its texts, in order.
+/// The media of a row. Its texts contain marks such as `<image>` in the same order.
 #[derive(Default)]
 pub(crate) struct Media {
     images: VecDeque<String>,
@@ -49,7 +49,7 @@ impl Media {
         }
     }
 
-    /// Returns the media that no mark stands for.
+    /// Returns the media without a mark.
     pub(crate) fn rest(&mut self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (_, kind) in MARKS {
@@ -61,14 +61,14 @@ impl Media {
     }
 }
 
-/// Returns the address that a value is or has.
+/// Returns the URL that a value is or contains.
 pub(super) fn address(value: &Value) -> Option<String> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let keys = ["url", "path", "image", "video", "audio"];
     text(value).or_else(|| keys.iter().find_map(|key| text(value.get(*key)?)))
 }
 
-/// Something at an address, or in a `data:` address.
+/// Returns an attachment for a URL, which may be a `data:` URL.
 pub(super) fn attachment(address: String, kind: AttachmentKind) -> Block {
     let is_data = address.starts_with("data:");
     let path = address.split(['?', '#']).next().unwrap_or_default();
@@ -92,7 +92,7 @@ pub(super) fn attached(
     Block::Attachment(Box::new(Attachment { mime, content, ..attachment }))
 }
 
-/// Returns whether an address opens something for whoever has it.
+/// Returns whether a URL grants access to anybody who has it.
 pub(super) fn is_signed(address: &str) -> bool {
     let query = address.split_once('?').map_or("", |(_, query)| query);
     let marks = ["Signature=", "signature=", "sig=", "token=", "Token="];

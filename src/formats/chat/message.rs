@@ -1,4 +1,4 @@
-//! A message of a row: who speaks, and what.
+//! Reads a message of a row.
 
 use std::ops::Range;
 
@@ -14,9 +14,8 @@ use convo_base::diag::{Counted, Severity};
 use convo_base::json::{self, Value};
 use convo_base::model::Block;
 
-/// Returns whether the object that a text starts with, or the first one of the array, is a message:
-/// it has a role that is known under one of two keys, and something that was said. None of `but`
-/// may be a key of it.
+/// Returns whether the object that a text starts with, or the first one of its array, is a message: it has
+/// a known role under one of two keys, and content. It must not have any of the keys `but`.
 pub(crate) fn claims_message(text: &str, role: [&str; 2], but: &[&str]) -> bool {
     let keys = json::keys(text);
     let is_role = |(key, value): &(&str, &str)| {
@@ -29,7 +28,8 @@ pub(crate) fn claims_message(text: &str, role: [&str; 2], but: &[&str]) -> bool 
         && !keys.iter().any(|(key, _)| but.contains(key))
 }
 
-/// Adds a message, which stands in `source`. `reword` may change what an assistant says, such as from HTML.
+/// Adds a message, which is in `source`. `reword` may convert what an assistant writes, for example from
+/// HTML.
 pub(crate) fn message(
     value: Value,
     at: Range<usize>,
@@ -41,7 +41,7 @@ pub(crate) fn message(
 ) {
     let mut map = match value {
         Value::Object(map) => map,
-        // A plain text in place of an answer.
+        // A plain string instead of an answer object.
         Value::String(mut text) => {
             strip_in(&mut text, Author::Writer);
             let text = reword(text);
@@ -84,7 +84,7 @@ pub(crate) fn message(
     let mut said = said;
     let results = said.as_mut().map(content::take_results).unwrap_or_default();
     let was_result = !results.is_empty();
-    // What an assistant calls in the same message comes first.
+    // In an assistant's message, calls come before their results.
     let (before, after) = match is_model {
         true => (Vec::new(), results),
         false => (results, Vec::new()),
@@ -126,7 +126,7 @@ pub(crate) fn message(
         }
     }
     let model = text(take("model"));
-    // Where people were when they wrote.
+    // These reveal where the users were.
     for key in ["hashed_ip", "country", "header", "state"] {
         take(key);
     }
@@ -148,15 +148,15 @@ pub(crate) fn message(
 /// Messages that have no role, or are not objects.
 const NO_ROLE: Counted =
     Counted::new(Severity::Error, "missing-key", "message has no role", "messages have no role")
-        .hint("they are left out; the others are kept");
+        .hint("only these messages are skipped");
 
-/// Returns whether a role that is not known tells a model what to do, or what it remembers.
+/// Returns whether an unknown role contains instructions for the model, or its memories.
 fn is_instruction(role: &str) -> bool {
     let role = role.to_lowercase();
     ["system", "instruction", "memory", "memories"].iter().any(|word| role.contains(word))
 }
 
-/// Returns what a tool said: a text as it is, text parts as one text, JSON as JSON.
+/// Returns the output of a tool: a string as is, text parts as one string, and anything else as JSON.
 fn output(said: Option<Value>) -> Value {
     match said {
         Some(Value::Array(parts)) => {

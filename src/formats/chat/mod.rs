@@ -1,8 +1,8 @@
-//! Rows of data sets of chats, whatever they are called: messages with a role and a content.
-//! No format by itself; each of them finds the messages in its rows.
+//! Reads rows of chat data sets of any kind: messages with a role and a content.
 //!
-//! [`rows`] goes through a file, [`message`] reads a message of a row, [`content`] its parts, with
-//! [`media`] and [`calls`], and [`Dialog`] makes turns of messages.
+//! This is not a format itself; formats find the messages in their rows. [`rows`] goes through a file,
+//! [`message`] reads a message of a row, [`content`] its parts, with [`media`] and [`calls`], and
+//! [`Dialog`] makes turns of messages.
 
 mod calls;
 mod content;

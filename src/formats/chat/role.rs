@@ -1,6 +1,6 @@
-//! Who speaks in a message.
+//! Roles of messages.
 
-/// Who speaks in a message.
+/// The role of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     User,
@@ -8,12 +8,12 @@ pub(crate) enum Role {
     System,
     /// The result of a tool.
     Tool,
-    /// A message that is a call of a tool and nothing else.
+    /// A message that consists of a tool call.
     Call,
 }
 
 impl Role {
-    /// Returns the role of that word, in whichever data set.
+    /// Returns the role for a keyword of any data set.
     pub(crate) fn of(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "user" | "human" | "prompter" => Self::User,
@@ -28,7 +28,7 @@ impl Role {
         })
     }
 
-    /// Returns the name of who speaks.
+    /// Returns the name of the speaker.
     pub(super) fn speaker(self) -> &'static str {
         match self {
             Self::User => "User",

@@ -1,4 +1,4 @@
-//! The rows of a file, each a conversation.
+//! Reads the rows of a file, each of which is a conversation.
 
 use std::ops::Range;
 
@@ -17,14 +17,14 @@ use convo_base::model::{Conversation, Turn};
 
 /// A row that is being read.
 pub(crate) struct Row<'a> {
-    /// What is left of it.
+    /// The fields that were not taken yet.
     pub(crate) object: Object<'a>,
-    /// The line at which it starts.
+    /// The line at which the row starts.
     pub(crate) line: u32,
 }
 
-/// Reads the conversations of a file with `row`, which takes what it knows off a row. What it
-/// leaves is kept: what says where a row comes from is shown. The keys `turns` hold its messages.
+/// Reads the conversations of a file with `row`, which takes the fields that it knows. The remaining fields
+/// are kept, and those that describe the origin of a row are shown. The keys `turns` hold its messages.
 pub(crate) fn read(
     file: &File,
     index: usize,
@@ -43,7 +43,7 @@ pub(crate) fn read(
             let found = type_of(&record.value);
             let message = format!("a row must be an object, not {found}");
             let note = Note::error("wrong-type", record.at, message).in_file(index);
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("only this row is skipped"));
             continue;
         };
         let mut object = Object::new(map, text, index, record.at);
@@ -60,9 +60,9 @@ pub(crate) fn read(
         match read {
             Some(read) => parsed.conversations.push(read),
             None => {
-                let message = "nobody says anything in this row";
+                let message = "no messages found in this row";
                 let note = Note::new(Severity::Warning, "no-turns", Some(start), message);
-                notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+                notes.push(note.in_file(index).hint("only this row is skipped"));
             }
         }
     }
@@ -71,7 +71,7 @@ pub(crate) fn read(
     parsed
 }
 
-/// Reads a file of messages, which are one conversation.
+/// Reads a file of messages, which form one conversation.
 pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     let mut parsed = Parsed::default();
     let mut dialog = Dialog::new(index, Tally::default());
@@ -83,7 +83,7 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     }
     let (read, tally) = dialog.finish(Conversation::default());
     if read.is_none() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note.in_file(index));
     }
     parsed.conversations.extend(read);
@@ -91,7 +91,7 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     parsed
 }
 
-/// Counts lines up to places that come in order.
+/// Counts lines up to positions that arrive in order.
 #[derive(Default)]
 struct LineCount {
     above: u32,
@@ -99,7 +99,7 @@ struct LineCount {
 }
 
 impl LineCount {
-    /// Returns the line of a byte, from 1.
+    /// Returns the line, from 1, of a byte position.
     fn of(&mut self, text: &str, at: usize) -> u32 {
         let more = text.get(self.counted..at).unwrap_or_default();
         self.above += more.bytes().filter(|byte| *byte == b'\n').count() as u32;
@@ -109,7 +109,7 @@ impl LineCount {
 }
 
 impl Row<'_> {
-    /// Takes the media that it lists.
+    /// Takes the media that the row lists.
     pub(crate) fn media(&mut self) -> Media {
         Media::of(|key| self.object.take(key))
     }
@@ -142,7 +142,7 @@ impl Row<'_> {
         }
     }
 
-    /// Reads an instruction that stands beside the messages.
+    /// Reads a system prompt that is separate from the messages.
     pub(crate) fn system(&mut self, dialog: &mut Dialog) {
         if let Some(Value::String(text)) = self.object.take("system")
             && !text.trim().is_empty()
@@ -151,8 +151,8 @@ impl Row<'_> {
         }
     }
 
-    /// Reads two ways on, of which one was preferred: an answer, a message, or a whole list of
-    /// messages each. What both share is said once.
+    /// Reads two alternatives, one of which was preferred. Each is an answer, a message or a whole list of
+    /// messages. Messages that both share are added once.
     pub(crate) fn alternatives(
         &mut self,
         [chosen, rejected]: [&str; 2],
@@ -179,7 +179,7 @@ impl Row<'_> {
         dialog.beside(rejected, before, |dialog| self.add(other, dialog, media, reword));
     }
 
-    /// Takes the messages under a key: one, or a list.
+    /// Takes the messages under a key, which holds one message or a list.
     fn list(&mut self, key: &str) -> Vec<(Value, Range<usize>)> {
         match self.object.get(key) {
             None => Vec::new(),
@@ -192,23 +192,23 @@ impl Row<'_> {
     }
 }
 
-/// Keys that say what a row is and where it comes from.
+/// Keys that describe a row and its origin.
 const SHOWN: [&str; 17] = [
     "source", "dataset", "data_source", "category", "categories", "task", "task_type", "subject",
     "topic", "domain", "label", "score", "rating", "split", "language", "license", "difficulty",
 ];
 
-/// Keys under which the id of a row stands.
+/// Keys that may hold the id of a row.
 const IDS: [&str; 4] = ["conversation_hash", "conversation_id", "message_tree_id", "id"];
 
-/// Adds what a row says beside its messages.
+/// Adds the metadata of a row.
 fn describe(mut object: Object<'_>, access: Access, notes: &mut Vec<Note>) -> Conversation {
     let mut read = Conversation::default();
     access.apply(&mut read);
     let is_text = |object: &Object<'_>, key: &str| object.get(key).is_some_and(Value::is_string);
     for key in IDS {
         if is_text(&object, key) && read.id.is_none() {
-            // A short one, such as `12`, is one of another data set as well.
+            // Short ids such as `12` occur in other data sets too.
             let is_own = |id: &str| id.len() >= 16 && id.contains(|c: char| c.is_ascii_digit());
             read.id =
                 object.get(key).and_then(Value::as_str).filter(|id| is_own(id)).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! One line.
+//! Reads one line of a log.
 
 use std::ops::Range;
 
@@ -19,19 +19,20 @@ pub(super) struct Entry {
     pub(super) call: Option<String>,
     pub(super) time: Option<Time>,
     pub(super) metadata: Map,
-    /// Whether it says that it must not be shown.
+    /// Whether it must not be shown.
     pub(super) left_out: bool,
-    /// Everything else.
+    /// All other fields.
     pub(super) rest: Map,
-    /// All of it, for an entry of a kind that is not known.
+    /// All fields, for entries of an unknown type.
     pub(super) whole: Map,
-    /// Byte range in the file.
+    /// The byte range in the file.
     pub(super) range: Range<usize>,
     pub(super) file: usize,
     pub(super) line: u32,
 }
 
-/// A long log is cut before what a person says, else at least not between a call and its result.
+/// Rates a cut between two lines. A long log is split before messages of people if possible, and not
+/// between a call and its result.
 pub(super) fn cut(before: &str, after: &str) -> Cut {
     let (before, keys) = (json::keys(before), json::keys(after));
     let has = |keys: &[(&str, &str)], key: &str, words: &[&str]| {
@@ -57,7 +58,7 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
     if text.trim_start().starts_with('[')
         && let Ok((Value::Array(list), _)) = json::parse(text)
     {
-        // Whoever collected the lines made one array of them.
+        // The lines were collected in a single array.
         let places = json::elements(text, &[]);
         let lines = lines_of(text, places.iter().map(|range| range.start));
         for ((value, range), line) in list.into_iter().zip(places).zip(lines) {
@@ -83,11 +84,12 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
             entries.push(entry(object, range, file, number as u32 + 1, notes));
         }
     }
-    // Of a file of another kind it is enough to say so once.
+    // For a file in another format, one note is enough.
     if entries.is_empty() && notes.len() > told + 1 {
         notes.truncate(told + 1);
         let first = &mut notes[told];
-        first.hints = vec!["no line of the file is an entry; is it of another format?".to_owned()];
+        first.hints =
+            vec!["no line of this file is a chibi entry; is it in another format?".to_owned()];
     }
     entries
 }
@@ -112,16 +114,16 @@ fn object(
             None
         }
         Err(_) if last && line.starts_with('{') && !line.ends_with('}') => {
-            let message = "the last line is half-written, so it is left out";
+            let message = "the last line is incomplete and was skipped";
             let note = Note::new(Severity::Hint, "half-line", Some(range), message);
-            notes.push(note.in_file(file).hint("whatever wrote it had not finished"));
+            notes.push(note.in_file(file).hint("the file was still being written"));
             None
         }
         Err(error) => {
             let at = range.start + error.at;
             let message = error.about("this line");
             let note = Note::error("bad-json", at..at, message).in_file(file);
-            notes.push(note.hint("the line is left out; the others are kept"));
+            notes.push(note.hint("only this line is skipped"));
             None
         }
     }
@@ -130,7 +132,7 @@ fn object(
 fn no_object(value: &Value, range: Range<usize>) -> Note {
     let message = format!("an entry must be an object, not {}", type_of(value));
     let note = Note::error("wrong-type", range, message);
-    note.hint("the entry is left out; the others are kept")
+    note.hint("only this entry is skipped")
 }
 
 fn entry(
@@ -142,7 +144,7 @@ fn entry(
 ) -> Entry {
     let whole = object.copy();
     let left_out = object.is_left_out(notes);
-    // What should be text and is data is shown as data.
+    // Data where a text should be is shown as data.
     let data = match object.get("content") {
         Some(value @ (Value::Object(_) | Value::Array(_))) => Some(value.to_string()),
         _ => None,
@@ -175,7 +177,7 @@ fn entry(
     entry
 }
 
-/// Returns the length of a prefix such as `[20260306-1234+0000] `, and the time that it states.
+/// Returns the length of a prefix such as `[20260306-1234+0000] `, and the time in it.
 fn stamp(content: &str) -> Option<(usize, Time)> {
     let inside = content.strip_prefix('[')?;
     let (stamp, _) = inside.split_once("] ")?;

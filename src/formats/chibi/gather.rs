@@ -1,4 +1,4 @@
-//! Which files are a context.
+//! Finds the files of a context.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use super::super::{Bundle, Listing, front};
 use convo_base::json::{self, Value};
 use convo_base::model::Conversation;
 
-/// Returns every context folder with the files that are to be read of it, in order.
+/// Returns every context folder with the files to read from it, in order.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders = BTreeSet::new();
     for name in listing.names {
@@ -25,7 +25,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             .or_else(|| inside("transcript/manifest.json"))
             .or_else(|| inside("context.jsonl"))
             .or_else(of_partition);
-        // Older contexts have what is in `transcript` beside it.
+        // Older contexts have no `transcript` folder; its files are in the context folder.
         let flat = || {
             let folder = inside("manifest.json")?;
             let active = format!("{folder}active.jsonl");
@@ -46,8 +46,7 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         );
     }
     files.extend(Some(inside("inbox.jsonl")).filter(|path| exists(path)));
-    // What is derived from these, what helps to search them, what a debugger wrote, and what the
-    // program keeps for itself.
+    // Files that are derived from these, search indexes, debug output and internal files.
     let aside = [
         "transcript/manifest.json", "manifest.json", "context.jsonl", "transcript.md",
         "requests.jsonl", "context_meta.json", "local.toml", "config.toml", "metadata.json",
@@ -66,7 +65,7 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
     Bundle { folder: folder.to_owned(), private, aside, shared, files, neighbours }
 }
 
-/// Returns whether a file is named as one that is about all of its folder, such as `meta.yaml`.
+/// Returns whether the name of a file shows that it describes the whole folder, such as `meta.yaml`.
 fn is_about_the_folder(path: &str, folder: &str) -> bool {
     let Some(name) = path.strip_prefix(folder) else { return false };
     let name = name.strip_prefix("transcript/").unwrap_or(name).to_ascii_lowercase();
@@ -76,10 +75,10 @@ fn is_about_the_folder(path: &str, folder: &str) -> bool {
             || visibility::is_container(stem))
 }
 
-/// Returns whether a file beside the log says that the context is private.
+/// Returns whether a file next to the log says that the context is private.
 fn says_private(path: &str, text: &str) -> bool {
     let text: Cow<'_, str> = match path.rsplit_once('.') {
-        // What stands in lines are entries, which speak for themselves.
+        // Its lines are entries, which state their own access.
         Some((_, "jsonl")) => return false,
         Some((_, "json")) if text.trim_start().starts_with('{') => {
             let heard = visibility::hear(text, Scope::Conversation, &[]);
@@ -98,8 +97,8 @@ fn says_private(path: &str, text: &str) -> bool {
     read.private || !read.schedule.is_empty()
 }
 
-/// Returns the partitions in the order of the manifest, then those it does not name in the order of
-/// their names, then the active one.
+/// Returns the partitions in the order of the manifest, then those that are missing from it by name, then
+/// the active one.
 fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
     let exists = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
     let flat = ["manifest.json", "active.jsonl"].map(|name| format!("{folder}{name}"));
@@ -120,7 +119,7 @@ fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
     for partition in manifest.get("partitions").and_then(Value::as_array).into_iter().flatten() {
         let named = partition.as_str().or_else(|| partition.get("file")?.as_str());
         let Some(name) = named else { continue };
-        // Either way of naming it is seen: from the transcript's folder or from its own.
+        // A path may be relative to the transcript's folder or to the partition's.
         let path = [format!("{root}{name}"), format!("{root}partitions/{name}")];
         let path = path.into_iter().find(exists);
         files.extend(path.filter(|path| *path != active && known.insert(path.clone())));
@@ -139,8 +138,8 @@ fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
         (stem.parse::<u64>().unwrap_or(u64::MAX), name.clone())
     });
     files.extend(unnamed);
-    // The active one is the newest. One that has the usual name and is not active any more
-    // comes before it.
+    // The active partition is the newest. A file with the default name that is no longer active comes
+    // before it.
     let usual = format!("{root}active.jsonl");
     for path in [usual, active].into_iter().filter(exists) {
         files.retain(|known| *known != path);

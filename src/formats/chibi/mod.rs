@@ -1,4 +1,4 @@
-//! chibi contexts: a log of entries, one JSON object in each line.
+//! The format of chibi contexts: a log of entries, one JSON object per line.
 //!
 //! ```text
 //! <context>/
@@ -6,8 +6,8 @@
 //!   transcript/partitions/*.jsonl older entries
 //!   transcript/active.jsonl       the newest entries
 //!   inbox.jsonl                   messages not yet delivered
-//!   context.jsonl                 derived from the transcript; read when there is none
-//!   transcript.md                 `[USER]: …`, `[ASSISTANT]: …`; read when it is all there is
+//!   context.jsonl                 derived from the transcript; read if there is no transcript
+//!   transcript.md                 `[USER]: …`, `[ASSISTANT]: …`; read if there is nothing else
 //! ```
 //!
 //! ```text
@@ -15,8 +15,8 @@
 //!  "content": "What is Rust?", "entry_type": "message", "metadata": {}}
 //! ```
 //!
-//! [`gather`] finds the files of a context, [`entry`] reads one line, [`read`] makes turns of
-//! the entries, [`transcript`] reads the Markdown form, `write` is the inverse.
+//! [`gather`] finds the files of a context, [`entry`] reads one line, [`read`] turns entries into turns, and
+//! [`transcript`] reads the Markdown form. The module `write` is the inverse.
 
 mod entry;
 mod gather;
@@ -37,12 +37,12 @@ pub(super) const FORMAT: Format = Format {
         what: "Contexts of chibi, a program that lets models and people write to each \
                other: transcripts, contexts and inboxes.",
         find: "`~/.chibi/contexts/NAME/`: copy the folder, or its `transcript` \
-               folder, into the content folder. `context.jsonl`, `inbox.jsonl` and \
-               `transcript.md` are read by themselves where they are all there is.",
-        reads: "Messages, tool calls and their results, summaries of what was \
-               compacted, and messages that were not delivered yet.",
-        leaves_out: "System prompts and flow-control calls are not turns. What is derived \
-               from the transcript is not read beside it.",
+               folder, into the content folder. A `context.jsonl`, `inbox.jsonl` or \
+               `transcript.md` without the folder is read too.",
+        reads: "Messages, tool calls and their results, summaries of compacted parts, and \
+                messages that are not delivered yet.",
+        leaves_out: "System prompts and flow-control calls are not turns. Files that are derived \
+                     from the transcript are ignored if it is there.",
     },
     read: Some(
         Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Lines(entry::cut)),
@@ -65,7 +65,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     } else if super::has_lines(name)
         && text.lines().take(20).any(|line| line.contains("\"entry_type\""))
     {
-        // Its first line is broken, and the others are not.
+        // Its first line is invalid, but others are not.
         Claim::Shape
     } else {
         Claim::No

@@ -1,4 +1,4 @@
-//! Entries as turns.
+//! Turns entries into turns.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
@@ -15,12 +15,12 @@ use convo_base::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let (parsed, left_out) = read(files, &BTreeSet::new());
-    // Of entries that are there twice, the copy that says so need not be the first one.
+    // If an entry occurs twice, the copy that is marked as private need not be the first one.
     if left_out.is_empty() { parsed } else { read(files, &left_out).0 }
 }
 
-/// Reads the entries but those with the ids `left_out`, and finds the ids of entries that are
-/// shown although a copy says that they must not be.
+/// Reads the entries except those with the ids `left_out`. Returns the ids of shown entries of which
+/// another copy must not be shown.
 fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String>) {
     let mut log =
         Log { is_continued: files.first().is_some_and(|file| file.is_continued), ..Log::default() };
@@ -61,7 +61,7 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     if read.turns.is_empty() && !read.private {
         let is_told = notes.iter().any(|note| note.severity == Severity::Error);
         if log.left_out == 0 && !is_told {
-            let message = "nobody says anything here";
+            let message = "no messages found in this file";
             let note = Note::new(Severity::Warning, "no-turns", None, message);
             notes.push(note.hint("delete the context if it is empty"));
         }
@@ -76,17 +76,17 @@ fn id_of(entry: &Entry) -> Option<&str> {
     entry.rest.get("id").and_then(Value::as_str).filter(|id| !id.is_empty())
 }
 
-/// Entries by their ids. A log that was cut while it was written has some in two files.
+/// Finds duplicate entries by id. If a log was rotated while it was written, some entries are in two files.
 #[derive(Default)]
 struct EntriesById {
-    /// The file of each id, and what is said there.
+    /// The file and the content hash of each id.
     by_id: HashMap<String, (usize, Hash)>,
-    /// How often an entry of the first file is in the second one as well, and where at first.
+    /// For each pair of files, the number of duplicate entries and the place of the first one.
     again: BTreeMap<(usize, usize), (u64, Range<usize>)>,
 }
 
 impl EntriesById {
-    /// Returns whether an entry is to be shown: it is if nothing of its id says the same.
+    /// Returns whether an entry is new: no entry with its id has the same content.
     fn is_new(&mut self, entry: &Entry, notes: &mut Vec<Note>) -> bool {
         let Some(id) = id_of(entry) else { return true };
         let said = Hash::of(&(&entry.from, &entry.content));
@@ -99,9 +99,9 @@ impl EntriesById {
             found.or_insert((0, entry.range.clone())).0 += 1;
             return false;
         }
-        let message = format!("another entry has the id `{id}` as well");
+        let message = format!("duplicate entry id `{id}`");
         let note = Note::warning("duplicate-id", entry.range.clone(), message);
-        notes.push(note.in_file(entry.file).hint("both are shown"));
+        notes.push(note.in_file(entry.file).hint("both entries are shown"));
         true
     }
 
@@ -111,7 +111,7 @@ impl EntriesById {
             let message = match first == file {
                 true => format!("{entries} in this file twice; each is shown once"),
                 false => {
-                    format!("{entries} in `{}` as well; each is shown once", files[first].name)
+                    format!("{entries} also in `{}`; each is shown once", files[first].name)
                 }
             };
             let note = Note::warning("duplicate-id", range, message).in_file(file);
@@ -126,25 +126,25 @@ struct Log {
     open: Calls,
     /// Whether the last turn may still grow.
     growing: bool,
-    /// Whether what stands before it is read by itself.
+    /// Whether the earlier part of the log is read separately.
     is_continued: bool,
-    /// The number of entries that are not shown, and where the first one stands.
+    /// The number of entries that are not shown.
     left_out: usize,
     first_left_out: Option<(Range<usize>, usize)>,
 }
 
-/// The place of a call's block, if the call is shown: the turn, and the place there.
+/// The place of the block of a call: the indexes of the turn and the block; `None` if the call is not
+/// shown.
 type CallPlace = Option<(usize, usize)>;
 
-/// Calls in their order, and which of them wait for a result.
+/// The calls in order, and which of them wait for a result.
 #[derive(Default)]
 struct Calls {
-    /// Of each the place of its block, the turn and the place there, if it is shown; nothing once
-    /// it has its result.
+    /// The place of each call; `None` once it has its result.
     places: Vec<Option<CallPlace>>,
     by_id: HashMap<String, VecDeque<usize>>,
     by_name: HashMap<String, VecDeque<usize>>,
-    /// Those without an id, by name.
+    /// The calls without an id, by name.
     bare: HashMap<String, VecDeque<usize>>,
 }
 
@@ -160,7 +160,7 @@ impl Calls {
         self.by_name.entry(name).or_default().push_back(number);
     }
 
-    /// Returns the place of the first call that a result can belong to, which has it then.
+    /// Returns the place of the first call that a result may belong to, and marks it as answered.
     fn answer(&mut self, id: Option<&str>, name: &str) -> Option<CallPlace> {
         let places = &mut self.places;
         let mut first = |calls: &mut HashMap<String, VecDeque<usize>>, key: &str| {
@@ -176,8 +176,8 @@ impl Calls {
 }
 
 impl Log {
-    /// An entry that must not be shown: neither must be what came of it, and where it opens the
-    /// context, nothing of that.
+    /// Handles an entry that must not be shown. Its results are not shown either and, if it opens the
+    /// context, nothing of the context is.
     fn leave_out(&mut self, entry: &Entry) {
         self.read.private |= entry.kind == "context_created";
         self.left_out += 1;
@@ -205,9 +205,9 @@ impl Log {
             }
             "system_prompt" | "system_prompt_changed" => self.system(entry),
             _ => {
-                let message = format!("`{}` is no entry type of chibi", entry.kind);
+                let message = format!("`{}` is not a chibi entry type", entry.kind);
                 let note = Note::warning("unknown-entry", entry.range.clone(), message);
-                notes.push(note.in_file(entry.file).hint("it is shown as it stands"));
+                notes.push(note.in_file(entry.file).hint("it is shown as is"));
                 let block =
                     Block::Unknown { name: entry.kind.clone(), value: entry.whole.clone().into() };
                 self.growing = false;
@@ -217,7 +217,7 @@ impl Log {
         }
     }
 
-    /// Returns the speaker of an entry. In old logs without roles, the recipient tells it.
+    /// Returns the speaker of an entry. In old logs without roles, it follows from the recipient.
     fn speaker(&mut self, entry: &Entry) -> String {
         let known = self.read.participant(&entry.from).map(|who| who.kind);
         let kind = match entry.role.as_deref() {
@@ -255,7 +255,7 @@ impl Log {
     fn message(&mut self, entry: Entry) {
         let speaker = self.speaker(&entry);
         let block = Block::Markdown { text: entry.content.clone() };
-        // What an agent says after its tools answered belongs to the same turn.
+        // What an agent writes after a tool result belongs to the same turn.
         if let Some(turn) = self.read.turns.last_mut()
             && self.growing
             && turn.speaker == speaker
@@ -272,7 +272,7 @@ impl Log {
     fn pending(&mut self, entry: Entry) {
         let entry = Entry { kind: String::new(), ..entry };
         let name = if entry.from.is_empty() { "Unknown" } else { &entry.from };
-        // Such messages go from one context to another.
+        // Such messages are sent from one context to another.
         self.read.introduce(name, Kind::Assistant);
         let block = Block::Markdown { text: entry.content.clone() };
         self.start(&entry, name.to_owned(), block);
@@ -334,17 +334,19 @@ impl Log {
             }
             return;
         }
-        let message = format!("`{}` answers, and nobody called it", entry.from);
+        let message = format!("result of `{}` without a call", entry.from);
         let note = Note::warning("orphan-result", entry.range.clone(), message);
         if self.is_continued {
-            // The call stands far above, and may say that nobody must see it.
-            let hint = "its call stands in an earlier part of the log; as that may be private, \
-                        the answer is not shown";
+            // The call is far above and may be private.
+            let hint = "its call is in an earlier part of the log, which may be private, so the \
+                        result is not shown";
             notes.push(note.in_file(entry.file).hint(hint));
             self.left_out += 1;
             return;
         }
-        notes.push(note.in_file(entry.file).hint("its call may stand in a part that is missing"));
+        notes.push(
+            note.in_file(entry.file).hint("its call may be in a part of the log that is missing"),
+        );
         let id = entry.call.clone().unwrap_or_default();
         let call = ToolCall { id, results: vec![result], ..ToolCall::default() };
         let name = if entry.to.is_empty() { "Unknown".to_owned() } else { entry.to.clone() };
@@ -407,7 +409,7 @@ fn passthrough(entry: &Entry) -> Map {
     map
 }
 
-/// Keeps the passthrough values of an entry that became a part of `turn`.
+/// Keeps the unpublished values of an entry that became part of `turn`.
 fn keep(turn: &mut Turn, entry: &Entry) {
     let kept = turn.unpublished.entry("entries").or_insert_with(|| Vec::<Value>::new().into());
     if let Value::Array(list) = kept {

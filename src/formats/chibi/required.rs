@@ -1,5 +1,4 @@
-//! What every entry must say: who, and what. A file that was named to be chibi's and is not shows
-//! here.
+//! Checks that entries have a speaker and content. This detects files in another format.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +7,7 @@ use super::entry::Entry;
 use convo_base::diag::{Note, Severity};
 use convo_base::text::plural;
 
-/// A missing part: a key of entries that are shown all the same, or all of the entry.
+/// What is missing: a field of an entry that is still shown, or both fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missing {
     From,
@@ -16,12 +15,12 @@ enum Missing {
     Both,
 }
 
-/// Entries that lack something, by what it is: their number, and where the first one stands.
+/// Incomplete entries by what is missing: their number, the range of the first one, and its file.
 #[derive(Default)]
 pub(super) struct Required(BTreeMap<Missing, (u64, Range<usize>, usize)>);
 
 impl Required {
-    /// Returns whether an entry says enough to be shown.
+    /// Returns whether an entry is complete enough to be shown.
     pub(super) fn is_met(&mut self, entry: &Entry) -> bool {
         let has = |key: &str| entry.whole.get(key).is_some_and(|value| !value.is_null());
         let missing = match (has("from"), has("content")) {
@@ -36,20 +35,16 @@ impl Required {
         missing != Missing::Both
     }
 
-    /// A note on each thing that is missing, at the first entry without it.
+    /// Returns a note for each kind of incomplete entry, at the first one.
     pub(super) fn notes(self) -> impl Iterator<Item = Note> {
         self.0.into_iter().map(|(missing, (count, range, file))| {
             let entries = plural(count, "entry", "entries");
             let (severity, what, hint) = match missing {
-                Missing::From => (Severity::Warning, "`from` is", "nobody knows who says it"),
-                Missing::Content => {
-                    (Severity::Warning, "`content` is", "it is shown without a word")
+                Missing::From => (Severity::Warning, "`from` is", "the speaker is unknown"),
+                Missing::Content => (Severity::Warning, "`content` is", "shown without text"),
+                Missing::Both => {
+                    (Severity::Error, "`from` and `content` are", "not a chibi entry; skipped")
                 }
-                Missing::Both => (
-                    Severity::Error,
-                    "`from` and `content` are",
-                    "this is no entry of chibi; it is left out",
-                ),
             };
             let message = format!("{what} missing in {entries}");
             Note::new(severity, "missing-key", Some(range), message).in_file(file).hint(hint)

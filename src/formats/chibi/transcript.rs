@@ -1,4 +1,4 @@
-//! `transcript.md`: paragraphs that open with `[USER]:` or `[ASSISTANT]:`.
+//! Reads `transcript.md`: paragraphs that start with `[USER]:` or `[ASSISTANT]:`.
 
 use convo_base::model::{Conversation, Kind, Place, Turn};
 use convo_base::text::trim_blank_lines;
@@ -13,7 +13,7 @@ fn mark(line: &str) -> Option<&'static (&'static str, &'static str, Kind)> {
     MARKS.iter().find(|(mark, ..)| line.starts_with(mark))
 }
 
-/// Returns whether the first line that is not blank opens a turn.
+/// Returns whether the first non-blank line starts a turn.
 pub(super) fn looks_like_one(text: &str) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| mark(line).is_some())
 }

@@ -1,4 +1,4 @@
-//! Conversations as chibi contexts.
+//! Writes conversations as chibi contexts.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     files
 }
 
-/// Events of which chibi's log has entries. Any other one is a message of the system.
+/// Events that have their own entry types in chibi. All others become messages of the system.
 const ANCHORS: [&str; 4] = ["context_created", "compaction", "archival", "control_transfer"];
 
 struct Writer<'a> {
@@ -45,16 +45,16 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Appends an entry; what it was read from wins over what is made up.
+    /// Appends an entry. Values from the original entry take precedence over made-up ones.
     fn entry(&mut self, turn: &Turn, kind: &str, from: &str, to: &str, content: &str, own: Map) {
         self.made += 1;
         let mut own = own;
         let mut take = |key: &str| own.shift_remove(key);
         let id = take("id").unwrap_or_else(|| Hash::of(&(&turn.id, self.made)).uuid().into());
-        // 0 stands for a time that nobody stated.
+        // 0 means that the time is unknown.
         let seconds = turn.time.as_ref().map_or(0, |time| time.unix().0);
         let timestamp = take("timestamp").unwrap_or_else(|| seconds.into());
-        // An entry that was read without one had none.
+        // The original entry had no id either.
         let was_read = turn.unpublished.contains_key("entries");
         let to = take("to").or_else(|| (!was_read).then(|| to.into()));
         let prefix = take("prefix");

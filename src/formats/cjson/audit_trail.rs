@@ -1,9 +1,9 @@
-//! The audit trail of a conversation or a message, which tells whether it was deleted.
+//! Reads the audit trail of a conversation or message, which records deletions.
 
 use convo_base::json::Value;
 use convo_base::time::Time;
 
-/// Returns whether it was deleted and not restored after that, by the order of the entries or by
+/// Returns whether the item was deleted and not restored afterwards, by the order of the entries or by
 /// their times.
 pub(super) fn is_deleted(trail: Option<&Value>) -> bool {
     let entries: Vec<&Value> = match trail {
@@ -20,7 +20,7 @@ pub(super) fn is_deleted(trail: Option<&Value>) -> bool {
     last_written || last_timed
 }
 
-/// Returns whether an entry deletes or restores, if it does one of these.
+/// Returns `Some(true)` if an entry deletes the item, and `Some(false)` if it restores it.
 fn fate(entry: &Value) -> Option<bool> {
     let action = entry.get("action")?.as_str()?.to_lowercase();
     if action.contains("restore") || action.contains("undelete") {

@@ -1,5 +1,4 @@
-//! Branches that CJSON has no place for. Their messages are messages like all others, under our own
-//! key.
+//! Reads and writes branches that CJSON cannot represent. Their messages are stored under convo-site's key.
 
 use serde_json::json;
 
@@ -12,11 +11,11 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Branch, Turn};
 
-/// The branches of a document, with their places among all branches.
+/// The branches of a document, with their indexes among all branches.
 #[derive(Default)]
 pub(super) struct Branches(Vec<(usize, Branch)>);
 
-/// Reads the branches, and adds their messages to those of the main path, marked as theirs.
+/// Reads the branches, and adds their messages, marked as theirs, to those of the main path.
 pub(super) fn read(
     messages: &mut Vec<Message>,
     list: Option<Value>,
@@ -54,7 +53,7 @@ pub(super) fn read(
 }
 
 impl Branches {
-    /// Takes the messages of the branches from all messages.
+    /// Takes the messages of the branches out of the list of all messages.
     pub(super) fn take(&mut self, messages: &mut Vec<Message>) {
         if self.0.is_empty() {
             return;
@@ -72,7 +71,7 @@ impl Branches {
         self.0.iter_mut().flat_map(|(_, branch)| &mut branch.turns)
     }
 
-    /// Puts the branches to their places among the others.
+    /// Inserts the branches at their places among the others.
     pub(super) fn put_into(&mut self, all: &mut Vec<Branch>) {
         let own = std::mem::take(&mut self.0);
         let mut others = std::mem::take(all).into_iter();
@@ -84,7 +83,7 @@ impl Branches {
     }
 }
 
-/// Returns a branch as it stands under our own key.
+/// Returns the form of a branch under convo-site's key.
 pub(super) fn document(place: usize, branch: &Branch, messages: Vec<Value>) -> Value {
     let mut map = Map::new();
     map.insert("place".to_owned(), place.into());

@@ -1,4 +1,4 @@
-//! Approvals and results, brought to the calls that they belong to.
+//! Moves approvals and results to the calls that they belong to.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use super::schema::MADE_UP_ID_PREFIX;
 use convo_base::diag::Note;
 use convo_base::model::{Block, ToolCall};
 
-/// Moves what was decided on a call, and what came of it, into the call. A message of which
-/// nothing is left is removed. What is left out keeps what it has, and takes what belongs to it.
+/// Moves approvals and results into their calls. Messages that become empty are removed. Omitted messages
+/// keep their content, and take the approvals and results that belong to them.
 pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
     let mut calls: HashMap<String, (usize, usize)> = HashMap::new();
     let mut loose = Vec::new();
@@ -22,12 +22,12 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
                 loose.push((at, place, calls.get(&call.id).copied()));
             } else if !call.id.is_empty()
                 && calls.insert(call.id.clone(), (at, place)).is_some()
-                // A branch may begin with a copy of what it parts from.
+                // A branch may start with a copy of the turns before it.
                 && message.branch.is_none()
             {
-                let text = format!("the tool call `{}` is there twice", call.id);
+                let text = format!("duplicate tool call id `{}`", call.id);
                 let note = Note::warning("duplicate-id", message.start.clone(), text);
-                notes.push(note.hint("results go to the nearest one before them"));
+                notes.push(note.hint("each result goes to the nearest call before it"));
             }
         }
     }
@@ -39,10 +39,10 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
         };
         let Some((to, call_place)) = before.or_else(|| calls.get(&id).copied()) else {
             if id.starts_with(MADE_UP_ID_PREFIX) {
-                // It had none before it was written.
+                // The id was made up when the file was written, so there was no call.
                 continue;
             }
-            let message = format!("there is no tool call `{id}` that this could belong to");
+            let message = format!("no tool call has the id `{id}`");
             notes.push(Note::warning("orphan-result", messages[at].start.clone(), message));
             continue;
         };
@@ -58,7 +58,7 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
         retain(&mut messages[at].turn.blocks, &gone);
         retain(&mut messages[at].passthrough, &gone);
         if messages[at].turn.blocks.is_empty() {
-            // Marks the message, so that places of others stay what they are.
+            // Mark the message instead of removing it now, so that indexes stay valid.
             messages[at].role.clear();
             messages[at].role.push_str(EMPTIED_ROLE);
         }
@@ -66,11 +66,11 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
     messages.retain(|message| message.role != EMPTIED_ROLE);
 }
 
-/// Removes what stands at these places.
+/// Removes the elements at these indexes.
 fn retain<T>(list: &mut Vec<T>, gone: &HashSet<usize>) {
     let mut places = 0..;
     list.retain(|_| places.next().is_some_and(|place| !gone.contains(&place)));
 }
 
-/// No role.
+/// Marks a message that became empty.
 const EMPTIED_ROLE: &str = "\0";

@@ -1,4 +1,4 @@
-//! One message, by itself.
+//! Reads a single message.
 
 use super::super::object::Object;
 use super::audit_trail;
@@ -12,23 +12,23 @@ use convo_base::model::{
 use convo_base::text::closest;
 use convo_base::time::Time;
 
-/// A message before it is known where it stands and who speaks.
+/// A message whose place and speaker are not determined yet.
 pub(super) struct Message {
     pub(super) turn: Turn,
-    /// What the source says of each of the turn's blocks beside what is in it.
+    /// The unpublished values of each of the turn's blocks.
     pub(super) passthrough: Vec<Map>,
     pub(super) role: String,
     pub(super) sender: Option<String>,
     pub(super) model: Option<String>,
-    /// What `extensions` says in our own words.
+    /// The values under convo-site's key in `extensions`.
     pub(super) ours: Map,
     pub(super) index: Option<i64>,
     pub(super) preferred: bool,
-    /// The place of the branch that it belongs to, among those that CJSON does not know.
+    /// The index of the branch that it belongs to, among those that CJSON cannot represent.
     pub(super) branch: Option<usize>,
     /// Whether it must not be shown: it was deleted, or it or a part of it is private.
     pub(super) left_out: bool,
-    /// Byte range in the file.
+    /// The byte range in the file.
     pub(super) start: std::ops::Range<usize>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
         }
     };
     if !["user", "assistant", "tool", ""].contains(&role.as_str()) {
-        let message = format!("`{role}` is no role of CJSON");
+        let message = format!("`{role}` is not a CJSON role");
         notes.push(object.note(Severity::Warning, "unknown-role", "role", message));
     }
     let sender = object.text("senderId", notes);
@@ -101,7 +101,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
     }
 }
 
-/// Our own extension, taken out of those of others.
+/// Takes the values under convo-site's key out of `extensions`.
 pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     let Some(mut extensions) = object.object("extensions", notes) else {
         return Map::new();
@@ -116,7 +116,7 @@ pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     ours
 }
 
-/// Returns the time at which the audit trail says that it was created. The trail stays.
+/// Returns the creation time according to the audit trail. The trail stays.
 pub(super) fn created(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Time> {
     let trail: Vec<Value> =
         object.array("auditTrail", notes)?.into_iter().map(|(entry, _)| entry).collect();
@@ -133,7 +133,7 @@ struct Blocks {
     blocks: Vec<Block>,
     passthrough: Vec<Map>,
     time: Option<Time>,
-    /// Whether one of them says that it is private.
+    /// Whether any block is marked as private.
     left_out: bool,
 }
 
@@ -147,11 +147,11 @@ impl Blocks {
         let kind = object.text("messageType", notes);
         if !matches!(kind.as_deref(), Some("text" | "composite")) {
             let message = match &kind {
-                Some(kind) => format!("`{kind}` is no message type of CJSON"),
+                Some(kind) => format!("`{kind}` is not a CJSON message type"),
                 None => "`messageType` is missing".to_owned(),
             };
             let note = object.note(Severity::Warning, "unknown-message-type", "", message);
-            notes.push(note.hint("its `content` and `contentBlocks` are read all the same"));
+            notes.push(note.hint("its `content` and `contentBlocks` are still read"));
         }
         if let Some(text) = object.text("content", notes)
             && (!text.is_empty() || !object.has("contentBlocks"))
@@ -185,7 +185,7 @@ impl Blocks {
                 let text = object.get("createdAt").cloned();
                 let time = object.time("createdAt", notes);
                 if let (Some(_), Some(text)) = (&time, text) {
-                    // How it was written is kept, for whoever writes it again.
+                    // Keep the original spelling for writing the file again.
                     object.put("createdAt", text);
                 }
                 time
@@ -247,12 +247,12 @@ impl Blocks {
             }
             _ => {
                 let message = if kind.is_empty() {
-                    "a content block without a type".to_owned()
+                    "content block without a type".to_owned()
                 } else {
-                    format!("`{kind}` is no content block of CJSON")
+                    format!("`{kind}` is not a CJSON content block type")
                 };
                 let note = object.note(Severity::Warning, "unknown-block", "", message);
-                notes.push(note.hint("it is shown as it stands"));
+                notes.push(note.hint("it is shown as is"));
                 let name = if kind.is_empty() { "block".to_owned() } else { kind.clone() };
                 let mut value = whole;
                 if !kind.is_empty() {
@@ -269,16 +269,16 @@ const APPROVAL_STATES: [&str; 3] = ["approved", "rejected", "canceled"];
 /// The values of `toolResultState`.
 const RESULT_STATES: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
 
-/// A state, which is kept whatever it is; the schema allows `words`.
+/// Reads a state, which is kept even if it is not one of `words`, the values that the schema allows.
 fn state(object: &mut Object<'_>, key: &str, words: &[&str], notes: &mut Vec<Note>) -> String {
     let state = object.text(key, notes).unwrap_or_default();
     if !state.is_empty() && !words.contains(&state.as_str()) {
-        let message = format!("`{state}` is no `{key}` of CJSON");
+        let message = format!("`{state}` is not a valid `{key}`");
         let note = object.note(Severity::Warning, "unknown-state", key, message);
         let known = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
         notes.push(note.hint(match closest(&state, words.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it is one of {}", known.join(", ")),
+            None => format!("use one of {}", known.join(", ")),
         }));
     }
     state
@@ -298,7 +298,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
         call.input = Some(bare.unwrap_or(Value::Object(args)));
     }
     match object.get("toolRef") {
-        // A bare name is what people expect to be able to write.
+        // People may write just the name.
         Some(Value::String(_)) => {
             call.name = object.text("toolRef", notes).unwrap_or_default();
         }
@@ -307,13 +307,13 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
             let map = object.object("toolRef", notes).unwrap_or_default();
             let mut tool = object.at(map, at).named("toolRef");
             call.name = tool.text("name", notes).unwrap_or_default();
-            // A name that is none was told, and would stand where there is one now.
+            // An invalid name was already reported, and would clash with the new one.
             tool.take("name");
             call.extra = tool.rest();
         }
     }
     if call.name.is_empty() {
-        let message = "a tool call without the name of its tool".to_owned();
+        let message = "tool call without a tool name".to_owned();
         notes.push(object.note(Severity::Warning, "missing-key", "", message));
         call.name = "(no name)".to_owned();
     }
@@ -344,7 +344,7 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
     let kind = object.text("attachmentKind", notes).unwrap_or_default();
     let known = AttachmentKind::parse(&kind);
     if known.is_none() {
-        let message = format!("`{kind}` is no kind of attachment of CJSON");
+        let message = format!("`{kind}` is not a CJSON attachment type");
         notes.push(object.note(Severity::Warning, "unknown-attachment", "", message));
     }
     let name = object.text("name", notes).unwrap_or_default();

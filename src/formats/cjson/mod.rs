@@ -1,4 +1,4 @@
-//! CJSON 0.1.0: one JSON object for a conversation between people and models.
+//! The format CJSON 0.1.0: one JSON object for a conversation between people and models.
 //!
 //! ```text
 //! {
@@ -12,11 +12,11 @@
 //! }
 //! ```
 //!
-//! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
-//! calls they belong to, [`speakers`] finds out who speaks, and [`order`] puts messages of one
-//! position beside each other as alternatives, each as the [`turn`] that it becomes. What its audit
-//! trail says is deleted is left out. The module `write` is their inverse; what CJSON has no word for
-//! it keeps under the key `convo-site` of `extensions`.
+//! A document is read in four steps: [`message`] reads each message by itself, [`join`] moves results to
+//! their calls, [`speakers`] assigns speakers, and [`order`] groups messages of one position as alternatives
+//! and converts each to a [`turn`]. Messages that an audit trail marks as deleted are left out. The module
+//! `write` is the inverse. It stores what CJSON cannot represent under the key `convo-site` of
+//! `extensions`.
 
 mod audit_trail;
 mod branches;
@@ -40,15 +40,14 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "CJSON 0.1.0, a JSON schema for conversations between people and \
-               models. `convo-site import` writes it, and it is the format to convert \
-               to if nothing may be lost.",
+               models. `convo-site import` writes this format. Convert to it to keep everything.",
         find: "A JSON file whose `schemaUrl` is that of CJSON, most often named \
                `*.cjson.json`.",
         reads: "Messages with thoughts, tool calls, approvals, results and \
-               attachments, alternative answers, models and times; and under our own \
-               key of `extensions` everything else that a page can show.",
-        leaves_out: "Ids of accounts, audit trails and other bookkeeping are shown nowhere. \
-               What an audit trail says is deleted is left out.",
+               attachments, alternative answers, models and times; and, under convo-site's own \
+               key in `extensions`, everything else that a page can show.",
+        leaves_out: "Account ids, audit trails and other bookkeeping are never shown. Messages \
+                     that an audit trail marks as deleted are left out.",
     },
     read: Some(Read::new(claims, read::parse).parts(Parts::Records)),
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),
@@ -61,7 +60,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         keys.iter().any(|(known, value)| *known == key && value.contains(word))
     };
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-    // There are CJSON documents of models and tools as well.
+    // Models and tools have CJSON documents too.
     let schema =
         says("schemaUrl", "cjson") && (says("schemaUrl", "conversation") || has("messages"));
     if schema || says("mediaType", "cjson") {

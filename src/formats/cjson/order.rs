@@ -1,4 +1,4 @@
-//! The order of messages, and which are alternatives of one another.
+//! Orders messages, and finds which are alternatives of one another.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,15 +16,15 @@ pub(super) fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
             continue;
         };
         if seen.insert(id.to_owned(), ()).is_some() {
-            let text = format!("the message id `{id}` is there twice");
+            let text = format!("duplicate message id `{id}`");
             let note = Note::warning("duplicate-id", message.start.clone(), text);
             notes.push(note.hint("both messages are kept"));
         }
     }
 }
 
-/// Puts the messages in their order. Those of one position are alternatives of one another, and
-/// those of branches that CJSON does not know go to these.
+/// Puts the messages in order. Messages at the same position are alternatives, and messages of branches
+/// that CJSON cannot represent go to their branches.
 pub(super) fn arrange(
     mut messages: Vec<Message>,
     own: &mut Branches,
@@ -55,10 +55,11 @@ pub(super) fn arrange(
         let preferred: Vec<usize> =
             (0..messages.len()).filter(|at| messages[*at].preferred).collect();
         if preferred.len() > 1 {
-            let text = "two messages of one position are preferred; the first one is shown first";
+            let text = "two messages at the same position are preferred; the first of them is \
+                        shown first";
             notes.push(Note::warning("two-preferred", messages[preferred[1]].start.clone(), text));
         }
-        // Whoever asked again wanted the newer answer.
+        // A regenerated answer replaces the older one.
         let chosen = preferred.first().copied().unwrap_or(messages.len() - 1);
         let main = messages.remove(chosen);
         let after = read.turns.len().checked_sub(1);
@@ -70,7 +71,7 @@ pub(super) fn arrange(
     let rest = rest.iter_mut().map(|(_, turn)| turn).chain(own.turns_mut());
     let mut all: Vec<&mut Turn> = main.iter_mut().chain(rest).collect();
     for turn in &mut all {
-        // A copy of a message is another one.
+        // A copied message needs another id.
         if !turn.id.is_empty() && !seen.insert(turn.id.clone()) {
             turn.id.clear();
         }

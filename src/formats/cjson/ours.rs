@@ -1,8 +1,9 @@
-//! What CJSON has no word for, under our own key: how what was read back differs from what it was.
+//! Stores what CJSON cannot represent under convo-site's key: the differences between a conversation and
+//! what is read back from its CJSON.
 //!
-//! A part of a turn is described by how it differs from the one that stands there as CJSON, with a
-//! hash of that one. Where somebody changed that by hand, the hash does not fit and what they wrote
-//! counts: nothing comes back that was deleted or blackened.
+//! A part of a turn is stored as its difference from the CJSON part, with a hash of that part. If somebody
+//! edited the CJSON part by hand, the hash does not match and the edit wins, so that nothing deleted or
+//! redacted comes back.
 
 use serde::Serialize;
 
@@ -13,20 +14,19 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Channel, Conversation, Kind, Participant, Turn, Usage};
 use convo_base::time::Time;
 
-/// The keys of what stands under [`OWN_KEY`] of a conversation.
+/// The keys below [`OWN_KEY`] of a conversation.
 pub(super) mod key {
-    /// The branches that CJSON cannot hold.
+    /// The branches that CJSON cannot represent.
     pub(in super::super) const BRANCHES: &str = "branches";
-    /// What is ours of the turn that is the system message.
+    /// Differences of the turn that is stored as the system message.
     pub(in super::super) const SYSTEM: &str = "system";
-    /// Whatever else the source says of a turn; its words are not those of an author who marks it
-    /// as private.
+    /// Other source fields of a turn. They are not statements of the author about privacy.
     pub(in super::super) const FIELDS: &str = "fields";
-    /// What no page shows.
+    /// Values that no page shows.
     pub(in super::super) const ASIDE: &str = "aside";
 }
 
-/// Returns what a conversation has and the one that was read back has not, turns aside.
+/// Returns the differences between a conversation and the one that was read back, except for turns.
 pub(super) fn differences(conversation: &Conversation, again: &Conversation) -> Map {
     let mut ours = Map::new();
     let mut put = |key: &str, value: Value| ours.insert(key.to_owned(), value);
@@ -75,7 +75,7 @@ pub(super) fn differences(conversation: &Conversation, again: &Conversation) -> 
     ours
 }
 
-/// Returns what a turn has and the one that was read back has not, its id aside.
+/// Returns the differences between a turn and the one that was read back, except for its id.
 pub(super) fn turn_differences(turn: &Turn, again: &Turn) -> Map {
     let mut ours = Map::new();
     let mut put = |key: &str, value: Value| ours.insert(key.to_owned(), value);
@@ -103,7 +103,7 @@ pub(super) fn turn_differences(turn: &Turn, again: &Turn) -> Map {
     if turn.extra != again.extra {
         put(key::FIELDS, turn.extra.clone().into());
     }
-    // With another time, the times of its parts would be read otherwise.
+    // A different turn time changes how the times of its parts are read.
     if turn.unpublished != again.unpublished || turn.time != again.time {
         put(key::ASIDE, turn.unpublished.clone().into());
     }
@@ -117,13 +117,13 @@ fn written(time: &Option<Time>) -> Value {
     time.as_ref().map(Time::as_written).into()
 }
 
-/// The hash of a part of a turn as it was read.
+/// Returns the hash of a part of a turn as it was read back.
 fn hash(part: &impl Serialize) -> String {
     Hash::of(&json::value(part).to_string()).short(12)
 }
 
-/// Describes the blocks of a turn by those that were read back: the number of one that is the
-/// same, or how another one differs from it.
+/// Describes the blocks of a turn relative to those that were read back: by the index of an identical one,
+/// or by the differences from one.
 fn blocks(blocks: &[Block], again: &[Block]) -> Value {
     let Some(places) = places(blocks, again.len()) else {
         let whole = blocks.iter().map(json::value).collect::<Vec<_>>();
@@ -152,8 +152,8 @@ fn blocks(blocks: &[Block], again: &[Block]) -> Value {
     blocks.iter().zip(places).map(row).collect::<Vec<Value>>().into()
 }
 
-/// Returns the place at which each block is read back; `None` where one has no place, or several.
-/// Attachments stand behind all others.
+/// Returns the index at which each block is read back; `None` if a block has none or several. Attachments
+/// come after all other blocks.
 fn places(blocks: &[Block], count: usize) -> Option<Vec<usize>> {
     let is_attached = |block: &&Block| matches!(block, Block::Attachment(_));
     let is_plain = |block: &Block| !matches!(block, Block::Tool(call) if call.name.is_empty());
@@ -170,7 +170,7 @@ fn places(blocks: &[Block], count: usize) -> Option<Vec<usize>> {
     Some(blocks.iter().map(place).collect())
 }
 
-/// Applies what is ours of a turn, its speaker aside, which was applied before.
+/// Applies stored differences to a turn, except for its speaker, which was applied before.
 pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
     match ours.shift_remove("time") {
         Some(Value::Null) => turn.time = None,
@@ -211,13 +211,13 @@ pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
     }
 }
 
-/// Returns whether an id may stand in an address.
+/// Returns whether an id may be used in a URL.
 fn is_fragment(id: &str) -> bool {
     let fits = |c: char| !c.is_whitespace() && !c.is_control() && !"\"'<>#%".contains(c);
     !id.is_empty() && id.len() <= 200 && id.chars().all(fits)
 }
 
-/// Returns blocks by their descriptions. What none of these is about was added by hand.
+/// Returns blocks according to their descriptions. Blocks without a description were added by hand.
 fn patched(rows: Vec<Value>, read: &[Block]) -> Vec<Block> {
     let mut rest: Vec<Option<&Block>> = read.iter().map(Some).collect();
     let mut blocks = Vec::with_capacity(rows.len());
@@ -231,8 +231,7 @@ fn patched(rows: Vec<Value>, read: &[Block]) -> Vec<Block> {
     blocks
 }
 
-/// Returns a block with the changes of its description; `None` where it is not the one that was
-/// described.
+/// Applies the differences in a description to a block; returns `None` if the block was edited.
 fn change(block: &Block, row: &Value) -> Option<Block> {
     if row.get("was")?.as_str()? != hash(block) {
         return None;
@@ -245,9 +244,9 @@ fn change(block: &Block, row: &Value) -> Option<Block> {
     serde_json::from_value(map.into()).ok()
 }
 
-/// Returns whether what stands under `extensions` says that the conversation is private, where
-/// something stands there that is not heard: turns say that for themselves, and what is kept aside is
-/// no word of its author's.
+/// Reads what `extensions` says about the access to the conversation. Ignores keys below convo-site's key
+/// that are about turns, which are read separately, and values that the author did not write. Returns
+/// `None` if there are no such keys.
 pub(super) fn hear(extensions: Option<&Value>) -> Option<Vec<Said>> {
     let Some(Value::Object(extensions)) = extensions else { return None };
     let ours = extensions.get(OWN_KEY)?.as_object()?;
@@ -262,7 +261,8 @@ pub(super) fn hear(extensions: Option<&Value>) -> Option<Vec<Said>> {
     Some(visibility::hear_map(&map, Scope::Conversation))
 }
 
-/// Applies what is ours of a conversation, turns aside. Returns whether the time is settled.
+/// Applies stored differences to a conversation, except for turns. Returns whether the time is known to be
+/// absent.
 pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
     let strings = |value: Option<Value>| -> Vec<String> {
         let list = value.and_then(|value| value.as_array().cloned()).unwrap_or_default();
@@ -291,7 +291,7 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
     read.speculative_languages = strings(take("speculative_languages"));
     read.tags = strings(take("tags"));
     read.excluded_from_search = take("unfound") == Some(Value::Bool(true));
-    // One that cannot be read is a channel all the same, and as private.
+    // A channel that cannot be read is treated as private.
     read.channel = take("channel").map(|found| {
         let closed = Channel { is_direct: true, ..Channel::default() };
         serde_json::from_value(found).unwrap_or(closed)
@@ -305,7 +305,7 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
     }
     if let Some(Value::Array(list)) = take("participants") {
         read.participants = list.into_iter().filter_map(participant).collect();
-        // Whoever speaks takes part, whatever the list says.
+        // Every speaker is a participant, even if the list does not say so.
         let speakers: Vec<String> = read.all_turns().map(|turn| turn.speaker.clone()).collect();
         speakers.iter().for_each(|name| read.introduce(name, Kind::guess(name)));
     }

@@ -1,9 +1,8 @@
-//! Values that pass through: the model has no place for them, and they are written back as far as
-//! the schema allows it.
+//! Handles values that the model has no place for, and that are written back as far as the schema allows.
 
 use convo_base::json::{Map, Value};
 
-/// Keeps the values for which the schema has a place.
+/// Keeps the values that the schema allows.
 pub(super) fn fitting(passthrough: Map, keys: &[&str]) -> Map {
     let fits = |key: &str, value: &Value| match key {
         "metadata" => value.is_object(),
@@ -35,5 +34,5 @@ fn is_override(entry: &Value) -> bool {
         && entry.get("configOverrides").is_none_or(Value::is_object)
 }
 
-/// Keys of a block that the schema has and the model has not.
+/// Keys of blocks that the schema has and the model does not.
 pub(super) const BLOCK_KEYS: [&str; 4] = ["id", "createdAt", "updatedAt", "isStreaming"];

@@ -1,4 +1,4 @@
-//! The document, and the order of its messages.
+//! Reads the document and its messages.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let read = conversation(object, &lines, notes);
         let is_left_out = notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
         if read.turns.is_empty() {
-            let message = "nobody says anything here, so there is no page for it";
+            let message = "no messages found in this conversation, so it gets no page";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
             notes.extend(Some(note).filter(|_| !is_left_out));
             continue;
@@ -64,11 +64,9 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
             if key == "schemaUrl"
                 && let Some(version) = other_version(&value)
             {
-                let message = format!("`schemaUrl` is that of version {version} of CJSON");
+                let message = format!("`schemaUrl` is for CJSON version {version}");
                 let note = object.note(Severity::Warning, "unknown-version", key, message);
-                notes.push(
-                    note.hint("it is read as version 0.1.0; look whether all of it is there"),
-                );
+                notes.push(note.hint("it is read as version 0.1.0; check that nothing is missing"));
             }
         }
     }
@@ -105,7 +103,7 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
             let found = type_of(&value);
             let text = format!("`messages.{index}` must be an object, not {found}");
             let note = Note::error("wrong-type", at, text);
-            notes.push(note.hint("the message is left out; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         messages.push(message(
@@ -137,12 +135,12 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
     if let Some(model) = model
         && read.participants.iter().all(|who| who.model.as_deref() != Some(model.as_str()))
     {
-        // Nobody speaks with it, so it has no other place.
+        // No participant uses this model, so it is kept here.
         object.put("modelId", model.into());
     }
     read.unpublished = object.rest();
     arrange(messages, &mut branches, &mut read, notes);
-    // What people write there first.
+    // Keys that authors write come first.
     let mut own = Map::new();
     for key in AUTHORS_KEYS {
         own.extend(ours.shift_remove(key).map(|value| (key.to_owned(), value)));
@@ -155,8 +153,8 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
     read
 }
 
-/// Returns whether and when the conversation may be published. What stands under our own key and is no
-/// word of its author's is not heard.
+/// Returns whether and when the conversation may be published. Ignores values below convo-site's key that
+/// the author did not write.
 fn access(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Access {
     let Some(said) = ours::hear(object.get("extensions")) else {
         return object.access("isPrivate", &["messages"], notes);
@@ -168,8 +166,8 @@ fn access(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Access {
     access
 }
 
-/// Returns the version that a schema's address names, if it is not the one that is known:
-/// `…/7/conversation/…` or `…/cjson-0.2.0.schema.json`.
+/// Returns the version in a schema URL if it is not the supported one: `…/7/conversation/…` or
+/// `…/cjson-0.2.0.schema.json`.
 fn other_version(schema: &str) -> Option<&str> {
     let path = schema.split(['?', '#']).next().unwrap_or_default();
     let path = path

@@ -1,4 +1,4 @@
-//! The schema of CJSON, and what stands in its documents where it has no word.
+//! The schema of CJSON, and placeholders for values that it requires.
 
 pub(super) const SCHEMA_URL: &str =
     "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
@@ -8,14 +8,15 @@ pub(super) const VERSION: &str = "0.1.0";
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.cjson+json";
 
-/// Our own key among `extensions`.
+/// convo-site's key in `extensions`.
 pub(super) const OWN_KEY: &str = "convo-site";
 
-/// Ids that the schema requires and the conversation does not have start with this.
+/// The prefix of made-up ids, which replace ids that the schema requires and the conversation does not
+/// have.
 pub(super) const MADE_UP_ID_PREFIX: &str = "convo-site:";
 
-/// Stands where the schema requires a time and none is known.
+/// Replaces an unknown time where the schema requires one.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
 
-/// The only key of arguments that are no object, which the schema does not allow.
+/// The only key of arguments that are not an object, which the schema does not allow.
 pub(super) const BARE_INPUT: &str = "convo-site:input";

@@ -1,4 +1,4 @@
-//! Assigns speakers. CJSON knows roles, ids of accounts and models, and no names.
+//! Assigns speakers. CJSON has roles, account ids and models, but no names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use super::message::Message;
 use convo_base::json::Value;
 use convo_base::model::{Conversation, Kind, Participant};
 
-/// Gives every message its speaker, and the conversation its participants.
+/// Sets the speaker of every message and the participants of the conversation.
 pub(super) fn assign(
     messages: &mut [Message],
     conversation: &mut Conversation,
@@ -17,7 +17,7 @@ pub(super) fn assign(
     };
     let models: BTreeSet<String> =
         messages.iter().filter(|m| m.role == "assistant").map(own_model).collect();
-    // Each with its number.
+    // Anonymous users are numbered.
     let mut nameless: HashMap<String, usize> = HashMap::new();
     for sender in messages.iter().filter(|m| m.role == "user").map(|m| &m.sender) {
         let sender = sender.clone().unwrap_or_default();
@@ -60,7 +60,7 @@ pub(super) fn assign(
             message.turn.unpublished.insert("senderId".to_owned(), sender.into());
         }
         let place = *places.entry(speaker.clone()).or_insert_with(|| {
-            // An event has no speaker, and nobody is introduced.
+            // An event has no speaker, so it adds no participant.
             let before = conversation.participants.len();
             conversation.introduce(&speaker, kind);
             before
@@ -77,7 +77,7 @@ pub(super) fn assign(
     }
 }
 
-/// Returns whether an id may be shown as a name: no address, no number, no long string of digits.
+/// Returns whether an id may be shown as a name: not an e-mail address, a number or a long run of digits.
 pub(super) fn is_a_name(id: &str) -> bool {
     let digits = id.chars().filter(char::is_ascii_digit).count();
     let letters = id.chars().filter(|c| c.is_alphabetic()).count();

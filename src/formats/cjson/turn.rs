@@ -1,4 +1,4 @@
-//! The turn that a message becomes.
+//! Converts a message to a turn.
 
 use super::message::Message;
 use super::ours;
@@ -6,10 +6,10 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Turn};
 use convo_base::time::Time;
 
-/// Returns the turn with the passthrough values of its blocks, and the values under our own key.
+/// Returns the turn, including the unpublished values of its blocks and the values under convo-site's key.
 pub(super) fn finish(message: Message) -> Turn {
     let Message { mut turn, passthrough, ours, .. } = message;
-    // With these the times of blocks are compared.
+    // The times of blocks are compared with this one.
     if let Some(Value::String(time)) = ours.get("time") {
         turn.time = Time::parse(time).ok().map(|(time, _)| time).or(turn.time);
     }

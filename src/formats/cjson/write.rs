@@ -1,4 +1,4 @@
-//! Conversations as CJSON.
+//! Writes conversations as CJSON.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -16,8 +16,8 @@ use convo_base::time::Time;
 
 /// Returns the document of one conversation.
 ///
-/// It is written twice: first with what CJSON has words for, then with whatever reading that
-/// did not bring back, under our own key.
+/// The document is written twice: first with everything that CJSON can represent, then with the differences
+/// that reading it back shows, under convo-site's key.
 pub(super) fn write(conversation: &Conversation) -> String {
     let order = Order::of(conversation);
     let plain = document(conversation, &order, &Map::new(), &[]);
@@ -45,9 +45,9 @@ pub(super) fn write(conversation: &Conversation) -> String {
 
 /// The order in which turns become messages.
 struct Order<'a> {
-    /// The turns of the main path, each with the alternatives that stand before it.
+    /// The turns of the main path, each with the alternatives that come before it.
     main: Vec<(Vec<&'a Turn>, &'a Turn)>,
-    /// The branches that CJSON has no place for, with their places among all branches.
+    /// The branches that CJSON cannot represent, with their indexes among all branches.
     own: Vec<(usize, &'a Branch)>,
 }
 
@@ -60,14 +60,14 @@ impl<'a> Order<'a> {
         let places: HashMap<&str, usize> = ids.collect();
         let mut own = Vec::new();
         let mut last = 0;
-        // One in which nothing was said is none.
+        // A branch without turns is ignored.
         let branches = conversation.branches.iter().filter(|one| !one.turns.is_empty());
         for (index, branch) in branches.enumerate() {
             let place = match &branch.after {
                 None => Some(0),
                 Some(after) => places.get(after.as_str()).copied(),
             };
-            // Those of one message are read in their order along the main path.
+            // Alternatives are read back in the order of the main path.
             let place = place.filter(|place| *place >= last);
             match (place.and_then(|place| main.get_mut(place)), branch.turns.as_slice()) {
                 (Some((beside, _)), [turn])
@@ -82,7 +82,7 @@ impl<'a> Order<'a> {
         Self { main, own }
     }
 
-    /// Returns the turns in the order in which messages are written.
+    /// Returns the turns in the order in which their messages are written.
     fn turns(&self) -> Vec<&'a Turn> {
         let main = self
             .main
@@ -92,7 +92,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// Returns the turns that were read back in the order in which messages are written.
+/// Returns the turns that were read back in the order in which their messages are written.
 fn turns_again(again: &mut Conversation, order: &Order<'_>) -> Vec<Turn> {
     let own: HashSet<usize> = order.own.iter().map(|(place, _)| *place).collect();
     let (mut beside, mut others) = (Vec::new(), Vec::new());
@@ -175,7 +175,7 @@ fn extended(extensions: Option<Value>, ours: &Map) -> Option<Value> {
     (!map.is_empty()).then(|| map.into())
 }
 
-/// A conversation that opens with one plain message of the system has it as a property.
+/// Returns the system message if it can be a property: if the conversation starts with a plain one.
 fn system_message(conversation: &Conversation) -> Option<&str> {
     let first = conversation.turns.first()?;
     let kind = conversation.participant(&first.speaker)?.kind;
@@ -195,10 +195,10 @@ fn system_message(conversation: &Conversation) -> Option<&str> {
 
 struct Writer<'a> {
     conversation: &'a Conversation,
-    /// Our own words for each turn, in the order of messages.
+    /// The differences of each turn, in the order of messages.
     said: std::slice::Iter<'a, Map>,
     several_models: bool,
-    /// Number of ids made up so far.
+    /// The number of ids made up so far.
     made: usize,
     messages: Vec<Value>,
 }
@@ -215,8 +215,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the messages of the main path. What is ours of the system message, which is none,
-    /// goes to `ours`.
+    /// Returns the messages of the main path. The differences of the system message, which is not a
+    /// message, go to `ours`.
     fn main(&mut self, order: &Order<'_>, has_system: bool, ours: &mut Map) -> Vec<Value> {
         let forks = order.main.iter().any(|(beside, _)| !beside.is_empty());
         for (index, (beside, turn)) in order.main.iter().enumerate() {
@@ -454,10 +454,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the time of a turn as it was written where the schema allows that.
+/// Returns the time of a turn in its original spelling if the schema allows that.
 fn written(turn: &Turn, created: &str) -> Value {
     let own = turn.time.as_ref().map(Time::as_written);
-    // RFC 3339: a day, a clock, an offset and nothing else.
+    // RFC 3339: only a date, a clock time and an offset.
     let fits =
         |text: &&str| text.len() >= 20 && !text.contains(['[', ' ']) && !text.contains("+00:00[");
     let zoned = |text: &&str| {

@@ -1,9 +1,9 @@
-//! Lines of the shape of a speaker delimiter, wherever they stand.
+//! Finds lines that have the form of a speaker delimiter, wherever they are.
 
 use std::ops::Range;
 
-/// A line that CommonMark would read as a level-3 ATX heading, were it at document level,
-/// and whose text starts with `@` and a name.
+/// A line that CommonMark would read as a level-3 ATX heading at document level, and whose text starts with
+/// `@` and a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Delimiter<'a> {
     /// The line without its line end.
@@ -12,16 +12,15 @@ pub(super) struct Delimiter<'a> {
     pub(super) name: &'a str,
     /// Spaces before the hashes, 0 to 3.
     pub(super) indent: usize,
-    /// Whether exactly one space stands between the hashes and `@`, as the specification
-    /// writes it.
+    /// Whether exactly one space is between the hashes and `@`, as in the specification.
     pub(super) exact: bool,
 }
 
-/// Returns all lines of that shape in `text`.
+/// Returns all lines of this form in `text`.
 pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
-        // `###` is rare in most texts, so it is looked for rather than every line looked at.
+        // `###` is rare in most texts, so searching for it is faster than checking every line.
         while let Some(found) = text.get(from..)?.find("###") {
             let at = from + found;
             // The search never starts inside a line.
@@ -36,7 +35,7 @@ pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
     })
 }
 
-/// Returns the delimiter in the line `start..end`, whose first `###` stands at `hashes`.
+/// Returns the delimiter in the line `start..end`, whose first `###` is at `hashes`.
 fn delimiter(text: &str, start: usize, hashes: usize, end: usize) -> Option<Delimiter<'_>> {
     let indent = hashes - start;
     if indent > 3 || !text[start..hashes].bytes().all(|byte| byte == b' ') {

@@ -1,4 +1,4 @@
-//! `\#\#\# @`: how a conversation says `### @` without opening a turn.
+//! Handles the escape `\#\#\# @`, by which a text contains `### @` without starting a turn.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,9 @@ use convo_base::commonmark::{Block, is_too_complex, outline, verbatim_ranges};
 
 const ESCAPED: &str = r"\#\#\# @";
 
-/// Undoes the escape. In code it becomes `### @`; in prose as well, except where a line of
-/// Markdown would start with it and become a heading: there it becomes `\### @`, which shows
-/// the same. Only a code span that runs over several lines and has it at the start of one
-/// keeps it: nothing else can stand there.
+/// Undoes the escape. It becomes `### @` in code and in prose, unless it starts a line of prose and would
+/// become a heading. There it becomes `\### @`, which looks the same. The escape stays at the start of a
+/// line within a multi-line code span, since neither form works there.
 pub(super) fn undo(text: &str) -> String {
     if !text.contains(ESCAPED) {
         return text.to_owned();
@@ -28,7 +27,7 @@ pub(super) fn undo(text: &str) -> String {
         if inside.is_some_and(|(_, block)| !block) && starts_block(text, at) {
             continue;
         }
-        // `\\#` is a backslash and a hash, not an escape.
+        // `\\#` is an escaped backslash and a hash.
         let backslashes = text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
         if !code && backslashes % 2 == 1 {
             continue;
@@ -41,8 +40,7 @@ pub(super) fn undo(text: &str) -> String {
     out
 }
 
-/// Returns whether only markers of containers, or hashes that would join in, stand before `at` on
-/// its line.
+/// Returns whether only container markers, or hashes that would join it, are before `at` on its line.
 fn starts_block(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &text[start..at];
@@ -53,10 +51,10 @@ fn starts_block(text: &str, at: usize) -> bool {
     before.chars().all(|c| c.is_ascii_digit() || " \t>-*+.)#".contains(c))
 }
 
-/// Escapes what [`super::turns`] would take for a delimiter, so that a turn is read as it was.
+/// Escapes text that [`super::turns`] would read as a delimiter, so that a turn is read back unchanged.
 ///
-/// In code that is a line naming a declared speaker. In prose it is any heading of level 3
-/// that starts with `@`: its `@` gets a backslash, and the heading stays a heading.
+/// In code, that is a line with the name of a declared speaker. In prose, it is any level-3 heading that
+/// starts with `@`: its `@` gets a backslash, and it stays a heading.
 pub(super) fn apply(text: &str, declared: &BTreeSet<&str>) -> String {
     if delimiter::find_all(text).next().is_none() {
         return text.to_owned();
@@ -105,7 +103,7 @@ mod tests {
         assert_eq!(undo(r"\#\#\# @x"), r"\### @x");
         assert_eq!(undo(r"> - \#\#\# @x"), r"> - \### @x");
         assert_eq!(undo(r"[^1]: \#\#\# @x"), r"[^1]: \### @x");
-        // With another hash before it, it would be a heading as well.
+        // With another hash before it, it would also be a heading.
         assert_eq!(undo(r"#\#\#\# @x"), r"#\### @x");
         assert_eq!(undo(r"\\#\#\# @x"), r"\\#\#\# @x");
     }

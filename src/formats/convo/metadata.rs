@@ -1,4 +1,4 @@
-//! The JSON object at the end of the file.
+//! Reads the JSON object at the end of the file.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -28,7 +28,7 @@ pub(super) struct Metadata {
 }
 
 impl Metadata {
-    /// Reads the object at `range` of the file `text`; `None` when it is no object.
+    /// Reads the object at `range` of the file `text`; returns `None` if it is not an object.
     pub(super) fn read(text: &str, range: Range<usize>, notes: &mut Vec<Note>) -> Option<Self> {
         let json = &text[range.clone()];
         let (value, deviations) = match json::parse(json) {
@@ -41,19 +41,19 @@ impl Metadata {
             }
         };
         notes.extend(deviation_notes(deviations, text, range.start));
-        // The separator was followed by `{`, so what parsed is an object.
+        // The separator was followed by `{`, so this is an object.
         let Value::Object(map) = value else { return None };
         let list = Default::default();
         Some(Reader { json, offset: range.start, notes, list }.metadata(map))
     }
 }
 
-/// Reads one key after the other and says where what is wrong.
+/// Reads one key at a time, and reports errors with their places.
 struct Reader<'a> {
     json: &'a str,
     offset: usize,
     notes: &'a mut Vec<Note>,
-    /// The array that was looked into last, by the way to it, and where its elements stand.
+    /// The last array that was searched: its path and the ranges of its elements.
     list: (String, Vec<Range<usize>>),
 }
 
@@ -98,7 +98,8 @@ impl Reader<'_> {
         self.offset + range.start..self.offset + range.end
     }
 
-    /// Returns the range in the object. A list of which every element is wrong is searched once.
+    /// Returns the byte range of a value. Remembers the last array, so that a list of invalid elements is
+    /// searched only once.
     fn range(&mut self, steps: &[Step<'_>]) -> Range<usize> {
         let at = steps.iter().position(|step| matches!(step, Step::Index(_)));
         let Some(at) = at else { return json::locate(self.json, steps) };
@@ -182,7 +183,8 @@ impl Reader<'_> {
                 Some(time)
             }
             Err(error) => {
-                let note = Note::error("bad-time", at, format!("`time` is no time: {error}"));
+                let note =
+                    Note::error("bad-time", at, format!("`time` is not a valid time: {error}"));
                 self.notes.push(note.hint(
                     "write a date such as `2025-10-23`, or \
                      `2025-10-23T12:00:00-05:00[America/Chicago]`",
@@ -244,7 +246,7 @@ impl Reader<'_> {
                     return None;
                 }
                 None => {
-                    self.missing(&steps, "name", "every participant has a name");
+                    self.missing(&steps, "name", "every participant needs a name");
                     return None;
                 }
             },
@@ -277,7 +279,7 @@ impl Reader<'_> {
                 .hint("add `\"generative\": true`"),
             );
         }
-        // Our own key, so that system messages and tools of other formats can be written.
+        // convo-site's own key, used to write system messages and tools of other formats.
         let word = map.get("kind").and_then(Value::as_str);
         let stated = word.and_then(Kind::parse);
         if stated.is_some() {
@@ -320,7 +322,7 @@ impl Reader<'_> {
             }
             if LanguageTag::parse(tag.as_str()).is_err() {
                 let at = self.offset + place.start..self.offset + place.end;
-                let message = format!("`{tag}` is no BCP 47 language tag");
+                let message = format!("`{tag}` is not a BCP 47 language tag");
                 self.notes.push(
                     Note::warning("bad-language", at, message)
                         .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
@@ -331,7 +333,7 @@ impl Reader<'_> {
         tags
     }
 
-    /// Takes `languages_meta.speculative` out and leaves whatever else stands beside it.
+    /// Takes `languages_meta.speculative` and leaves its other members.
     fn speculative(&mut self, map: &mut Map) -> Vec<String> {
         let Some(Value::Object(meta)) = map.get_mut("languages_meta") else {
             return Vec::new();
@@ -344,8 +346,8 @@ impl Reader<'_> {
     }
 }
 
-/// Words under which it is filed. The specification has no word on them, so that anything but a
-/// list of texts may mean something else and stays as it is.
+/// Reads the tags. The specification does not define them, so anything other than a list of strings may
+/// mean something else and is left alone.
 fn tags(map: &mut Map) -> Vec<String> {
     let list = map.get("tags").and_then(Value::as_array);
     let texts = list.map(|list| list.iter().map(|tag| Some(tag.as_str()?.to_owned())));

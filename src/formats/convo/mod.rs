@@ -1,7 +1,7 @@
-//! CONVO-FILE-SPEC 0.1.2: Markdown with a heading for each speaker, then one JSON object.
+//! The format CONVO-FILE-SPEC 0.1.2: Markdown with a heading for each turn, then one JSON object.
 //!
 //! ```text
-//! ### @founder              a level-3 ATX heading at document level opens a turn
+//! ### @founder              a level-3 ATX heading at document level starts a turn
 //! Hi who are you.
 //!
 //! ----                      four or more dashes after a blank line; the last such line
@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! Read in three steps: [`separator`] cuts the file in two, [`metadata`] reads the object,
-//! [`turns`] cuts the rest at the headings. The module `write` is their inverse.
+//! A file is read in three steps: [`separator`] splits the file in two, [`metadata`] reads the object, and
+//! [`turns`] splits the rest at the headings. The module `write` is the inverse.
 
 mod delimiter;
 mod escape;
@@ -38,16 +38,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Convo file",
     between_people: false,
     about: About {
-        what: "Convo files, as CONVO-FILE-SPEC 0.1.2 describes them: Markdown that \
-               people can write, with a heading for each speaker and a JSON object at \
-               the end.",
+        what: "Convo files as defined by CONVO-FILE-SPEC 0.1.2: Markdown that people can write, \
+               with a heading for each turn and a JSON object at the end.",
         find: "A file whose name ends in `.convo`, `.convo.md` or `.convo.txt`, or \
-               any text that begins with a line such as `### @ada` and has a line of \
-               dashes before its object.",
+               any text that starts with a line such as `### @ada` and has a line of dashes \
+               before its object.",
         reads: "Turns and their speakers, text before the first turn, title, type, \
-               time, languages, tags, participants with their models, and every other \
-               field of the object, which stands on the page.",
-        leaves_out: "Nothing. A file whose object is no JSON is left out as a whole.",
+               time, languages, tags, participants with their models, and every other field of \
+               the object, which the page shows.",
+        leaves_out: "Nothing. A file whose object is not valid JSON is skipped entirely.",
     },
     read: Some(Read::new(claims, parse)),
     write: Some(Write::File("convo", |read, _| write::write(read))),
@@ -72,8 +71,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     Claim::Almost(note.hint("add a line of four dashes and a JSON object at the end"))
 }
 
-/// Returns whether a delimiter stands outside of code, where it is no example of one, or the file
-/// ends as a convo file does.
+/// Returns whether a delimiter is outside code, where it is not an example, or the file ends like a convo
+/// file.
 fn opens_a_turn(text: &str) -> bool {
     if separator::split(text).is_ok() {
         return true;
@@ -142,10 +141,9 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     Some(read)
 }
 
-/// Returns what stands above the turns says of whether they may be published, and where the text
-/// starts.
+/// Reads access from the text above the turns, and returns where the conversation starts.
 fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
-    // A line of dashes in what somebody says ends no front matter.
+    // A line of dashes within a turn does not close front matter.
     let turns = delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
     let (Some(range), start) = front::split(&text[..turns]) else {
         return (front::access_at(&text[..end], 0, notes), 0);
@@ -160,19 +158,19 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
         return (access, start);
     }
     if said.extra.contains_key(front::NO_ROWS) {
-        // No front matter but text between two lines.
+        // Not front matter, but text between two lines of dashes.
         return (access, 0);
     }
-    let message = "only whether it is private is read of front matter above a conversation";
+    let message = "front matter above a conversation can only set its visibility";
     let note = Note::warning("front-matter", range.start..range.start, message);
     notes.push(note.hint("move the rest into the metadata object at the end of the file"));
     (access, start)
 }
 
-/// The most wrong names for which the nearest one is looked for.
+/// The maximum number of wrong names for which a similar name is suggested.
 const MAX_HINTS: usize = 100;
 
-/// The set of participants must equal the set of speakers.
+/// Checks that the participants are exactly the speakers.
 fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<Note>) {
     let declared: BTreeSet<&str> =
         metadata.participants.iter().map(|(who, _)| who.name.as_str()).collect();
@@ -191,11 +189,11 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         let note = Note::error(
             "undeclared-speaker",
             spoken.heading.clone(),
-            format!("`{name}` speaks but is not among the participants"),
+            format!("`{name}` speaks but is not listed in `participants`"),
         );
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
-            None => note.hint("add the name to `participants`"),
+            None => note.hint("add this name to `participants`"),
         });
     }
     let mut silent = 0;
@@ -214,11 +212,11 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         let near = (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
-            None => note.hint("remove the name from `participants`, or let it speak"),
+            None => note.hint("remove this name from `participants`, or add a turn for it"),
         });
     }
     if turns.is_empty() && metadata.participants.is_empty() {
-        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything");
-        notes.push(note.hint("open a turn with a line such as `### @Ada`"));
+        let note = Note::new(Severity::Error, "no-turns", None, "no turns found in this file");
+        notes.push(note.hint("start a turn with a line such as `### @Ada`"));
     }
 }

@@ -1,4 +1,4 @@
-//! Where the conversation ends and its metadata begins.
+//! Finds where the conversation ends and its metadata begins.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use convo_base::json;
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) content: Range<usize>,
-    /// One JSON value, possibly broken, without the white space around it.
+    /// A JSON value, possibly invalid, without surrounding white space.
     pub(super) metadata: Range<usize>,
 }
 
@@ -20,10 +20,10 @@ struct Line {
     next: usize,
 }
 
-/// Cuts a file at the last separator.
+/// Splits a file at the last separator.
 ///
-/// JSON cannot hold a line of dashes, so only the last such line of the file can have an
-/// object as its remainder; earlier ones are looked at only to say what went wrong.
+/// JSON cannot contain a line of dashes, so only the last such line can be followed by just an object.
+/// Earlier ones are examined only for error messages.
 pub(super) fn split(text: &str) -> Result<Parts, Note> {
     let lines = dash_lines(text);
     let Some(separator) = lines.iter().rev().find(|line| opens_object(text, line)) else {
@@ -33,9 +33,10 @@ pub(super) fn split(text: &str) -> Result<Parts, Note> {
         let note = Note::error(
             "no-blank-line",
             separator.start..separator.next,
-            "no blank line stands before the separator",
+            "no blank line before the separator",
         );
-        return Err(note.hint("put an empty line above it; otherwise it underlines a heading"));
+        return Err(note
+            .hint("add a blank line above it; otherwise it turns the line above into a heading"));
     }
     let start = text[separator.next..].find('{').map_or(text.len(), |at| separator.next + at);
     let end = text.trim_end().len();
@@ -56,7 +57,7 @@ pub(super) fn split(text: &str) -> Result<Parts, Note> {
     Ok(Parts { content: 0..separator.start, metadata })
 }
 
-/// Returns whether a file that is not claimed by its name could be one of ours.
+/// Returns whether a file whose name does not identify it could be a convo file.
 pub(super) fn might_have_metadata(text: &str) -> bool {
     dash_lines(text).iter().any(|line| opens_object(text, line))
 }
@@ -85,7 +86,7 @@ fn follows_blank_line(text: &str, at: usize) -> bool {
     before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
 }
 
-/// Returns the length of the JSON object that `text` starts with, if it is whole.
+/// Returns the length of the JSON object that `text` starts with, if it is complete.
 fn first_object(text: &str) -> Option<usize> {
     let range = json::locate(text, &[]);
     let balanced = text[range.clone()].ends_with('}');

@@ -1,4 +1,4 @@
-//! The conversation itself, cut at its speaker delimiters.
+//! Splits the conversation at its speaker delimiters.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,25 +12,25 @@ use convo_base::fences::may_have_fences;
 use convo_base::model::{self, Turn};
 use convo_base::text::{grouped, trim_blank_lines};
 
-/// A turn and where its delimiter stands.
+/// A turn and the position of its delimiter.
 pub(super) struct Spoken {
     pub(super) turn: Turn,
     /// The line of its delimiter.
     pub(super) heading: Range<usize>,
 }
 
-/// The most turns of a file; each takes about a kilobyte of memory, however little is said in it.
+/// The maximum number of turns in a file; each takes about a kilobyte of memory, even if it is short.
 const MAX_TURNS: usize = 300_000;
 
-/// Returns the note on a file that has too many.
+/// Returns the note for a file that has too many turns.
 pub(super) fn too_many(text: &str) -> Option<Note> {
     find_all(text).nth(MAX_TURNS)?;
-    let message = format!("there are more than {} turns in it", grouped(MAX_TURNS as u64));
+    let message = format!("this conversation has more than {} turns", grouped(MAX_TURNS as u64));
     let note = Note::new(Severity::Error, "too-large", None, message);
-    Some(note.hint("it is left out; cut it into several files"))
+    Some(note.hint("it is skipped; split it into several files"))
 }
 
-/// Cuts `content` of the file `text`: the preface and the turns.
+/// Splits `content` of the file `text` into the preface and the turns.
 pub(super) fn split(
     text: &str,
     content: Range<usize>,
@@ -44,12 +44,12 @@ pub(super) fn split(
         let start = content.start + trim_blank_lines(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
         notes.push(
-            Note::warning("preface", start..end, "this text belongs to no speaker")
+            Note::warning("preface", start..end, "this text has no speaker")
                 .hint("it is shown above the first turn; put a `### @Name` line before it"),
         );
     }
     let mut turns = Vec::with_capacity(delimiters.len());
-    // Lines are counted once through the text, not once for each turn.
+    // Count lines once through the text, not once for each turn.
     let (mut line, mut counted) = (1, 0);
     for (index, delimiter) in delimiters.iter().enumerate() {
         let start = (delimiter.line.end + 1).min(content.end);
@@ -59,7 +59,7 @@ pub(super) fn split(
         line += text[counted..begins].matches('\n').count() as u32;
         counted = begins;
         if said.is_empty() {
-            let message = format!("`{}` says nothing here", delimiter.name);
+            let message = format!("this turn of `{}` is empty", delimiter.name);
             notes.push(Note::warning("empty-turn", delimiter.line.clone(), message));
         }
         turns.push(Spoken {
@@ -75,12 +75,11 @@ pub(super) fn split(
 
 /// Returns the delimiters of `content`, in order.
 ///
-/// A line that names a declared participant, indented by at most one space, is one wherever it
-/// stands: no list item or quote can hold it. The exception is a code fence or raw HTML that
-/// shows such a line and is closed behind it; [`blocks`] tells it from one that was left open
-/// by mistake. Such lines therefore cut the text into segments that do not influence each
-/// other, and whatever remains in question is asked of the Markdown parser, which so sees
-/// every segment once.
+/// A line that names a declared participant, indented by at most one space, is a delimiter anywhere, since
+/// it cannot be in a list item or quote. The exception is a closed code fence or raw HTML block that shows
+/// such a line; [`blocks`] distinguishes it from one that was left open by mistake. These lines split the
+/// text into independent segments. Remaining doubts are resolved by the Markdown parser, which sees every
+/// segment once.
 fn delimiters<'a>(
     text: &'a str,
     content: Range<usize>,
@@ -108,10 +107,10 @@ fn delimiters<'a>(
     cutter.found
 }
 
-/// Returns whether each candidate that names a declared participant stands in code that shows it.
+/// Returns for each candidate that names a declared participant whether it is in code that shows it.
 ///
-/// Every participant speaks: who would have no turn at all if a block were code that shows
-/// some lines of theirs was swallowed by it.
+/// Every participant has a turn. If treating a block as code would leave a participant without any turn,
+/// the block was left open by mistake.
 fn shown(
     text: &str,
     content: Range<usize>,
@@ -143,11 +142,11 @@ fn shown(
     candidates.iter().map(is_shown).collect()
 }
 
-/// The most times that one segment is parsed again after a delimiter was found inside a block that
-/// swallowed it. Real files need none; the bound keeps hostile ones linear.
+/// The maximum number of times that one segment is parsed again after a delimiter was found inside a block
+/// that swallowed it. Real files need none; the limit keeps malicious ones linear.
 const MAX_REPAIRS: usize = 32;
 
-/// Divides a text into turns.
+/// Splits a text into turns.
 struct TurnSplitter<'a, 'b> {
     text: &'a str,
     lines: Lines<'a>,
@@ -156,9 +155,9 @@ struct TurnSplitter<'a, 'b> {
 }
 
 impl<'a> TurnSplitter<'a, '_> {
-    /// Decides which of `questions`, all in `range`, are delimiters; with each stands whether
-    /// it is one in a block as well. `end` is the delimiter that ends the segment; a warning
-    /// tells when a block swallowed it.
+    /// Decides which of `questions`, all of them in `range`, are delimiters. Each one comes with a flag
+    /// whether it is a delimiter inside a block too. `end` is the delimiter that ends the segment. Adds a
+    /// warning if a block swallowed it.
     fn answer(
         &mut self,
         range: Range<usize>,
@@ -173,7 +172,7 @@ impl<'a> TurnSplitter<'a, '_> {
                 return;
             }
             if is_too_complex(part) {
-                // Of such a text nobody can say what stands at document level.
+                // In such a text, the document level cannot be determined.
                 break;
             }
             let blocks = outline(part);
@@ -222,11 +221,11 @@ impl<'a> TurnSplitter<'a, '_> {
             "a code fence"
         };
         let message =
-            format!("{kind} of the turn before would swallow this turn, so it was ended here");
+            format!("{kind} in the previous turn is not closed; it was ended before this turn");
         self.notes.push(
             Note::warning("unclosed-block", delimiter.line.clone(), message)
-                .hint(format!("close what opens in line {line}"))
-                .hint(r"if this line belongs to the code, write it as `\#\#\# @…`"),
+                .hint(format!("close it; it starts at line {line}"))
+                .hint(r"if this line is part of the code, write it as `\#\#\# @…`"),
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Conversations as convo files.
+//! Writes conversations as convo files.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind, Participant};
 use convo_base::time::Time;
 
-/// Stands where nobody knows when it was.
+/// Replaces an unknown time.
 const NO_TIME: &str = "1970-01-01";
 
-/// Keys that make a file invalid if what stands under them has the wrong shape.
+/// Keys that make a file invalid if their value has the wrong type.
 const RESERVED: [&str; 6] = ["title", "type", "time", "participants", "languages", "private"];
 
 /// Returns the file of one conversation.
@@ -33,14 +33,14 @@ pub(super) fn write(conversation: &Conversation) -> String {
     out
 }
 
-/// Returns the turns, with the code fences that they leave open closed if `close` says so. Few
-/// conversations need that: a turn's heading ends such a fence as well, unless a fence of
-/// another turn seems to close it.
+/// Returns the turns. If `close` is set, closes code fences that turns leave open. Few conversations need
+/// that, since the heading of the next turn also ends a fence, unless a fence of another turn seems to
+/// close it.
 fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> String {
     let mut out = String::new();
     if !conversation.preface.is_empty() {
         if conversation.preface.starts_with('\u{feff}') {
-            // At the very start it would be a byte-order mark.
+            // At the very start, this character would be a byte-order mark.
             out.push('\n');
         }
         let preface = whole(&conversation.preface, close);
@@ -51,7 +51,7 @@ fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> 
         out.push_str("### @");
         out.push_str(&turn.speaker);
         if turn.speaker.ends_with('#') {
-            // Or the reader would take the name's own hashes for closing ones.
+            // Otherwise the hashes at the end of the name would be read as closing hashes.
             out.push_str(" #");
         }
         out.push('\n');
@@ -65,12 +65,12 @@ fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> 
     out
 }
 
-/// Returns the text, closed if `close` says so.
+/// Returns the text, with open blocks closed if `close` is set.
 fn whole(text: &str, close: bool) -> Cow<'_, str> {
     if close { blocks::closed(text) } else { text.into() }
 }
 
-/// Returns whether the same people say the same in what was written.
+/// Returns whether the written text is read back with the same speakers and texts.
 fn reads_as(content: &str, conversation: &Conversation, names: &BTreeSet<&str>) -> bool {
     let (preface, turns) = turns::split(content, 0..content.len(), names, &mut Vec::new());
     let read = turns.iter().map(|spoken| (&spoken.turn.speaker, spoken.turn.text()));
@@ -86,7 +86,7 @@ fn metadata(conversation: &Conversation) -> Map {
     // The catch-all value that the specification reserves.
     let kind = conversation.kind.clone().unwrap_or_else(|| "conversation".to_owned());
     map.insert("type".to_owned(), kind.into());
-    // The specification requires one.
+    // The specification requires a time.
     let time = conversation.time.as_ref().map_or(NO_TIME, Time::as_written);
     map.insert("time".to_owned(), time.into());
     let participants: Vec<Value> = conversation.participants.iter().map(participant).collect();
@@ -100,7 +100,7 @@ fn metadata(conversation: &Conversation) -> Map {
     if conversation.private {
         map.insert("private".to_owned(), true.into());
     }
-    // What stood under a key of the specification and did not fit there would not fit here.
+    // Values that were invalid for a key of the specification would be invalid here too.
     let free = |key: &str| !RESERVED.contains(&key) && !map.contains_key(key);
     let extra: Map = conversation.extra.clone().into_iter().filter(|(key, _)| free(key)).collect();
     map.extend(extra);

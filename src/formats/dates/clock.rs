@@ -1,9 +1,9 @@
-//! Times of a day.
+//! Reads times of day.
 
 use super::half_of_day::HalfOfDay;
 
-/// Reads an hour, from 0 to 23, and a minute from all of a text: `18:20`, `6:20 PM`, `6:20 p.m.`, `오후 6:20`,
-/// `下午06:20`.
+/// Reads an hour, from 0 to 23, and a minute if they are the whole text: `18:20`, `6:20 PM`, `6:20 p.m.`,
+/// `오후 6:20`, `下午06:20`.
 pub(crate) fn clock(text: &str) -> Option<(u16, u16)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let (start, end) = (text.find(is_digit)?, text.rfind(is_digit)? + 1);
@@ -21,7 +21,7 @@ pub(crate) fn clock(text: &str) -> Option<(u16, u16)> {
     (hour < 24 && minute < 60).then_some((hour, minute))
 }
 
-/// Returns whether a word is a time of a day in digits: `15:04`, `3:04:05`.
+/// Returns whether a word is a time of day in digits: `15:04`, `3:04:05`.
 pub(crate) fn is_clock(word: &str) -> bool {
     let parts = word.split(':').count();
     let is_number = |part: &str| {

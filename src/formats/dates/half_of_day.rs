@@ -1,4 +1,4 @@
-//! Clocks of twelve hours: the marks of both halves of the day in all languages.
+//! The AM and PM marks of 12-hour clocks, in all languages.
 
 use self::HalfOfDay::{Am, Pm};
 
@@ -9,11 +9,11 @@ pub(crate) enum HalfOfDay {
     Pm,
 }
 
-/// The marks in English.
+/// The English marks.
 pub(crate) const ENGLISH_HALVES: [(&str, HalfOfDay); 4] =
     [("a.m.", Am), ("p.m.", Pm), ("am", Am), ("pm", Pm)];
 
-/// Marks that are a part of no other word, in small letters, without points and blanks.
+/// Marks that are not part of other words, in lower case, without dots and spaces.
 const MARKS: [(HalfOfDay, &[&str]); 2] = [
     (
         Am,
@@ -31,21 +31,21 @@ const MARKS: [(HalfOfDay, &[&str]); 2] = [
     ),
 ];
 
-/// Marks that are short enough to be a part of other words.
+/// Marks that are short enough to be part of other words.
 const SHORT_MARKS: [(HalfOfDay, &[&str]); 2] = [
     (Am, &["am", "a", "öö", "pg", "sa", "проб", "ap", "fm", "fh", "vm", "dop", "πμ", "ص"]),
     (Pm, &["pm", "p", "ös", "ptg", "ch", "слоб", "ip", "em", "eh", "nm", "odp", "μμ", "م"]),
 ];
 
 impl HalfOfDay {
-    /// Returns the half that the words beside a clock name: `PM`, `p. m.`, `오후`.
+    /// Returns the half that the words next to a clock time mean: `PM`, `p. m.`, `오후`.
     pub(crate) fn named(words: &str) -> Option<Self> {
         let words = letters(words);
         let short = find(&SHORT_MARKS, |mark| words == mark);
         short.or_else(|| find(&MARKS, |mark| words.ends_with(&letters(mark))))
     }
 
-    /// Returns the half that a text in small letters names in which there are other words.
+    /// Returns the half that a lower-case text with other words mentions.
     pub(super) fn within(text: &str) -> Option<Self> {
         let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '.').collect();
         let is_english = |half: &(&str, Self)| text.ends_with(half.0);
@@ -53,8 +53,8 @@ impl HalfOfDay {
         english.or_else(|| find(&MARKS, |mark| text.contains(mark)))
     }
 
-    /// Returns the hour, from 0 to 23, of an hour of this half: 0 for 12 in the morning, 15 for 3 in the
-    /// afternoon. Noon is `午後0:00` in Japan, and some write `午後13:00`.
+    /// Converts an hour of this half to an hour from 0 to 23: 12 a.m. is 0, 3 p.m. is 15. In Japan, noon is
+    /// written `午後0:00`, and some people write `午後13:00`.
     pub(crate) fn hour(self, hour: u16) -> u16 {
         match (self, hour) {
             (Am, 12) => 0,
@@ -64,7 +64,8 @@ impl HalfOfDay {
     }
 }
 
-/// Returns a text without the English mark at its end, and the half that it is; `None` if there is none.
+/// Returns the text without the English mark at its end, and the half that it means; `None` if there is no
+/// mark.
 pub(crate) fn half_at_end(text: &str) -> Option<(&str, HalfOfDay)> {
     ENGLISH_HALVES.into_iter().find_map(|(mark, half)| {
         let (before, end) = text.split_at_checked(text.len().checked_sub(mark.len())?)?;

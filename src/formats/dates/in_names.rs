@@ -1,10 +1,10 @@
-//! Days in the names of files and folders.
+//! Reads dates in the names of files and folders.
 
 use std::ops::Range;
 
 use jiff::civil::Date;
 
-/// Returns the day in a path, with its place there: in the name of the file, or in those of its folders, as in
+/// Returns the date in a path and its byte range. The date is in the file name or in the folders, as in
 /// `2026/03/01/#mill.txt`.
 pub(crate) fn day_in_path(path: &str) -> Option<(Date, Range<usize>)> {
     let start = path.rfind('/').map_or(0, |at| at + 1);
@@ -15,12 +15,12 @@ pub(crate) fn day_in_path(path: &str) -> Option<(Date, Range<usize>)> {
     }
 }
 
-/// Returns the day in the name of a file, with its place there: `2026-03-01` or `20260301`.
+/// Returns the date in a file name and its byte range: `2026-03-01` or `20260301`.
 pub(crate) fn day_in_name(name: &str) -> Option<(Date, Range<usize>)> {
     first_day(name, &["", "-", "_", "."])
 }
 
-/// Returns the first day in a text whose parts have one of the marks between them.
+/// Returns the first date in a text whose parts are separated by one of the marks.
 fn first_day(name: &str, marks: &[&str]) -> Option<(Date, Range<usize>)> {
     let bytes = name.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

@@ -1,37 +1,38 @@
-//! Dates of mails: `Wed, 4 Mar 2026 18:20:05 +0100`, and what programs wrote over the years.
+//! Reads dates of mails, such as `Wed, 4 Mar 2026 18:20:05 +0100`, and the variants that programs have
+//! written over the years.
 
 use super::civil;
 use super::names::english_month;
 use super::zones;
 use convo_base::time::Time;
 
-/// The most letters of the name of a zone that are told.
+/// The maximum number of characters of a zone name that are reported.
 const MAX_ZONE: usize = 40;
 
-/// A date that was read.
+/// The result of reading a date.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct MailDate {
     pub(crate) time: Time,
-    /// The zone that is not known. The time has none then.
+    /// The name of the zone if it is unknown. The time has no zone then.
     pub(crate) unknown_zone: Option<String>,
 }
 
-/// Reads a date as RFC 5322 has it, with its obsolete forms, or as `asctime()` writes it; `None` for one that is
-/// not understood or that no calendar has.
+/// Reads a date of RFC 5322, including its obsolete forms, or of `asctime()`. Returns `None` if it is not
+/// understood or does not exist.
 pub(crate) fn letter(text: &str) -> Option<MailDate> {
     let text = without_comments(text);
-    // Blanks may stand beside colons.
+    // There may be spaces around colons.
     let text = text.split(':').map(str::trim).collect::<Vec<_>>().join(":");
     let (before, clock, behind) = parted(&text)?;
     let before: Vec<&str> = words(before).flat_map(|word| word.split('-')).collect();
     let mut behind: Vec<&str> = words(behind).collect();
-    // `mar` before a month is a Tuesday of somebody who writes in French.
+    // The last match is the month: `mar` before a month is a French Tuesday.
     let month = before.iter().rev().find_map(|word| english_month(word))?;
     let mut numbers = before.iter().filter(|word| is_number(word));
     let day = numbers.next()?.parse().ok()?;
     let year = match numbers.next() {
         Some(year) => year_of(year)?,
-        // It stands at the end, or before or behind the zone.
+        // The year is at the end, or before or after the zone.
         None => {
             let is_year = |word: &&str| word.len() == 4 && is_number(word);
             year_of(behind.remove(behind.iter().position(is_year)?))?
@@ -46,7 +47,7 @@ pub(crate) fn letter(text: &str) -> Option<MailDate> {
     Some(MailDate { time, unknown_zone })
 }
 
-/// Takes comments out, which may stand in each other.
+/// Removes comments, which may be nested.
 fn without_comments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -58,7 +59,7 @@ fn without_comments(text: &str) -> String {
                 kept.push(' ');
             }
             ')' => depth = depth.saturating_sub(1),
-            // A bracket behind it is none.
+            // An escaped bracket does not count.
             '\\' => _ = chars.next(),
             _ if depth == 0 => kept.push(c),
             _ => {}
@@ -67,7 +68,7 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
-/// Parts a date into what stands before its clock, the clock, and what stands behind it.
+/// Splits a date into the text before its clock time, the clock time, and the text after it.
 fn parted(text: &str) -> Option<(&str, &str, &str)> {
     let colon = text.find(':')?;
     let start = text[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -87,7 +88,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns a year, of which the century may be missing.
+/// Returns a year, which may lack its century.
 fn year_of(word: &str) -> Option<u16> {
     let year: u16 = word.parse().ok()?;
     let year = match word.len() {
@@ -99,7 +100,7 @@ fn year_of(word: &str) -> Option<u16> {
     (1900..=3000).contains(&year).then_some(year)
 }
 
-/// Returns the hour, the minute and the second of a clock. A leap second is the one before it.
+/// Returns the hour, minute and second of a clock time. A leap second becomes the second before it.
 fn clock_of(text: &str) -> Option<[u16; 3]> {
     let whole = text.split('.').next().unwrap_or_default();
     let parts = whole.split(':').map(|part| part.parse::<u16>().ok());

@@ -1,8 +1,8 @@
-//! The names of months, days of the week and eras.
+//! The names of months, weekdays and eras.
 
 use jiff::civil::Weekday;
 
-/// The beginnings of the names of the months in the languages that are known, in small letters. English is first.
+/// The beginnings of month names in all supported languages, in lower case. English comes first.
 const MONTHS: [&[&str]; 12] = [
     &["jan", "ene", "gen", "janv", "sty", "янв", "oca"],
     &["feb", "fév", "fev", "febb", "lut", "фев", "şub"],
@@ -18,8 +18,8 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "déc", "dez", "dic", "gru", "дек", "ara"],
 ];
 
-/// The beginnings of the names of the days, from Monday, in English and in Thai, and names in other languages
-/// that begin as a month does.
+/// The beginnings of weekday names, from Monday, in English and Thai, and weekday names in other languages
+/// that begin like a month.
 const WEEKDAYS: [&[&str]; 7] = [
     &["mon", "จ", "maandag"],
     &["tue", "อ.", "mardi", "martes", "martedì"],
@@ -30,13 +30,13 @@ const WEEKDAYS: [&[&str]; 7] = [
     &["sun", "อา"],
 ];
 
-/// The letters of Japanese eras, and the years in which these begin.
+/// The letters of Japanese eras, and the years in which they begin.
 const ERAS: [(&str, u16); 2] = [("R", 2019), ("H", 1989)];
 
-/// Returns the number of a month, from 1, by its name or the beginning of that, in any language.
+/// Returns the number of a month, from 1, from its name or the beginning of its name in any language.
 pub(crate) fn month(word: &str) -> Option<u16> {
     let word = word.to_lowercase();
-    // `marzec` and `märz`, but no day of the week: `mardi`, `maandag`.
+    // `marzec` and `märz`, but not weekdays such as `mardi` and `maandag`.
     let is_day = || WEEKDAYS.iter().any(|names| names.contains(&word.as_str()));
     if word.chars().count() < 3 || is_day() {
         return None;
@@ -45,7 +45,8 @@ pub(crate) fn month(word: &str) -> Option<u16> {
     MONTHS.iter().zip(1..).find(|(names, _)| begins(names)).map(|(_, number)| number)
 }
 
-/// Returns the number of the month, from 1, with the first three letters of whose English name a text begins.
+/// Returns the number of the month, from 1, whose English name begins with the first three letters of a
+/// text.
 pub(crate) fn english_month(text: &str) -> Option<u16> {
     let start = text.get(..3)?;
     let is_it =
@@ -53,7 +54,7 @@ pub(crate) fn english_month(text: &str) -> Option<u16> {
     MONTHS.iter().zip(1..).find(|(names, _)| is_it(names)).map(|(_, number)| number)
 }
 
-/// Returns the day of the week whose name a text begins with.
+/// Returns the weekday with whose name a text begins.
 pub(crate) fn weekday(text: &str) -> Option<Weekday> {
     let text = text.to_lowercase();
     let begins = |names: &&[&str]| names.iter().any(|name| text.starts_with(name));
@@ -61,12 +62,12 @@ pub(crate) fn weekday(text: &str) -> Option<Weekday> {
     Weekday::from_monday_zero_offset(i8::try_from(place).ok()?).ok()
 }
 
-/// Returns the first year of a Japanese era by its letter.
+/// Returns the first year of the Japanese era with this letter.
 pub(crate) fn era(letter: &str) -> Option<u16> {
     ERAS.iter().find(|(known, _)| *known == letter).map(|(_, first)| *first)
 }
 
-/// Returns the year of our era of one in a date: Thai phones count the years of the Buddha.
+/// Converts a year of a date to the Gregorian calendar: Thai phones use the Buddhist calendar.
 pub(crate) fn gregorian(year: u16) -> u16 {
     if (2500..2700).contains(&year) { year - 543 } else { year }
 }

@@ -1,4 +1,4 @@
-//! Which number of a date is the day.
+//! Determines which number of a date is the day.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::names::gregorian;
 
 /// The order of the numbers of a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::enum_variant_names, reason = "day first is what people call it")]
+#[expect(clippy::enum_variant_names, reason = "'day first' is the established term")]
 pub(crate) enum Order {
     DayFirst,
     MonthFirst,
@@ -14,7 +14,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// Returns the order that the name of a file says: `chat.dmy.txt`.
+    /// Returns the order given in a file name: `chat.dmy.txt`.
     pub(crate) fn of_file(name: &str) -> Option<Self> {
         let mut parts = name.rsplit('.').skip(1);
         match parts.next()?.to_ascii_lowercase().as_str() {
@@ -25,7 +25,7 @@ impl Order {
         }
     }
 
-    /// Returns the order of a date that can be read in one way only.
+    /// Returns the order of a date that is unambiguous on its own.
     pub(crate) fn of_one([first, second, _]: [u16; 3]) -> Option<Self> {
         if first >= 1000 {
             return Some(Self::YearFirst);
@@ -40,8 +40,8 @@ impl Order {
         }
     }
 
-    /// Finds the order of dates that follow each other; `None` where nothing tells. Time does not go back, a
-    /// month has no number above twelve, and days change faster than months.
+    /// Determines the order of successive dates; returns `None` if they are ambiguous. Time does not go
+    /// back, no month is above twelve, and days change more often than months.
     pub(crate) fn of_all(dates: impl IntoIterator<Item = [u16; 3]>) -> Option<Self> {
         let all: Vec<[u16; 3]> = dates.into_iter().collect();
         let is_open = |date: &[u16; 3]| date[0] < 1000;
@@ -49,11 +49,11 @@ impl Order {
         if dates.is_empty() {
             return (!all.is_empty()).then_some(Self::YearFirst);
         }
-        // The first of January is read alike in both.
+        // January 1 reads the same in both orders.
         if dates.iter().all(|date| date[0] == date[1]) {
             return Some(Self::DayFirst);
         }
-        // Of the place of the day and that of the month, the one with less against it.
+        // Picks the position for the day that has less evidence against it.
         let less = |first: usize, second: usize| match first.cmp(&second) {
             Ordering::Less => Some(Self::DayFirst),
             Ordering::Greater => Some(Self::MonthFirst),
@@ -71,7 +71,7 @@ impl Order {
             .or_else(|| less(changes(1), changes(0)))
     }
 
-    /// Returns the year, the month and the day of a date in this order. The century may be missing.
+    /// Returns the year, month and day of a date in this order. The century may be missing.
     pub(crate) fn date(self, [a, b, c]: [u16; 3]) -> [u16; 3] {
         let (year, month, day) = match self {
             Self::DayFirst => (c, b, a),

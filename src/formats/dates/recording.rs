@@ -1,17 +1,16 @@
-//! Moments of recordings.
+//! Reads and writes positions in recordings.
 
 use convo_base::model::moment;
 
-/// Reads the line of a cue that says from when to when it is shown, such as
-/// `00:01:02.500 --> 00:01:04.000 align:start`. Each of the two is `None` where it is no time;
-/// `None` as a whole is returned for a line that is no such line. Milliseconds.
+/// Reads the start and end of a cue in milliseconds, from a line such as `00:01:02.500 --> 00:01:04.000
+/// align:start`. An invalid time is `None`. Returns `None` for any other line.
 pub(crate) fn timing(line: &str) -> Option<(Option<u64>, Option<u64>)> {
     let (from, to) = line.split_once("-->")?;
     let to = to.split_whitespace().next().unwrap_or_default();
     Some((moment(from.trim()), moment(to)))
 }
 
-/// Writes a moment of a recording as people do: `1:02:03`, `02:03`.
+/// Formats a position in a recording: `1:02:03`, `02:03`.
 pub(crate) fn of_recording(millis: u64) -> String {
     let seconds = millis / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -1,9 +1,9 @@
-//! Times in names of files and in logs, whose marks are those that such names may have.
+//! Reads times in file names and logs, with the separators that are allowed there.
 
 use super::iso;
 use convo_base::time::Time;
 
-/// Reads a day and a clock in digits, with any marks between them or none, and what ISO 8601 has behind them:
+/// Reads a numeric date and clock time with any separators or none, and an optional ISO 8601 zone:
 /// `20260304-182005+0100`, `2026-03-04_18-20-05Z`, `2026-03-04 18:20`.
 pub(crate) fn stamp(text: &str) -> Option<Time> {
     let (year, rest) = digits(text, 4)?;
@@ -19,7 +19,7 @@ pub(crate) fn stamp(text: &str) -> Option<Time> {
     iso(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}{zone}"))
 }
 
-/// Returns so many digits at the start of a text, and the rest.
+/// Returns the first `count` digits of a text, and the rest.
 fn digits(text: &str, count: usize) -> Option<(&str, &str)> {
     let (number, rest) = text.split_at_checked(count)?;
     number.bytes().all(|byte| byte.is_ascii_digit()).then_some((number, rest))

@@ -1,11 +1,11 @@
-//! Times as values of JSON.
+//! Reads times from JSON values.
 
 use super::iso;
 use convo_base::json::Value;
 use convo_base::time::Time;
 
-/// Reads a time, however it is written: ISO 8601, a number of seconds since the start of 1970 or of finer units,
-/// which is known by its size, or what databases make of one. 0 is a time that is not known.
+/// Reads a time in any form: ISO 8601, a number of seconds since 1970 or of smaller units (detected by its
+/// size), or a database date object. 0 means that the time is unknown.
 pub(crate) fn of_value(value: &Value) -> Option<Time> {
     match value {
         Value::String(text) => match text.trim().parse::<f64>() {

@@ -1,5 +1,5 @@
-//! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026,
-//! 18:01:00 GMT`.
+//! Reads dates in natural language: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026, 18:01:00
+//! GMT`.
 
 use jiff::civil::Date;
 
@@ -9,8 +9,8 @@ use super::names::month;
 use super::zones;
 use convo_base::time::Time;
 
-/// Reads a date with its time; `None` for one that is not understood for sure, such as one in a language
-/// that is not known. Of a zone that is not known the time has none.
+/// Reads a date and time; returns `None` if it is ambiguous or in an unsupported language. With an unknown
+/// zone, the time has no zone.
 pub(crate) fn written(text: &str) -> Option<Time> {
     let text = text.to_lowercase();
     let (text, offset) = without_zone(text.trim());
@@ -28,11 +28,11 @@ pub(crate) fn written(text: &str) -> Option<Time> {
     civil(day(&rest)?, [hour, minute, second], &offset)
 }
 
-/// Parts the zone at the end of a text from the rest, as an offset: empty for one that is not known.
+/// Splits the zone at the end off a text, and returns its offset, which is empty for an unknown zone.
 fn without_zone(text: &str) -> (&str, String) {
     let (before, zone) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
     let is_zone = (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
-    // Four digits are a year here.
+    // Four digits are a year here, not an offset.
     let is_year = zone.bytes().all(|byte| byte.is_ascii_digit());
     match zones::offset_of(&[zone]).filter(|_| !is_year) {
         Some(offset) => (before, offset),
@@ -41,13 +41,13 @@ fn without_zone(text: &str) -> (&str, String) {
     }
 }
 
-/// Reads a day; `None` for one that is not understood for sure, or that no calendar has.
+/// Reads a date; returns `None` if it is ambiguous or does not exist.
 pub(crate) fn written_day(text: &str) -> Option<Date> {
     let [year, month, day] = day(&text.to_lowercase())?;
     Date::new(year as i16, month as i8, day as i8).ok()
 }
 
-/// Returns the year, the month and the day of a text in small letters.
+/// Returns the year, month and day in a lower-case text.
 fn day(text: &str) -> Option<[u16; 3]> {
     let numbers: Vec<u16> =
         text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
@@ -55,7 +55,7 @@ fn day(text: &str) -> Option<[u16; 3]> {
     let small: Vec<u16> =
         numbers.iter().copied().filter(|number| (1..=31).contains(number)).collect();
     let named = text.split(|c: char| !c.is_alphabetic()).find_map(month);
-    // 04.03.2026: with points, the day is first.
+    // With dots, as in 04.03.2026, the day comes first.
     let has_points = || text.contains('.') && !text.contains('/');
     match (named, small.as_slice()) {
         (Some(month), [day]) => Some([year, month, *day]),
@@ -68,7 +68,7 @@ fn day(text: &str) -> Option<[u16; 3]> {
     }
 }
 
-/// Returns the clock of `18時01分00秒` or `18시 1분 0초`, and the rest.
+/// Returns the clock time of `18時01分00秒` or `18시 1분 0초`, and the text before it.
 fn asian_clock(text: &str) -> Option<(String, String)> {
     let at = text.find(['時', '时', '시'])?;
     let before = &text[..at];

@@ -1,7 +1,7 @@
-//! Time zones as words: abbreviations of one offset, and offsets.
+//! Reads time zones: abbreviations with a fixed offset, and numeric offsets.
 
-/// Names in small letters, and their offsets. Those of North America are as in RFC 5322; `ist` and others that are
-/// used in several places are missing.
+/// Zone names in lower case, and their offsets. Those of North America follow RFC 5322. Ambiguous names
+/// such as `ist` are missing.
 const OFFSETS: &[(&str, &str)] = &[
     ("utc", "Z"),
     ("ut", "Z"),
@@ -45,13 +45,13 @@ const OFFSETS: &[(&str, &str)] = &[
     ("nzdt", "+13:00"),
 ];
 
-/// Returns the offset of a zone by its name in letters of any size, `Z` or such as `+01:00`.
+/// Returns the offset, such as `Z` or `+01:00`, of a zone with this name in any case.
 fn named(name: &str) -> Option<&'static str> {
     let mut offsets = OFFSETS.iter();
     offsets.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, offset)| *offset)
 }
 
-/// Returns the offset of a zone in words. One in digits counts, whatever stands beside it.
+/// Returns the offset of a zone. A numeric offset takes precedence over names.
 pub(super) fn offset_of(zone: &[&str]) -> Option<String> {
     let in_digits = zone.iter().find_map(|word| signed(word));
     let without_sign = || {

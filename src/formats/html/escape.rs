@@ -1,6 +1,6 @@
-//! Text that stays what it is where Markdown is expected.
+//! Escapes text so that Markdown shows it unchanged.
 
-/// Returns a text in which white space of any length is one blank or one line end, as pages show it.
+/// Collapses each run of white space into one space or one line break, as browsers do.
 pub(super) fn collapsed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut last = None;
@@ -20,7 +20,7 @@ pub(super) fn collapsed(text: &str) -> String {
     out
 }
 
-/// Adds a text to Markdown, so that it says what it says here. `starts_line` tells whether it does.
+/// Appends a text to Markdown, with escapes. `starts_line` is whether it is at the start of a line.
 pub(super) fn escape(text: &str, mut starts_line: bool, out: &mut String) {
     let mut before = ' ';
     let mut chars = text.chars().peekable();
@@ -48,7 +48,7 @@ pub(super) fn escape(text: &str, mut starts_line: bool, out: &mut String) {
     }
 }
 
-/// Returns whether the last line of a text is nothing but a number.
+/// Returns whether the last line of a text is just a number.
 fn ends_in_number(text: &str) -> bool {
     let digits = text.bytes().rev().take(10).take_while(u8::is_ascii_digit).count();
     let before = text.bytes().rev().nth(digits);

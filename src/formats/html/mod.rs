@@ -1,10 +1,10 @@
-//! HTML that programs put into their exports, as Markdown.
+//! Converts HTML from exports to Markdown.
 //!
-//! What no reader of the page saw, such as scripts, is left out; what is written there is escaped, so that
-//! it stays what it was. It takes linear time, whatever the HTML is.
+//! Parts that readers of the page did not see, such as scripts, are removed. Text is escaped, so that it
+//! looks the same in Markdown. Conversion takes linear time for any input.
 //!
-//! [`token`] parts it into tags and texts, [`writer`] makes Markdown of them, and [`escape`] keeps what is no
-//! Markdown from looking like it.
+//! [`token`] splits HTML into tags and texts, [`writer`] converts them to Markdown, and [`escape`] keeps
+//! plain text from becoming Markdown syntax.
 
 mod escape;
 mod token;
@@ -14,8 +14,8 @@ pub(super) use self::token::{Token, attribute, name, tokens};
 use self::writer::Writer;
 use super::entities::decoded;
 
-/// Returns Markdown for an answer that is HTML as a whole, as the oldest data sets have it, which were
-/// copied from pages; any other text as it is.
+/// Converts an answer to Markdown if it is entirely HTML, as in the oldest data sets, which were copied
+/// from web pages. Any other text is returned as is.
 pub(super) fn answer_to_markdown(said: String) -> String {
     let bare = said.trim();
     let is_html = bare.starts_with("<div class=\"markdown")
@@ -27,7 +27,7 @@ pub(super) fn answer_to_markdown(said: String) -> String {
     to_markdown(bare)
 }
 
-/// Returns the words between the tags of HTML.
+/// Returns the text of HTML without its tags.
 pub(super) fn words(html: &str) -> String {
     let words = tokens(html).filter_map(|token| match token {
         Token::Text(text) => Some(decoded(text)),
@@ -36,7 +36,7 @@ pub(super) fn words(html: &str) -> String {
     words.collect()
 }
 
-/// Returns HTML as Markdown.
+/// Converts HTML to Markdown.
 pub(super) fn to_markdown(html: &str) -> String {
     let mut writer = Writer::default();
     for token in tokens(html) {

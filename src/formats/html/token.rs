@@ -1,16 +1,16 @@
-//! Tags, and the texts between them.
+//! Splits HTML into tags and the texts between them.
 
 use super::super::entities::decoded;
 
 /// A piece of HTML.
 pub(crate) enum Token<'t> {
-    /// Text between tags, as it stands there.
+    /// The raw text between tags.
     Text(&'t str),
-    /// What stands between `<` and `>`.
+    /// The text between `<` and `>`.
     Tag(&'t str),
 }
 
-/// Parts HTML into its tags and what stands between them. Comments are no tags.
+/// Splits HTML into tags and texts. Comments are dropped.
 pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     let (mut rest, mut has_end) = (html, true);
     std::iter::from_fn(move || {
@@ -30,7 +30,7 @@ pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
             }
             let is_tag =
                 inside.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-            // Where no tag ends any more, none is looked for again.
+            // Once no tag is closed any more, do not search again.
             let end = if is_tag && has_end { inside.find('>') } else { None };
             has_end &= !is_tag || end.is_some();
             let Some(end) = end else {
@@ -45,7 +45,7 @@ pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// Returns the name of a tag in small letters, and whether it ends an element.
+/// Returns the name of a tag in lower case, and whether it is an end tag.
 pub(crate) fn name(tag: &str) -> (String, bool) {
     let (is_end, tag) = match tag.strip_prefix('/') {
         Some(tag) => (true, tag),

@@ -1,53 +1,53 @@
-//! Markdown from tags and texts.
+//! Writes Markdown for HTML tags and texts.
 
 use super::super::entities::decoded;
 use super::escape::{collapsed, escape};
 use super::token::{attribute, name};
 
-/// Elements whose content no reader sees.
+/// Elements whose content is not visible.
 const UNSEEN: [&str; 10] = [
     "script", "style", "template", "noscript", "head", "title", "iframe", "object", "textarea",
     "svg",
 ];
 
-/// Elements that stand in the place of their content, and have no end.
+/// Elements without content, which have no end tag.
 const EMPTY: [&str; 6] = ["br", "hr", "img", "input", "meta", "link"];
 
-/// A list that is open.
+/// An open list.
 struct List {
-    /// Whether it has an item.
+    /// Whether it already has an item.
     is_begun: bool,
     /// The number of the next item of an ordered list.
     number: Option<u32>,
 }
 
-/// What makes Markdown of tags and texts.
+/// Converts tags and texts to Markdown.
 #[derive(Default)]
 pub(super) struct Writer {
     out: String,
     lists: Vec<List>,
-    /// What stands in a `<pre>`, and in the `<code>` in it.
+    /// The content of an open `<pre>`: the text before its `<code>`, and the code.
     code: Option<(String, Option<String>)>,
     language: String,
-    /// The addresses of the links that are open.
+    /// The URLs of the open links.
     links: Vec<Option<String>>,
     quotes: usize,
-    /// Whether an item or a quotation began of which nothing was written yet.
+    /// Whether a list item or quotation has started and is still empty.
     is_begun: bool,
     /// Whether anything was quoted.
     was_quoted: bool,
     cells: usize,
     is_table_head: bool,
     is_first_row: bool,
-    /// Whether code stands within a line.
+    /// Whether an inline code span is open.
     is_code_span: bool,
-    /// The element that no reader sees, while it is open.
+    /// The open element whose content is not visible.
     unseen: Option<String>,
-    /// How many lists are open that are deeper than [`MAX_DEPTH`].
+    /// The number of open lists that are nested deeper than [`MAX_DEPTH`].
     too_deep: usize,
 }
 
-/// The most lists in each other.
+/// The maximum nesting depth of lists.
 const MAX_DEPTH: usize = 20;
 
 impl Writer {
@@ -98,7 +98,7 @@ impl Writer {
             self.unseen = Some(name);
             return;
         }
-        // What a forum says of a picture that is a link.
+        // The caption that forums add to linked images.
         let is_caption = || attribute(tag, "class").is_some_and(|class| class == "meta");
         if !is_end && name == "div" && !self.links.is_empty() && is_caption() {
             self.unseen = Some(name);
@@ -111,7 +111,7 @@ impl Writer {
         let is_begun = std::mem::take(&mut self.is_begun);
         match (name.as_str(), is_end) {
             ("p" | "div" | "section", _) => {
-                // The first words of an item stand on its line.
+                // The text of an item starts on the line of its marker.
                 let is_item = is_begun && !is_end;
                 self.is_begun = is_item;
                 if !is_item {
@@ -151,7 +151,7 @@ impl Writer {
                 self.out.push('`');
             }
             ("code", true) => {}
-            // Deeper ones go on as items of the last.
+            // Lists that are nested too deeply continue the innermost list.
             ("ul" | "ol", false) if self.lists.len() >= MAX_DEPTH => self.too_deep += 1,
             ("ul" | "ol", true) if self.too_deep > 0 => self.too_deep -= 1,
             ("ul" | "ol", false) => {
@@ -171,7 +171,7 @@ impl Writer {
                 }
             }
             ("li", false) => {
-                // Above the first item of all a line stays blank.
+                // Keeps the blank line above the first item.
                 let is_first = self.lists.iter().all(|list| !list.is_begun);
                 if !is_first {
                     self.line();
@@ -196,7 +196,7 @@ impl Writer {
             }
             ("h1" | "h2" | "h3" | "h4" | "h5" | "h6", true) => self.blank(),
             ("a", false) => {
-                // An address of the site from which the page is, such as `/u/ada`, leads nowhere.
+                // Relative URLs of the original site, such as `/u/ada`, would not work.
                 let address = attribute(tag, "href")
                     .filter(|address| !address.is_empty() && !address.starts_with(['/', '#']));
                 self.out.push_str(if address.is_some() { "[" } else { "" });
@@ -257,7 +257,7 @@ impl Writer {
         loop {
             let end = self.out.trim_end_matches([' ', '\n']).len();
             self.out.truncate(end);
-            // A line of a quotation on which nothing stands.
+            // Remove an empty line of a quotation.
             let marks = self.out.trim_end_matches(['>', ' ']).len();
             let is_bare = self.quotes > 0 || self.was_quoted;
             let is_line = marks == 0 || self.out[..marks].ends_with('\n');
@@ -285,7 +285,7 @@ impl Writer {
         self.quote();
     }
 
-    /// Writes what stands before each line of a quotation.
+    /// Writes the marks before each line of a quotation.
     fn quote(&mut self) {
         for _ in 0..self.quotes {
             self.out.push_str("> ");
@@ -294,7 +294,7 @@ impl Writer {
 
     fn end_code(&mut self) {
         let Some((label, code)) = self.code.take() else { return };
-        // Above the code stands its language, and a button.
+        // The language and a button are shown above the code.
         let label = label.trim();
         let label = label.strip_suffix("Copy code").unwrap_or(label).trim();
         let (info, code) = match code {
@@ -324,7 +324,7 @@ impl Writer {
     }
 }
 
-/// Returns the language of the class of a `<code>`.
+/// Returns the language from the class of a `<code>` element.
 fn language(tag: &str) -> String {
     let class = attribute(tag, "class").unwrap_or_default();
     let found = class.split_whitespace().find_map(|word| word.strip_prefix("language-"));

@@ -1,14 +1,14 @@
-//! Files that are no text: told by their first bytes, or by their name.
+//! Identifies binary files by their first bytes or their name.
 
 use super::{Lookalike, conversation, other};
 
-/// The first bytes of kinds of files, at an offset.
+/// The signatures of file types, at an offset.
 const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (0, b"PK\x03\x04", packed("a ZIP archive")),
-    (0, b"\x1f\x8b", packed("a file packed by gzip")),
-    (0, b"\x28\xb5\x2f\xfd", packed("a file packed by Zstandard")),
-    (0, b"\xfd7zXZ\0", packed("a file packed by xz")),
-    (0, b"BZh", packed("a file packed by bzip2")),
+    (0, b"\x1f\x8b", packed("a gzip-compressed file")),
+    (0, b"\x28\xb5\x2f\xfd", packed("a Zstandard-compressed file")),
+    (0, b"\xfd7zXZ\0", packed("an xz-compressed file")),
+    (0, b"BZh", packed("a bzip2-compressed file")),
     (0, b"7z\xbc\xaf\x27\x1c", packed("a 7-Zip archive")),
     (257, b"ustar", packed("a tar archive")),
     (0, b"SQLite format 3\0", DATABASE),
@@ -29,29 +29,29 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (8, b"WAVE", UNUSED_SOUND),
 ];
 
-/// What lies in an archive itself, or has an ending of its own.
-const UNPACK: &str = "unpack it into the content folder: only what lies there and ends in \
-                      `.zip`, `.tar`, `.tar.gz`, `.tgz` or `.tar.zst`, and text that ends in \
-                      `.gz` or `.zst`, is opened as it is";
-const REFER: &str = "refer to it from a conversation, and it is published with it";
+/// The hint for archives inside archives, or with an unsupported extension.
+const UNPACK: &str = "unpack it into the content folder; convo-site opens only archives directly \
+                      in the content folder that end in `.zip`, `.tar`, `.tar.gz`, `.tgz` or \
+                      `.tar.zst`, and text that ends in `.gz` or `.zst`";
+const REFER: &str = "link to it from a conversation to publish it";
 const UNUSED_IMAGE: Lookalike =
-    Lookalike { remedy: Some(REFER), ..other("an image to which no conversation refers") };
-const CALL: &str = "give it the name of its transcript, or refer to it from a conversation, and it \
-                    is published with it";
+    Lookalike { remedy: Some(REFER), ..other("an image that no conversation links to") };
+const CALL: &str = "give it the same name as its transcript, or link to it from a conversation, \
+                    to publish it";
 const UNUSED_SOUND: Lookalike =
-    Lookalike { remedy: Some(CALL), ..other("a sound recording to which no conversation refers") };
+    Lookalike { remedy: Some(CALL), ..other("an audio file that no conversation links to") };
 const UNUSED_FILM: Lookalike =
-    Lookalike { remedy: Some(CALL), ..other("a film to which no conversation refers") };
+    Lookalike { remedy: Some(CALL), ..other("a video that no conversation links to") };
 
 const DATABASE: Lookalike = Lookalike {
     remedy: Some(match cfg!(feature = "sqlite") {
         true => {
-            "databases of Cursor, `llm`, OpenCode and Zed are read, where they lie by themselves \
-             and end in `.db`, `.vscdb`, `.sqlite` or `.sqlite3`: take it out of the archive, or \
-             export the conversations with their program"
+            "move it out of the archive, or export its conversations; databases of Cursor, `llm`, \
+             OpenCode and Zed are read if they are separate files that end in `.db`, `.vscdb`, \
+             `.sqlite` or `.sqlite3`"
         }
         false => {
-            "this program was built without the cargo feature `sqlite`, which reads databases of \
+            "this build of convo-site lacks the cargo feature `sqlite`, which reads databases of \
              Cursor, `llm`, OpenCode and Zed"
         }
     }),
@@ -59,12 +59,12 @@ const DATABASE: Lookalike = Lookalike {
 };
 const PARQUET: Lookalike = Lookalike {
     remedy: Some(
-        "convert it to JSON lines, such as with `duckdb -c \"COPY (FROM 'x.parquet') TO \
+        "convert it to JSON Lines, for example with `duckdb -c \"COPY (FROM 'x.parquet') TO \
          'x.jsonl'\"`",
     ),
-    ..conversation("a data set in Parquet")
+    ..conversation("a Parquet data set")
 };
-/// Endings of documents and programs that are ZIP archives inside.
+/// Extensions of documents and programs that are ZIP archives internally.
 const ZIPPED: [(&[&str], Lookalike); 3] = [
     (&[".docx", ".docm", ".odt", ".pages"], DOCUMENT),
     (&[".xlsx", ".xlsm", ".ods", ".pptx", ".odp", ".key", ".numbers"], SHEET),
@@ -72,17 +72,17 @@ const ZIPPED: [(&[&str], Lookalike); 3] = [
 ];
 const DOCUMENT: Lookalike = Lookalike {
     remedy: Some("if it is a transcript, save it as plain text or as Markdown"),
-    ..other("a document of a word processor")
+    ..other("a word processor document")
 };
-const SHEET: Lookalike = other("a document of an office program");
-const PROGRAM: Lookalike = other("a book or a program");
+const SHEET: Lookalike = other("a spreadsheet or presentation");
+const PROGRAM: Lookalike = other("an e-book or a software package");
 
-/// What may hold conversations once it is unpacked.
+/// Returns a guess for a file that may contain conversations once it is unpacked.
 const fn packed(what: &'static str) -> Lookalike {
     Lookalike { remedy: Some(UNPACK), ..conversation(what) }
 }
 
-/// Guesses the kind of a binary file, or of an image that is text.
+/// Guesses the type of a binary file, or of an SVG image.
 pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     let fits = |(at, magic, _): &&(usize, &[u8], Lookalike)| {
         head.get(*at..).is_some_and(|rest| rest.starts_with(magic))
@@ -100,7 +100,7 @@ pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     if name.ends_with(".svg") && !head.contains(&0) {
         return Some(UNUSED_IMAGE);
     }
-    // UTF-16 has NULs and is text all the same.
+    // UTF-16 contains NULs although it is text.
     let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
-    (head.contains(&0) && !is_utf16).then_some(other("a file that is no text"))
+    (head.contains(&0) && !is_utf16).then_some(other("a binary file"))
 }

@@ -1,13 +1,13 @@
-//! JSON and JSON lines: the keys that tell one program's export from another's.
+//! Identifies JSON and JSON Lines exports by keys that only one program uses.
 
 use super::{Lookalike, account, conversation, other};
 
-/// Keys that stand together in the files of one program and in no other's.
+/// A combination of keys that occurs in the files of one program only.
 struct Row {
     what: Lookalike,
-    /// All of these are there, as they stand in the text: keys with their quotation marks.
+    /// All of these must occur, exactly as in the text: keys include their quotation marks.
     has: &'static [&'static str],
-    /// None of these is there.
+    /// None of these may occur.
     lacks: &'static [&'static str],
 }
 
@@ -31,52 +31,53 @@ const fn row_without(
     Row { what: conversation(what), has, lacks }
 }
 
-/// What SpecStory keeps beside the Markdown that it writes.
+/// The data that SpecStory stores next to its Markdown files.
 const SPECSTORY: Row = Row {
     what: Lookalike {
-        remedy: Some("use the Markdown of it, which lies in `.specstory/history`"),
-        ..conversation("a SpecStory session as data")
+        remedy: Some("use its Markdown file in `.specstory/history` instead"),
+        ..conversation("a SpecStory session as JSON")
     },
     has: &["\"exchanges\"", "\"provider\"", "\"schemaVersion\""],
     lacks: &[],
 };
 
-/// What the Gemini CLI keeps so that the keys for up and down bring earlier prompts back.
+/// The prompt history of the Gemini CLI, for its arrow keys.
 const GEMINI_PROMPTS: Row = Row {
     what: Lookalike {
         remedy: Some(
-            "the conversations are in the folder `chats` beside it, each in a file `session-….json`",
+            "the conversations are in the `chats` folder next to it, in files named \
+             `session-….json`",
         ),
-        ..other("prompts of the Gemini CLI without what was answered")
+        ..other("Gemini CLI prompts without their answers")
     },
     has: &["\"sessionId\":", "\"messageId\":", "\"message\":\"", "\"type\":\"user\""],
     lacks: &["\"content\":", "\"uuid\":"],
 };
 
-/// What Discord sends of an account: what its owner wrote, without what others did.
+/// A Discord data package: the messages of the account owner, without those of others.
 const DISCORD_PACKAGE: Row = Row {
     what: Lookalike { remedy: Some(super::ONE_SIDE), ..conversation(super::DISCORD_PACKAGE) },
     has: &["\"ID\":", "\"Timestamp\":\"", "\"Contents\":\"", "\"Attachments\":"],
     lacks: &[],
 };
 
-/// Messages of a program that nobody knows.
-pub(super) const MESSAGES: Lookalike = conversation("messages with roles, of an unknown program");
+/// Messages of an unknown program.
+pub(super) const MESSAGES: Lookalike = conversation("messages with roles, from an unknown program");
 
-/// From the surest to the most general: the first that fits counts.
+/// From the most specific to the most general; the first match wins.
 const ROWS: &[Row] = &[
     row("a Skype export", &["\"MessageList\"", "\"exportDate\""]),
     row("a Skype export", &["\"MessageList\"", "\"conversationid\""]),
     // Assistants.
-    row("tasks of Codex in the cloud", &["\"task_e_", "\"turns\""]),
+    row("Codex cloud tasks", &["\"task_e_", "\"turns\""]),
     SPECSTORY,
     row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
     row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
     row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
-    beside("the account of a ChatGPT user", &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""]),
-    beside("the settings of a ChatGPT user", &["\"user_id\"", "\"settings\"", "\"announcements\""]),
+    beside("a ChatGPT user's account", &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""]),
+    beside("a ChatGPT user's settings", &["\"user_id\"", "\"settings\"", "\"announcements\""]),
     beside(
-        "what a ChatGPT user thought of answers",
+        "a ChatGPT user's ratings of answers",
         &["\"conversation_id\"", "\"rating\"", "\"create_time\""],
     ),
     beside(
@@ -84,16 +85,16 @@ const ROWS: &[Row] = &[
         &["\"conversation_id\"", "\"is_anonymous\"", "\"title\""],
     ),
     beside(
-        "a list of files of a ChatGPT user",
+        "a list of a ChatGPT user's files",
         &["\"file_id\"", "\"file_name\"", "\"origination_thread_id\""],
     ),
     row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
-    row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
-    row("Gemini activity of a Takeout", &["\"header\":\"Gemini", "\"time\"", "\"products\""]),
-    beside(
-        "what somebody did with a service of Google",
-        &["\"header\"", "\"time\"", "\"products\""],
+    row("Gemini activity from Google Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
+    row(
+        "Gemini activity from Google Takeout",
+        &["\"header\":\"Gemini", "\"time\"", "\"products\""],
     ),
+    beside("activity in a Google service", &["\"header\"", "\"time\"", "\"products\""]),
     row("a Gemini in Workspace conversation", &["\"conversation_turns\"", "\"user_turn\""]),
     row("a Grok export", &["\"conversations\"", "\"responses\"", "\"sender\""]),
     row("a Le Chat export", &["\"chatId\"", "\"contentChunks\""]),
@@ -120,16 +121,16 @@ const ROWS: &[Row] = &[
     row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
     row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),
     row("a Grok Build session", &["\"prompt_index\"", "\"content\"", "\"type\""]),
-    aside("data beside a Grok Build session", &["\"session_summary\"", "\"num_chat_messages\""]),
-    aside("data beside a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
+    aside("extra data of a Grok Build session", &["\"session_summary\"", "\"num_chat_messages\""]),
+    aside("extra data of a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
     aside(
-        "data beside a Mistral Vibe session",
+        "extra data of a Mistral Vibe session",
         &["\"session_id\"", "\"start_time\"", "\"git_branch\""],
     ),
     row("a Qoder session", &["\"uuid\"", "\"sessionId\"", "\"message\""]),
-    aside("data beside a Claude Code session", &["\"agentType\""]),
-    aside("data beside a Claude Code session", &["\"workflowName\"", "\"runId\""]),
-    aside("data beside a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
+    aside("extra data of a Claude Code session", &["\"agentType\""]),
+    aside("extra data of a Claude Code session", &["\"workflowName\"", "\"runId\""]),
+    aside("extra data of a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
     row_without(
         "a Cursor session",
         &["\"role\"", "\"message\":{\"content\""],
@@ -142,15 +143,15 @@ const ROWS: &[Row] = &[
     row("a Telegram export", &["\"from_id\"", "\"type\"", "\"messages\""]),
     Row {
         what: Lookalike {
-            remedy: Some("export the chat in Telegram Desktop, as machine-readable JSON"),
-            ..conversation("Telegram messages that a script saved, without names")
+            remedy: Some("export the chat in Telegram Desktop as machine-readable JSON"),
+            ..conversation("Telegram messages saved by a script, without names")
         },
         has: &["\"sender_id\"", "\"reply_to_id\"", "\"text\""],
         lacks: &[],
     },
     row("a Messenger or Instagram export", &["\"sender_name\"", "\"timestamp_ms\""]),
     row("a Google Chat export", &["\"creator\"", "\"created_date\"", "\"messages\""]),
-    aside("data beside a Google Chat export", &["\"members\"", "\"user_type\""]),
+    aside("extra data of a Google Chat export", &["\"members\"", "\"user_type\""]),
     row("a Teams or Skype export", &["\"MessageList\"", "\"messagetype\""]),
     row("a Matrix export", &["\"room_name\"", "\"origin_server_ts\""]),
     row("a Mattermost export", &["\"type\":\"version\"", "\"team\""]),
@@ -158,14 +159,14 @@ const ROWS: &[Row] = &[
     row("Slack messages", &["\"ts\"", "\"user\"", "\"thread_ts\""]),
     row("Slack messages", &["\"ts\"", "\"user\"", "\"type\":\"message\""]),
     row(
-        "messages of Signal as JSON of sigtop, which names nobody",
+        "Signal messages as JSON from sigtop, without names",
         &["\"conversationId\"", "\"sent_at\"", "\"schemaVersion\""],
     ),
     row("a Signal export", &["\"sender\"", "\"body\"", "\"sticker\""]),
     row("a Hacker News discussion", &["\"created_at_i\"", "\"children\""]),
     row("a Reddit discussion", &["\"Listing\"", "\"kind\"", "\"author\""]),
     row("a Discourse topic", &["\"post_stream\"", "\"cooked\""]),
-    // Recorded talk.
+    // Recorded conversations.
     row("a vCon", &["\"parties\"", "\"dialog\""]),
     row("a vCon", &["\"vcon\"", "\"parties\""]),
     row("a podcast transcript", &["\"segments\"", "\"startTime\"", "\"body\""]),
@@ -173,39 +174,39 @@ const ROWS: &[Row] = &[
     row("a Whisper transcript", &["\"segments\"", "\"words\"", "\"start\""]),
     row("a Whisper transcript", &["\"segments\"", "\"start\"", "\"end\"", "\"text\""]),
     row("a Whisper transcript", &["\"transcription\"", "\"offsets\"", "\"timestamps\""]),
-    // What many programs write.
+    // Common to many programs.
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"assistant\""], lacks: &[] },
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"user\""], lacks: &[] },
-    // No conversations.
-    aside("the description of a Node.js package", &["\"name\"", "\"version\"", "\"dependencies\""]),
-    aside("the description of a Node.js package", &["\"name\"", "\"version\"", "\"scripts\""]),
+    // Not conversations.
+    aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"dependencies\""]),
+    aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"scripts\""]),
 ];
 
-/// Files of exports that are known by their names alone: what is in them differs from year to year.
+/// Files of exports that are identified by their names only, because their content varies over the years.
 const NAMES: [(&str, &str); 18] = [
-    ("group_chats.json", "a list of group chats of an account"),
-    ("codex.json", "a list of tasks of Codex in the cloud"),
-    ("user.json", "the account of a person"),
-    ("users.json", "the accounts of persons"),
-    ("user_settings.json", "the settings of an account"),
-    ("message_feedback.json", "what somebody thought of answers"),
-    ("shared_conversations.json", "a list of conversations that somebody shared"),
-    ("export_manifest.json", "a list of the files of an export"),
-    ("library_files.json", "a list of the files of an account"),
-    ("conversation_asset_file_names.json", "a list of the files of an export"),
-    ("model_comparisons.json", "answers of models that somebody compared"),
-    ("shopping.json", "what somebody looked for in shops"),
-    ("sora.json", "films that somebody had made"),
-    ("memories.json", "what an assistant remembers of a person"),
-    ("integration_logs.json", "a log about an account"),
-    ("login_history.json", "a log about an account"),
-    ("canvases.json", "a list of canvases of a channel"),
-    ("canvas_in_the_conversation.json", "a canvas of a channel"),
+    ("group_chats.json", "a list of an account's group chats"),
+    ("codex.json", "a list of Codex cloud tasks"),
+    ("user.json", "a user account"),
+    ("users.json", "user accounts"),
+    ("user_settings.json", "account settings"),
+    ("message_feedback.json", "ratings of answers"),
+    ("shared_conversations.json", "a list of shared conversations"),
+    ("export_manifest.json", "a list of the files in an export"),
+    ("library_files.json", "a list of an account's files"),
+    ("conversation_asset_file_names.json", "a list of the files in an export"),
+    ("model_comparisons.json", "compared model answers"),
+    ("shopping.json", "shopping searches"),
+    ("sora.json", "generated videos"),
+    ("memories.json", "an assistant's memories of a user"),
+    ("integration_logs.json", "an account log"),
+    ("login_history.json", "an account log"),
+    ("canvases.json", "a list of a channel's canvases"),
+    ("canvas_in_the_conversation.json", "a channel canvas"),
 ];
 
-/// Returns the kind of a JSON text, of which `head` is the beginning.
+/// Guesses the type of a JSON text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
-    // Some programs write a space behind the colon.
+    // Some programs write a space after the colon.
     let head = head.replace("\": ", "\":");
     let fits = |row: &&Row| {
         row.has.iter().all(|key| head.contains(key))
@@ -214,17 +215,17 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let named = NAMES.iter().find(|(known, _)| *known == file);
     let by_keys = ROWS.iter().find(fits).map(|row| row.what);
-    // Often it holds none: `{"chats": []}`.
+    // Often it contains none: `{"chats": []}`.
     let is_group = file == "group_chats.json" && head.contains("\"messages\"");
     let by_keys = match is_group {
         true => Some(conversation("the group chats of a ChatGPT export")),
         false => by_keys,
     };
-    // Hidden in a name that exports have, a conversation is a conversation.
+    // A conversation is recognised even if its file has one of these names.
     let by_keys = by_keys.or_else(|| named.map(|(_, what)| account(what)));
-    // What is encrypted or signed has no keys of its own.
+    // Signed and encrypted vCons do not have the keys of a vCon.
     by_keys.or_else(|| {
         let is_vcon = name.ends_with(".vcon") || name.ends_with(".vcon.json");
-        is_vcon.then_some(conversation("a vCon, signed or encrypted"))
+        is_vcon.then_some(conversation("a signed or encrypted vCon"))
     })
 }

@@ -1,7 +1,7 @@
-//! What a file that no format reads looks like, so that its author is told by name.
+//! Guesses what a file is that no format reads, for a helpful message.
 //!
-//! A guess for people, never a reader: nothing is published because of it. [`json`] knows the
-//! exports of programs by their keys, [`text`] the shapes of lines, [`binary`] the first bytes.
+//! The guess is only shown to the user; nothing is published because of it. [`json`] identifies exports by
+//! their keys, [`text`] by the shapes of lines, and [`binary`] by the first bytes.
 
 mod binary;
 mod json;
@@ -10,7 +10,7 @@ mod text;
 use convo_base::diag::{Note, Severity};
 use convo_base::text::trim_blank_lines;
 
-/// The bytes of a file from which its kind is guessed.
+/// The number of bytes from which the type of a file is guessed.
 pub const SNIFF_BYTES: usize = 256 << 10;
 
 /// A guess of what a file is.
@@ -18,12 +18,11 @@ pub const SNIFF_BYTES: usize = 256 << 10;
 pub(crate) struct Lookalike {
     /// A noun with its article, such as `a ChatGPT export`.
     what: &'static str,
-    /// Whether somebody says something in it.
+    /// Whether it contains conversations.
     is_conversation: bool,
-    /// How it becomes one that is read, where there is a way of its own.
+    /// A specific way to make it readable, if there is one.
     remedy: Option<&'static str>,
-    /// Whether it stands in an export because every export has it, such as the settings of an
-    /// account.
+    /// Whether it is a standard part of an export that is about the account, such as its settings.
     is_account: bool,
 }
 
@@ -39,19 +38,18 @@ const fn account(what: &'static str) -> Lookalike {
     Lookalike { what, is_conversation: false, remedy: None, is_account: true }
 }
 
-/// A text in which nobody is seen to speak.
+/// Returns a guess for a text without recognisable speakers.
 const fn silent(what: &'static str) -> Lookalike {
-    let remedy = "if it is a conversation, write `**Name:**` before each turn, or name who \
-                  speaks in front matter: `speakers: [Ada, Bob]`";
+    let remedy = "if it is a conversation, write `**Name:**` before each turn, or list the \
+                  speakers in front matter: `speakers: [Ada, Bob]`";
     Lookalike { what, is_conversation: false, remedy: Some(remedy), is_account: false }
 }
 
-/// What Discord sends to whoever asks for their data.
+/// The data that Discord sends on request.
 const DISCORD_PACKAGE: &str =
-    "the data that Discord sends of an account, which is only what its owner wrote";
-/// What to do about such a half of a conversation.
-const ONE_SIDE: &str =
-    "one side is no conversation: save the channel with DiscordChatExporter, as JSON";
+    "a Discord data package, which contains only messages of the account owner";
+/// The hint for data with one side of each conversation only.
+const ONE_SIDE: &str = "save the whole channel as JSON with DiscordChatExporter";
 
 /// Guesses what the file `name` is, of which `head` is the beginning.
 fn guess(name: &str, head: &[u8]) -> Lookalike {
@@ -68,19 +66,19 @@ fn guess(name: &str, head: &[u8]) -> Lookalike {
     let is_json = opens_json(text);
     let found = if is_json { json::guess(&name, text) } else { text::guess(&name, text) };
     found.unwrap_or(match is_json {
-        true => other("JSON of no kind that is known"),
-        false => silent("a text in which nobody is seen to speak"),
+        true => other("JSON in an unknown format"),
+        false => silent("a text without recognisable speakers"),
     })
 }
 
-/// Returns whether a text starts as JSON does. Chats start with `[10:02]`.
+/// Returns whether a text starts like JSON. Chats may start with `[10:02]`.
 pub(super) fn opens_json(text: &str) -> bool {
     let text = text.trim_start();
     let inside = text.strip_prefix('[').map(str::trim_start);
     text.starts_with('{') || inside.is_some_and(|inside| inside.starts_with(['{', '[', '"', ']']))
 }
 
-/// Returns the program that wrote a JSON text, where the keys of its exports leave no doubt.
+/// Returns the program that wrote a JSON text, if its keys identify it.
 pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
     let end = text.floor_char_boundary(SNIFF_BYTES);
     opens_json(text)
@@ -88,15 +86,15 @@ pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
         .filter(|found| found.is_conversation && *found != json::MESSAGES)
 }
 
-/// Returns whether a text is a conversation as another program writes it, such as the export of a
-/// messenger, or subtitles.
+/// Returns whether a text is a conversation in the format of another program, such as a messenger export or
+/// subtitles.
 pub(super) fn is_other_chat(name: &str, text: &str) -> bool {
     let head = &text[..text.floor_char_boundary(SNIFF_BYTES)];
     text::chat(&name.to_ascii_lowercase(), head).is_some_and(|found| found.is_conversation)
 }
 
-/// Returns whether a text is a part of an export of another program, whose conversations or
-/// accounts are for nobody else. Subtitles belong to films, and pages of the web cite.
+/// Returns whether a text is part of an export that must not be published: conversations or account data.
+/// Subtitles are excluded since they belong to videos, and web pages since they may contain quotes.
 pub(super) fn is_export(name: &str, text: &str) -> bool {
     let head = &text[..text.floor_char_boundary(SNIFF_BYTES)];
     let name = name.to_ascii_lowercase();
@@ -118,7 +116,7 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
     !is_code(&name) && !is_subtitles && is_chat()
 }
 
-/// Returns whether a file of that name holds code, settings or a table.
+/// Returns whether a file with this name contains code, settings or a table.
 pub(super) fn is_code(name: &str) -> bool {
     const ENDINGS: [&str; 22] = [
         ".css", ".js", ".mjs", ".ts", ".map", ".wasm", ".html", ".htm", ".xhtml", ".svg", ".xml",
@@ -126,11 +124,11 @@ pub(super) fn is_code(name: &str) -> bool {
         ".webmanifest",
     ];
     let name = name.to_ascii_lowercase();
-    // Hosts read `_headers` and `_redirects`.
+    // `_headers` and `_redirects` are for hosts.
     name.starts_with('_') || ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns the note on a file that no format reads: on its first line, where it is text.
+/// Returns the note for a file that no format reads. For text, it is on the first line.
 pub fn note(name: &str, head: &[u8]) -> Note {
     let found = guess(name, head);
     let place = std::str::from_utf8(&head[..head.len().min(4096)])
@@ -141,24 +139,21 @@ pub fn note(name: &str, head: &[u8]) -> Note {
         })
         .filter(|line| !line.is_empty());
     if found.is_account {
-        let message = format!("{}, which is never published", found.what);
+        let message = format!("{} (never published)", found.what);
         return Note::new(Severity::Hint, "account-data", None, message);
     }
-    let leave = "say `ignore = true` for it in a `[[source]]` of site.toml";
+    let leave = "set `ignore = true` for it in a `[[source]]` of site.toml";
     if found.is_conversation {
-        let message =
-            format!("{}, which cannot be read, so nothing of it is published", found.what);
+        let message = format!("{} (cannot be read, not published)", found.what);
         let note = Note::new(Severity::Warning, "unknown-format", place, message);
-        let convert = "make it one of the formats that `convo-site list formats` names";
+        let convert = "convert it to a format that `convo-site list formats` lists";
         note.hint(found.remedy.unwrap_or(convert)).hint(format!("or {leave}"))
     } else {
-        let message = format!("{}, which is not published", found.what);
+        let message = format!("{} (not published)", found.what);
         let note = Note::new(Severity::Hint, "unknown-format", place, message);
-        note.hint(
-            found.remedy.unwrap_or(
-                "if it is a conversation, name its format in a `[[source]]` of site.toml",
-            ),
-        )
+        note.hint(found.remedy.unwrap_or(
+            "if it is a conversation, set `format` for it in a `[[source]]` of site.toml",
+        ))
         .hint(format!("if not, move it out of the content folder, or {leave}"))
     }
 }

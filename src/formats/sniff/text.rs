@@ -1,17 +1,17 @@
-//! Plain text: the shapes of lines that tell one kind of record from another.
+//! Identifies plain text by the shapes of its lines.
 
 use super::{Lookalike, account, conversation, other, silent};
 use crate::dates::english_month;
 
-/// The most lines that are looked at.
+/// The maximum number of lines that are examined.
 const MAX_LINES: usize = 400;
 
-/// Returns the kind of a text, of which `head` is the beginning.
+/// Guesses the type of a text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     chat(name, head).or_else(|| by_name(name))
 }
 
-/// Returns the kind of a text that another program wrote.
+/// Guesses the type of a text that a program wrote.
 pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     let lines: Vec<&str> = head.lines().take(MAX_LINES).collect();
     let first = lines.iter().map(|line| line.trim()).find(|line| !line.is_empty())?;
@@ -54,14 +54,14 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
         return said("iMessages");
     }
     if count(&lines, is_dated_message) >= 2 {
-        return said("a Signal chat, or another with dates before names");
+        return said("a Signal chat, or a similar one with dates before names");
     }
     None
 }
 
-/// Returns the program that exported a text in a shape that is not read, and what to do about it.
+/// Identifies texts in unsupported shapes by the program that exported them, with a hint.
 fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'static str)> {
-    const DISCORD: &str = "export the channel once more with DiscordChatExporter, as JSON";
+    const DISCORD: &str = "export the channel again as JSON with DiscordChatExporter";
     let head = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
     let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
     if first.starts_with("====") && head("Guild: ") && head("Channel: ") {
@@ -74,35 +74,35 @@ fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'
     let is_marked = begins(&["[LINE]"]) || name.to_ascii_uppercase().contains("[LINE]");
     let is_line =
         is_marked && lines.iter().any(|line| is_line_day(line)) && lines.iter().any(is_said);
-    is_line.then_some(("a LINE chat that was saved on a computer", ON_A_PHONE))
+    is_line.then_some(("a LINE chat saved on a computer", ON_A_PHONE))
 }
 
-/// What to do about a chat of LINE in which names and messages are not told apart.
+/// The hint for LINE chats without a separator between names and messages.
 const ON_A_PHONE: &str = "save the chat on a phone: ☰ › Other settings › Export chat history";
 
-/// Returns whether a line is a day of LINE: `2026.03.04 Wednesday`.
+/// Returns whether a line is a date heading of LINE: `2026.03.04 Wednesday`.
 fn is_line_day(line: &str) -> bool {
     let shape = shape(line);
     ["9.9.9 ", "9/9/9(", "9/9/9（"].iter().any(|start| shape.starts_with(start))
 }
 
-/// Returns whether a table holds what Discord sends of an account.
+/// Returns whether a table is part of a Discord data package.
 pub(super) fn is_of_discord(head: &str) -> bool {
     head.trim_start().starts_with("ID,Timestamp,Contents,Attachments")
 }
 
-/// HTML, XML, and Markdown that starts with a comment.
+/// Guesses the type of HTML, XML, or Markdown that starts with a comment.
 fn markup(name: &str, head: &str) -> Option<Lookalike> {
     let has = |needle: &str| head.contains(needle);
     if name.ends_with("chat.html") && has("jsonData") {
-        return Some(account("the conversations of an export as one page"));
+        return Some(account("all conversations of an export on one page"));
     }
     if has("outer-cell") && has("content-cell") {
-        return Some(conversation("Google activity of a Takeout"));
+        return Some(conversation("Google activity from Google Takeout"));
     }
     if has("class=\"from_name\"") && has("userpic_wrap") {
-        let remedy = "export the chat once more in Telegram Desktop, as machine-readable JSON";
-        let what = conversation("a Telegram chat as a page");
+        let remedy = "export the chat again in Telegram Desktop as machine-readable JSON";
+        let what = conversation("a Telegram chat as HTML");
         return Some(Lookalike { remedy: Some(remedy), ..what });
     }
     if has("<cite>") && has("<time>") {
@@ -114,12 +114,12 @@ fn markup(name: &str, head: &str) -> Option<Lookalike> {
     let start: String = head.chars().take(200).flat_map(char::to_lowercase).collect();
     let is_html = start.contains("<!doctype html") || start.contains("<html");
     if is_html || name.ends_with(".html") || name.ends_with(".htm") {
-        return Some(other("a page in HTML"));
+        return Some(other("an HTML page"));
     }
     by_name(name)
 }
 
-/// Guesses the kind of a file from its name alone.
+/// Guesses the type of a file from its name alone.
 fn by_name(name: &str) -> Option<Lookalike> {
     let stem = name.split('.').next().unwrap_or_default();
     Some(match stem {
@@ -128,9 +128,9 @@ fn by_name(name: &str) -> Option<Lookalike> {
         "changelog" | "changes" | "history" => other("a change log"),
         "contributing" | "security" | "code_of_conduct" => other("a page for contributors"),
         _ => match name.rsplit_once('.')?.1 {
-            "md" | "markdown" => silent("a Markdown text in which nobody is seen to speak"),
+            "md" | "markdown" => silent("a Markdown text without recognisable speakers"),
             "csv" | "tsv" => other("a table"),
-            "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration"),
+            "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration file"),
             "css" | "js" | "mjs" | "ts" | "py" | "rs" | "go" | "java" | "c" | "h" | "cpp"
             | "rb" | "php" | "sh" => other("source code"),
             _ => return None,
@@ -142,14 +142,14 @@ fn count(lines: &[&str], fits: fn(&str) -> bool) -> usize {
     lines.iter().filter(|line| fits(line)).count()
 }
 
-/// Returns whether most lines fit, and more than one.
+/// Returns whether most lines match, and more than one does.
 fn share(lines: &[&str], fits: fn(&str) -> bool) -> bool {
     let all = lines.iter().filter(|line| !line.trim().is_empty()).count();
     let fitting = count(lines, fits);
     fitting >= 2 && fitting * 2 > all
 }
 
-/// Returns a line with every run of digits as one `9`, up to 60 characters.
+/// Returns the first 60 characters of a line, with every run of digits replaced by `9`.
 fn shape(line: &str) -> String {
     let mut out = String::new();
     for c in line.chars().take(60) {
@@ -187,7 +187,7 @@ fn is_irc(line: &str) -> bool {
         || shape.starts_with("9-9-9T9:9:9  ")
 }
 
-/// Returns whether a line starts with a date and a time, as WhatsApp writes them in each country.
+/// Returns whether a line starts with a date and a time in any of WhatsApp's local formats.
 fn is_whatsapp(line: &str) -> bool {
     let line = line.trim_start_matches(['\u{200e}', '\u{200f}']);
     let shape = shape(line);
@@ -202,7 +202,7 @@ fn is_whatsapp(line: &str) -> bool {
     };
     let is_dash_date = line.trim_start_matches('[').get(..5).is_some_and(|d| d.ends_with('-'));
     let closed = if in_brackets { "] " } else { " - " };
-    // `[2026-03-01 10:00] Name:` is how many other programs write it.
+    // Many other programs write `[2026-03-01 10:00] Name:`.
     (rest.starts_with("9:9") || rest.starts_with("9.9"))
         && rest.contains(closed)
         && !(in_brackets && is_dash_date)

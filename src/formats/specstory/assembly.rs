@@ -1,5 +1,5 @@
-//! Messages as turns: what an agent says in several messages is one, and what its subagents say
-//! is told beside it.
+//! Turns messages into turns. Consecutive messages of an agent become one turn, and those of subagents
+//! become branches.
 
 use std::collections::HashMap;
 
@@ -14,33 +14,33 @@ const AGENT: &str = "Agent";
 /// The turns so far.
 pub(super) struct Assembly {
     turns: Turns,
-    /// The ways of subagents, by where they belong.
+    /// The branches of subagents, by their origin.
     sides: HashMap<Origin, usize>,
-    /// The subagent that speaks, while no message of another comes.
+    /// The branch of the subagent that is speaking.
     speaking: Option<usize>,
     calls: Calls,
 }
 
-/// Where the talk of a subagent belongs.
+/// Where the conversation of a subagent starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Origin {
-    /// It was started by this call.
+    /// At this call.
     Call(CallPlace),
-    /// It is not known by which of several; this turn was said before it.
+    /// At one of several calls; this turn came before it.
     Behind(Option<usize>),
 }
 
-/// The place of a call: the turn, and the block in it.
+/// The place of a call: the indexes of the turn and the block.
 type CallPlace = (usize, usize);
 
 /// The calls that may have started a subagent.
 #[derive(Default)]
 struct Calls {
-    /// Those that wait for it to end.
+    /// Calls that wait for the subagent to finish.
     waiting: Vec<CallPlace>,
-    /// Those that do not.
+    /// Calls that run in the background.
     background: Vec<CallPlace>,
-    /// Whether a subagent spoke since the last one that waits.
+    /// Whether a subagent spoke since the last call that waits.
     answered: bool,
 }
 
@@ -54,14 +54,14 @@ impl Calls {
             self.background.push(place);
             return;
         }
-        // Who waited for a subagent had its answer before it called another one.
+        // An agent that waits for a subagent has its answer before the next call.
         if std::mem::take(&mut self.answered) {
             self.waiting.clear();
         }
         self.waiting.push(place);
     }
 
-    /// Returns the only one that can have started the subagent that speaks now.
+    /// Returns the call that started the current subagent, if there is only one candidate.
     fn only(&mut self) -> Option<CallPlace> {
         self.answered = true;
         match (self.waiting.as_slice(), self.background.as_slice()) {
@@ -84,7 +84,7 @@ impl Assembly {
         turn.time = header.time;
         turn.withheld = is_withheld;
         turn.blocks = parts.blocks;
-        // What a program printed, or told, nobody said.
+        // Program output and notices have no speaker.
         let happens = |block: &Block| matches!(block, Block::Event { .. });
         if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens) {
             turn.speaker.clear();
@@ -154,7 +154,7 @@ impl Assembly {
         self.say(turn);
     }
 
-    /// Gives the call that started a subagent an id, and returns the way of what that says.
+    /// Gives the call that started a subagent an id, and returns where the branch starts.
     fn start(&mut self, origin: Origin) -> Way {
         let (turn, block) = match origin {
             Origin::Call(place) => place,
@@ -174,7 +174,7 @@ impl Assembly {
         Way { name: name.filter(is_short), after, call: Some(id), rejoins: false }
     }
 
-    /// Puts the turns into a conversation.
+    /// Adds the turns to a conversation.
     pub(super) fn finish(self, read: &mut Conversation) {
         self.turns.fill(read);
         read.time =

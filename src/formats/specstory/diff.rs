@@ -1,4 +1,4 @@
-//! Changes of files as the tools of agents write them.
+//! Reads file changes as agent tools write them.
 
 use convo_base::model::{EditKind, FileEdit};
 
@@ -9,8 +9,7 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Adds a diff or a patch. `path` and `kind` are those of the file that it is about, where the
-    /// text does not say it itself.
+    /// Adds a diff or a patch. `path` and `kind` are used if the text itself does not contain them.
     pub(super) fn add(&mut self, path: Option<&str>, kind: EditKind, text: &str) {
         let mut open = path.map(|path| file(path, kind));
         let mut lines = text.lines().peekable();
@@ -65,12 +64,12 @@ impl Edits {
     }
 }
 
-/// A file of which no change is known yet.
+/// Returns an edit of a file without any changes yet.
 pub(super) fn file(path: &str, kind: EditKind) -> FileEdit {
     FileEdit { path: path.trim().to_owned(), kind, moved_to: None, diff: String::new() }
 }
 
-/// Reads `*** Update File: src/x.rs` of a patch.
+/// Reads `*** Update File: src/x.rs` in a patch.
 fn opening(line: &str) -> Option<(&str, EditKind)> {
     const MARKS: [(&str, EditKind); 4] = [
         ("*** Add File: ", EditKind::Write),
@@ -81,7 +80,7 @@ fn opening(line: &str) -> Option<(&str, EditKind)> {
     MARKS.iter().find_map(|(mark, kind)| Some((line.strip_prefix(mark)?, *kind)))
 }
 
-/// Reads `**Update: `src/x.rs`**`, which stands above a diff.
+/// Reads `**Update: `src/x.rs`**`, which is above a diff.
 pub(super) fn headed(line: &str) -> Option<(&str, EditKind)> {
     let inside = line.trim().strip_prefix("**")?.strip_suffix("`**")?;
     let (what, path) = inside.split_once(": `")?;
@@ -94,7 +93,7 @@ pub(super) fn headed(line: &str) -> Option<(&str, EditKind)> {
     Some((path, kind))
 }
 
-/// Reads `--- a/src/x.rs`, below which `+++ b/src/x.rs` stands in a diff.
+/// Reads `--- a/src/x.rs`, which is above `+++ b/src/x.rs` in a diff.
 fn named(line: &str) -> Option<&str> {
     let path = line.strip_prefix("--- ")?.trim();
     let path = path.split('\t').next().unwrap_or(path);

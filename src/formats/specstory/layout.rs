@@ -1,4 +1,4 @@
-//! Where the messages of a session and the calls of tools in them stand.
+//! Finds the messages of a session and the tool calls in them.
 
 use std::ops::Range;
 
@@ -6,39 +6,39 @@ use crate::dates;
 use convo_base::fences::Fences;
 use convo_base::time::Time;
 
-/// A line that opens a message, such as `_**Agent (gpt-5 2026-03-04 10:00:09Z)**_`.
+/// A line that starts a message, such as `_**Agent (gpt-5 2026-03-04 10:00:09Z)**_`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Header {
-    /// Whether the agent speaks and not the user.
+    /// Whether the agent speaks, not the user.
     pub(super) is_agent: bool,
-    /// Whether it is part of the talk of a subagent.
+    /// Whether it belongs to the conversation of a subagent.
     pub(super) is_sidechain: bool,
     pub(super) model: Option<String>,
     pub(super) time: Option<Time>,
-    /// How the agent was to act, as old files say.
+    /// The mode of the agent, which old files have.
     pub(super) mode: Option<String>,
-    /// What it says of the message beside that, such as that it was never sent.
+    /// A label of the message, such as that it was never sent.
     pub(super) label: Option<&'static str>,
 }
 
-/// A message: what stands below a header, up to the next one.
+/// A message: the text below a header, up to the next one.
 pub(super) struct Message {
     pub(super) header: Header,
-    /// Where the header starts. Bytes.
+    /// The byte offset of the header.
     pub(super) at: usize,
-    /// What was said, with blank lines and a last `---`.
+    /// The content, including blank lines and a trailing `---`.
     pub(super) body: Range<usize>,
 }
 
 /// The layout of a session.
 pub(super) struct Layout {
     pub(super) messages: Vec<Message>,
-    /// The elements `<tool-use>`, in order.
+    /// The `<tool-use>` elements, in order.
     pub(super) tools: Vec<Range<usize>>,
 }
 
 impl Layout {
-    /// Finds the messages of a text behind the byte `from`.
+    /// Finds the messages of a text after the byte `from`.
     pub(super) fn of(text: &str, from: usize) -> Self {
         let tools = tools(text, from);
         let mut messages: Vec<Message> = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn line_at(text: &str, at: usize) -> Option<&str> {
     text.get(at..)?.split_inclusive('\n').next()
 }
 
-/// Reads a line that opens a message.
+/// Reads a line that starts a message.
 pub(super) fn header(line: &str) -> Option<Header> {
     let inside = named(line.trim_end())?;
     let who = ["User", "Agent", "Assistant", "Recap"];
@@ -93,8 +93,8 @@ pub(super) fn header(line: &str) -> Option<Header> {
     Some(stamped(header, stamp))
 }
 
-/// Returns what a header says: in italics and bold type, or with a picture in a heading, as newer
-/// versions have it: `### 👤 User (2026-06-19 05:04:33Z)`.
+/// Returns the text of a header: in bold italics or, in newer versions, in a heading with an emoji: `### 👤
+/// User (2026-06-19 05:04:33Z)`.
 fn named(line: &str) -> Option<&str> {
     let typed = line.strip_prefix("_**").and_then(|rest| rest.strip_suffix("**_"));
     let inside = match (typed, line.strip_prefix("### ")) {
@@ -110,7 +110,7 @@ fn named(line: &str) -> Option<&str> {
     Some(inside.trim_start_matches(['👤', '🤖', ' ']))
 }
 
-/// Adds what a header says in parentheses: a model, a time, or both.
+/// Adds the text in parentheses of a header: a model, a time, or both.
 fn stamped(mut header: Header, stamp: &str) -> Header {
     let rest = match split_time(stamp) {
         Some((rest, time)) => {
@@ -120,7 +120,7 @@ fn stamped(mut header: Header, stamp: &str) -> Header {
         None => stamp,
     };
     let mut rest = rest.trim().trim_end_matches(',');
-    // `model gpt-5, mode Agent` and `model: gpt-5, mode: Agent` are older ways.
+    // Older forms: `model gpt-5, mode Agent` and `model: gpt-5, mode: Agent`.
     let word = |text: &str, key: &str| {
         let value = text.strip_prefix(key)?;
         let value = value.strip_prefix(": ").or_else(|| value.strip_prefix(' '))?;
@@ -138,8 +138,8 @@ fn stamped(mut header: Header, stamp: &str) -> Header {
     header
 }
 
-/// Splits a time off the end of a text: `2026-03-04 10:00:09Z`, with an offset, with minutes only,
-/// or with a `T`.
+/// Splits a time off the end of a text: `2026-03-04 10:00:09Z`, with an offset, without seconds, or with a
+/// `T`.
 pub(super) fn split_time(text: &str) -> Option<(&str, Time)> {
     let mut spaces = text.rmatch_indices(' ').map(|(at, _)| at);
     let starts = [spaces.next(), spaces.next()];
@@ -147,17 +147,17 @@ pub(super) fn split_time(text: &str) -> Option<(&str, Time)> {
     starts.into_iter().find_map(|start| {
         let time = &text[start..];
         let is_iso = time.as_bytes().get(4) == Some(&b'-');
-        // Names of files have other marks.
+        // File names use other separators.
         let time = dates::iso(time).filter(|_| is_iso).or_else(|| dates::stamp(time))?;
         Some((text[..start].trim_end(), time))
     })
 }
 
-/// The times that a `<tool-use>` without an end may make the rest of a text be read again.
+/// How many `<tool-use>` elements without an end may cause the rest of a text to be scanned again.
 const MAX_RETRIES: u32 = 8;
 
-/// Returns the elements `<tool-use>` of a text behind the byte `from`, of which the tags stand at
-/// the start of a line. One in another is a part of it.
+/// Returns the `<tool-use>` elements of a text after the byte `from` whose tags are at the start of a line.
+/// Nested elements are part of the outer one.
 fn tools(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut retries = MAX_RETRIES;
@@ -176,7 +176,7 @@ fn tools(text: &str, from: usize) -> Vec<Range<usize>> {
             end = end_of_tool(text, start, false);
             has_ends = end.is_some();
         }
-        // One that does not end ends where somebody speaks.
+        // An element without an end tag ends at the next header.
         at = end.unwrap_or_else(|| next_header(text, at));
         found.push(start..at);
     }
@@ -191,8 +191,8 @@ fn closes_tool(line: &str) -> bool {
     line.strip_prefix("</details>").unwrap_or(line).starts_with("</tool-use>")
 }
 
-/// Returns the byte behind the element that starts at `start`: its matching end tag, or the first
-/// end tag. In a fence that is longer than three marks everything is code.
+/// Returns the end of the element that starts at `start`: its matching end tag, or the first end tag.
+/// Everything in a fence longer than three marks is code.
 fn end_of_tool(text: &str, start: usize, is_matching: bool) -> Option<usize> {
     let mut depth = 0u32;
     let mut fence: Option<usize> = None;
@@ -237,10 +237,10 @@ fn next_header(text: &str, from: usize) -> usize {
     at
 }
 
-/// The top of a text, which tells a session from other Markdown.
+/// The top of a text, which distinguishes sessions from other Markdown.
 #[derive(Default)]
 pub(super) struct Top<'a> {
-    /// Whether a comment says that SpecStory wrote it.
+    /// Whether a comment says that SpecStory wrote the file.
     pub(super) is_generated: bool,
     /// The provider, the id and the time of the session.
     pub(super) session: Option<Session<'a>>,
@@ -248,22 +248,22 @@ pub(super) struct Top<'a> {
     pub(super) heading: Option<&'a str>,
     /// Other text above the first message, as Markdown.
     pub(super) preface: String,
-    /// Whether nothing else stands there.
+    /// Whether the top contains nothing else.
     pub(super) is_bare: bool,
-    /// Whether a line outside of code opens a message.
+    /// Whether a line outside code starts a message.
     pub(super) speaks: bool,
-    /// Whether that is so, and both speak.
+    /// Whether there are messages from both sides.
     pub(super) speaks_by_turns: bool,
 }
 
-/// What the comment at the top says of a session.
+/// The data in the comment at the top of a session.
 pub(super) struct Session<'a> {
     pub(super) provider: &'a str,
     pub(super) id: &'a str,
     pub(super) time: Option<Time>,
 }
 
-/// Comments of programs stand in this many lines with words.
+/// The comments are within this many non-blank lines.
 const TOP_LINES: usize = 12;
 
 impl<'a> Top<'a> {
@@ -294,7 +294,7 @@ impl<'a> Top<'a> {
             }
             lines += 1;
             let is_head = !fences.is_open() && lines <= TOP_LINES;
-            // The oldest files have a heading in the place of the comment.
+            // The oldest files have a heading instead of the comment.
             let is_mark = line.starts_with("<!-- Generated by SpecStory")
                 || lines == 1 && bare == "## SpecStory";
             if is_head && is_mark {

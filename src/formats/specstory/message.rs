@@ -1,4 +1,4 @@
-//! The parts of a message: what was said, thought, and done by tools.
+//! Splits a message into parts: text, thoughts and tool calls.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use super::{tags, tool};
 use convo_base::model::Block;
 use convo_base::text::trim_blank_lines;
 
-/// How a message is to be read.
+/// How to read a message.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
     pub(super) is_agent: bool,
-    /// Whether HTML was escaped in what tools said, as the extensions of editors do.
+    /// Whether HTML is escaped in tool output, as editor extensions do.
     pub(super) is_escaped: bool,
 }
 
-/// Returns the parts of the message `text[body]`. `tools` are the elements `<tool-use>` in it.
+/// Returns the parts of the message `text[body]`. `tools` are the `<tool-use>` elements in it.
 pub(super) fn parts(
     text: &str,
     body: Range<usize>,
@@ -36,7 +36,7 @@ pub(super) fn parts(
     let mut tools = tools.iter().peekable();
     let mut fence = Fence::default();
     let mut at = start;
-    // Up to where no thought ends, and no details do.
+    // The positions before which no thought and no `<details>` element ends.
     let (mut endless, mut endless_details) = (start, start);
     while at < end
         && let Some(line) = line_at(text, at)
@@ -89,7 +89,7 @@ struct Reader<'a> {
     text: &'a str,
     manner: Manner,
     parts: &'a mut Parts,
-    /// Where what was not taken yet starts.
+    /// The start of the text that was not taken yet.
     said: usize,
 }
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         if self.manner.is_escaped {
             said = without_rules(said);
         }
-        // A line across the page between two tools parts nothing.
+        // A thematic break between two tool calls is only a separator.
         if said.is_empty() || said.lines().all(|line| ["", "---"].contains(&line.trim())) {
             return;
         }
@@ -127,12 +127,12 @@ impl Reader<'_> {
     }
 }
 
-/// The code fence that is open.
+/// The open code fence.
 #[derive(Clone, Copy, Default)]
 struct Fence(Option<(u8, usize)>);
 
 impl Fence {
-    /// Returns whether a line is code, or a fence itself.
+    /// Returns whether a line is code or a fence.
     fn holds(&mut self, line: &str) -> bool {
         let bare = line.trim_start_matches(' ');
         let mark = bare.as_bytes().first().copied().filter(|mark| b"`~".contains(mark));
@@ -164,7 +164,7 @@ fn message_id(body: &str) -> Option<(String, usize)> {
     Some((inside[..length].trim().to_owned(), end))
 }
 
-/// Returns a body without the `---` that parts it from the next message.
+/// Returns a body without the `---` that separates it from the next message.
 fn without_rule(body: &str) -> &str {
     let body = body.trim_end();
     match body.strip_suffix("---") {
@@ -173,15 +173,15 @@ fn without_rule(body: &str) -> &str {
     }
 }
 
-/// Returns a text without lines across the page above and below it, by which the extensions of
-/// editors part what was said from what tools did.
+/// Returns a text without thematic breaks at its start and end, which editor extensions use to separate
+/// text from tool calls.
 fn without_rules(said: &str) -> &str {
     let said = without_rule(said);
     let below = said.strip_prefix("---\n").filter(|below| !below.trim().is_empty());
     below.map_or(said, |below| trim_blank_lines(below).0)
 }
 
-/// Returns the thought with which a text starts, and the length of the element.
+/// Returns the thought at the start of a text, and the length of its element.
 fn thought(text: &str) -> Option<(&str, usize)> {
     let rest = text.strip_prefix("<think>")?;
     let length = rest.find("</think>")?;

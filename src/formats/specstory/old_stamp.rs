@@ -1,10 +1,10 @@
-//! Times in titles of sessions before April 2025, as the editor's own language writes them.
+//! Reads the localised times in titles of sessions before April 2025.
 
 use super::super::dates::{Order, written};
 use convo_base::time::Time;
 
-/// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. Whoever writes a clock of
-/// twelve hours in capitals has the month first; others have the day first.
+/// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. With an upper-case AM or
+/// PM, the month comes first; otherwise the day does.
 pub(super) fn read(stamp: &str) -> Option<Time> {
     let (date, clock) = stamp.split_once([',', ' '])?;
     let mark = date.chars().find(|c| !c.is_ascii_digit())?;

@@ -2,13 +2,13 @@
 
 use convo_base::model::Block;
 
-/// What a message consists of.
+/// The parts of a message.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// The parts, in order.
+    /// The blocks, in order.
     pub(super) blocks: Vec<Block>,
-    /// The id that its program gave it.
+    /// The id in the source.
     pub(super) id: Option<String>,
-    /// What the program added for the agent.
+    /// Text that the program added for the agent.
     pub(super) hidden: Vec<String>,
 }

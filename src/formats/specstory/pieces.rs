@@ -1,22 +1,22 @@
-//! What stands in a call of a tool: lines of text, and code.
+//! Splits the body of a tool call into lines of text and code.
 
 use convo_base::fences::{Fence, FenceMark};
 
-/// A piece of it.
+/// A piece of the body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Piece<'a> {
     /// A line that is not blank.
     Line(&'a str),
     /// Code in a fence.
     Code {
-        /// What stands behind the fence, such as `diff`.
+        /// The text after the opening fence, such as `diff`.
         info: &'a str,
         text: &'a str,
     },
 }
 
-/// Splits the body of a call. What a tool printed may hold fences that look like the end of its
-/// own: of such fences the last one counts.
+/// Splits the body of a tool call. Tool output may contain fences that look like its own closing fence; the
+/// last of them is used.
 pub(super) fn split(body: &str) -> Vec<Piece<'_>> {
     let lines: Vec<(usize, &str)> = body
         .split_inclusive('\n')
@@ -55,24 +55,24 @@ pub(super) fn split(body: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Returns whether a line says that what was given to a tool follows: `- patch:`.
+/// Returns whether a line is a label for tool input: `- patch:`.
 fn is_input(label: &str) -> bool {
     label.starts_with("- ") && label.trim_end().ends_with(':')
 }
 
-/// Returns the fence that a line is. The program writes backticks.
+/// Reads a line as a fence. The program uses backticks.
 fn fence(line: &str) -> Option<Fence<'_>> {
     Fence::of(line).filter(|fence| fence.mark.is_backticks())
 }
 
-/// The same of `Input: ` with a fence behind it.
+/// Does the same for `Input: ` followed by a fence.
 fn opened_behind_label(line: &str) -> Option<Fence<'_>> {
     let rest = line.strip_prefix("Input")?;
     let (_, marks) = rest.split_once(": ")?;
     fence(marks).filter(|fence| fence.info.is_empty())
 }
 
-/// Returns the number of the line that closes code which starts at the line `from`.
+/// Returns the number of the line that closes the code that starts at line `from`.
 fn end_of_code(
     lines: &[(usize, &str)],
     from: usize,
@@ -81,7 +81,7 @@ fn end_of_code(
     is_printed: bool,
 ) -> usize {
     let closes = |line: &str| Fence::of(line).is_some_and(|other| other.closes(mark));
-    // A longer fence was chosen with care.
+    // A longer fence was chosen to be unambiguous.
     let is_safe = mark.len > 3;
     let closes_last = last >= from && lines.get(last).is_some_and(|(_, line)| closes(line));
     if is_printed && !is_safe && closes_last {
@@ -95,8 +95,8 @@ fn end_of_code(
         first.get_or_insert(number);
         let next = lines[number + 1..].iter().map(|(_, line)| *line);
         let next = next.take(3).find(|line| !line.trim().is_empty());
-        // Behind the end stands what a tool printed, a heading, or nothing.
-        // Of two fences without a line between them the second one is the end.
+        // The closing fence is followed by tool output, a heading or nothing. If two fences are adjacent,
+        // the second one closes the code.
         let is_doubled = lines.get(number + 1).is_some_and(|(_, line)| closes(line));
         let is_end = next.is_none_or(|next| {
             fence(next).is_some() && !is_doubled
@@ -111,7 +111,7 @@ fn end_of_code(
     first.unwrap_or(lines.len())
 }
 
-/// The kind of what follows a label.
+/// The kind of text after a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
     Input,
@@ -119,7 +119,7 @@ pub(super) enum Label {
     Failure,
 }
 
-/// Reads a line such as `**Result:**` or `Output: 3 files`: what follows, and the rest of the line.
+/// Reads a line such as `**Result:**` or `Output: 3 files`; returns the label and the rest of the line.
 pub(super) fn label(line: &str) -> Option<(Label, &str)> {
     const LABELS: [(&str, Label); 12] = [
         ("**Input:**", Label::Input),

@@ -1,4 +1,4 @@
-//! A session as a conversation.
+//! Reads a session as a conversation.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     let is_escaped = top.session.as_ref().is_some_and(|session| is_editor(session.provider));
     describe(top, &mut read);
     if layout.messages.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         notes.push(note.hint("delete the session if it is empty"));
         return None;
     }
@@ -71,7 +71,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     Some(read)
 }
 
-/// Takes the elements that stand in a message off the list.
+/// Takes the elements that are in a message off the list.
 fn own_tools<'a>(tools: &mut &'a [Range<usize>], body: &Range<usize>) -> &'a [Range<usize>] {
     let above = tools.partition_point(|tool| tool.start < body.start);
     let rest = &tools[above..];
@@ -80,16 +80,16 @@ fn own_tools<'a>(tools: &mut &'a [Range<usize>], body: &Range<usize>) -> &'a [Ra
     own
 }
 
-/// Returns whether a provider is an editor, whose sessions hold HTML in what tools did.
+/// Returns whether a provider is an editor, whose sessions contain HTML in tool calls.
 fn is_editor(provider: &str) -> bool {
     provider.ends_with(" IDE") || provider.eq_ignore_ascii_case("cursor")
 }
 
-/// Adds what the top of a session says of it.
+/// Adds the data at the top of a session.
 fn describe(top: Top<'_>, read: &mut Conversation) {
     let mut time = None;
     if let Some(heading) = top.heading {
-        // A time, or a title with one behind it.
+        // The heading is a time, or a title followed by one.
         let inside = heading.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let stamped = inside.and_then(|(title, stamp)| {
             let known = split_time(stamp).filter(|(rest, _)| rest.is_empty());

@@ -1,4 +1,4 @@
-//! What programs say in the name of users: commands and their output, reminders, notices.
+//! Reads text that programs write in messages of users: commands and their output, reminders and notices.
 
 use super::super::blocks;
 use super::super::hidden_tags::{Author, take_closed, take_hidden};
@@ -8,22 +8,22 @@ use convo_base::json::Map;
 use convo_base::model::{Action, Block, ToolCall, fenced};
 use convo_base::text::trim_blank_lines;
 
-/// What is in an element.
+/// The content of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     /// A command of the program, such as `/model`.
     Command,
-    /// Its name again.
+    /// The name of the command again.
     Again,
-    /// What stands behind it.
+    /// The arguments of the command.
     Arguments,
-    /// What it printed.
+    /// The output of the command.
     Output,
-    /// What it printed of errors.
+    /// The error output of the command.
     Errors,
-    /// A command for a shell.
+    /// A shell command.
     Shell,
-    /// A note that a task ended.
+    /// A notice that a task ended.
     Notice,
 }
 
@@ -46,7 +46,7 @@ struct Element<'a> {
     length: usize,
 }
 
-/// Adds what a user said, and what a program said as the user.
+/// Adds the text of a user, and what a program wrote as the user.
 pub(super) fn read(said: &str, parts: &mut Parts) {
     let said = &*take_closed(said, &mut parts.hidden);
     if let Some(block) = notice(said) {
@@ -57,7 +57,7 @@ pub(super) fn read(said: &str, parts: &mut Parts) {
     let mut at = 0;
     let mut fences = Fences::default();
     let mut command = Command::default();
-    // A tag that does not end below one place does not end below later ones.
+    // If a tag is not closed after one position, it is not closed after later ones either.
     let mut endless = [false; TAGS.len()];
     while at < said.len() {
         let indent = said[at..].len() - said[at..].trim_start().len();
@@ -100,11 +100,11 @@ fn element<'a>(text: &'a str, endless: &mut [bool; TAGS.len()]) -> Option<Elemen
     Some(Element { meaning: *meaning, inside: &inside[..length], length: whole })
 }
 
-/// A command of the program, whose name and arguments stand in elements of their own.
+/// A command of the program, whose name and arguments are in separate elements.
 #[derive(Default)]
 struct Command {
     name: Option<String>,
-    /// The name without its slash, which stands for it where there is no other.
+    /// The name without its slash, used if there is no other name.
     message: Option<String>,
     arguments: String,
 }
@@ -185,7 +185,7 @@ fn markdown(said: &str, parts: &mut Parts) {
     }
 }
 
-/// Adds what a program printed: a line is shown as it is, more are folded.
+/// Adds program output: a single line is shown directly, several lines are collapsed.
 fn event(name: &str, text: &str, parts: &mut Parts) {
     let text = take_hidden(text, Author::Program, &mut parts.hidden);
     let text = without_colours(&text);
@@ -199,7 +199,7 @@ fn event(name: &str, text: &str, parts: &mut Parts) {
     parts.blocks.push(Block::Event { name: name.to_owned(), text: line.to_owned(), detail });
 }
 
-/// Removes the sequences by which terminals are told of colours.
+/// Removes the escape sequences for terminal colours.
 fn without_colours(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -212,7 +212,7 @@ fn without_colours(text: &str) -> String {
     out
 }
 
-/// Reads a note that a task ended: its summary, and what it found.
+/// Reads a notice that a task ended: its summary and its result.
 fn task(inside: &str) -> Block {
     let field = |name: &str| {
         let (_, rest) = inside.split_once(&format!("<{name}>"))?;
@@ -224,10 +224,10 @@ fn task(inside: &str) -> Block {
     Block::Event { name: "task-notification".to_owned(), text, detail }
 }
 
-/// The first words of what stands in place of a context that was compacted.
+/// The beginning of the text that replaces a compacted context.
 const CONTINUED: &str = "This session is being continued from a previous conversation";
 
-/// Reads what is no message of the user as a whole.
+/// Reads a message that is entirely written by the program.
 fn notice(said: &str) -> Option<Block> {
     let said = said.trim();
     if said.starts_with(CONTINUED) {

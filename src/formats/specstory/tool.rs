@@ -1,4 +1,4 @@
-//! Calls of tools: `<tool-use>`, and the lines of old files.
+//! Reads tool calls: `<tool-use>` elements, and the plain lines of old files.
 
 use super::super::entities::decoded;
 use super::super::hidden_tags::{Author, without_hidden};
@@ -11,7 +11,7 @@ use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
 };
 
-/// Reads an element `<tool-use>`. Where HTML `is_escaped` in it, that is undone.
+/// Reads a `<tool-use>` element. If HTML `is_escaped` in it, unescapes it.
 pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
     let (tag, rest) = element.split_once('>').unwrap_or((element, ""));
     let attribute = |name: &str| {
@@ -36,8 +36,8 @@ pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
     call
 }
 
-/// Returns the length of a call that a text starts with and that is no `<tool-use>`: a line, and
-/// what the tool printed below it; or `<details>` with such a line.
+/// Returns the length of a tool call at the start of a text that is not a `<tool-use>` element: a line
+/// followed by tool output, or `<details>` with such a line.
 pub(super) fn plain(text: &str) -> Option<usize> {
     if let Some(rest) = text.strip_prefix("<details>") {
         let summary = rest.trim_start().strip_prefix("<summary>")?;
@@ -77,7 +77,7 @@ pub(super) fn plain(text: &str) -> Option<usize> {
     Some(end)
 }
 
-/// Reads such a call.
+/// Reads a tool call found by [`plain`].
 pub(super) fn read_plain(text: &str, is_escaped: bool) -> ToolCall {
     if let Some(rest) = text.strip_prefix("<details>") {
         let rest = rest.strip_suffix("</details>").unwrap_or(rest).trim_start();
@@ -89,7 +89,7 @@ pub(super) fn read_plain(text: &str, is_escaped: bool) -> ToolCall {
     named(summary, body, is_escaped, "")
 }
 
-/// Reads a call of which the summary may name the tool: `Tool use: **Bash** `ls``.
+/// Reads a tool call whose summary may name the tool: `Tool use: **Bash** `ls``.
 fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
     let summary = if is_escaped { decoded(summary) } else { summary.into() };
     let body = if is_escaped { decoded(body) } else { body.into() };
@@ -105,18 +105,18 @@ fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
     reader.finish()
 }
 
-/// A call that is being read.
+/// A tool call that is being read.
 #[derive(Default)]
 struct Reader<'a> {
     kind: &'a str,
     name: &'a str,
-    /// Lines about what was given to the tool.
+    /// Lines about the input.
     words: Vec<&'a str>,
-    /// The keys and values that it was given.
+    /// The input as keys and values.
     input: Map,
     command: Option<String>,
     edits: Edits,
-    /// Code that was written, with the path above it.
+    /// The code that was written, with the path above it.
     written: Option<&'a str>,
     output: Vec<&'a str>,
     section: Option<Label>,
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 _ => self.words.push(text),
             },
             "" if is_input => {
-                // `- patch:` stands above a long value.
+                // `- patch:` is above a long value.
                 match self.words.pop_if(|line| line.starts_with("- ") && line.ends_with(':')) {
                     Some(key) => {
                         let key = key.trim_start_matches("- ").trim_end_matches(':');
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the path of the file that the call is about, where it says it.
+    /// Returns the path of the file that the call is about, if it is given.
     fn path(&self) -> Option<String> {
         let named = |line: &&&str| {
             const MARKS: [&str; 5] =
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         call.action = self.action(&output);
         if let Some(command) = self.command.take() {
             self.input.entry("command").or_insert(command.into());
-            // What the command is for stands beside it.
+            // The description of the command is next to it.
             if !self.words.is_empty() {
                 let text = self.words.join("\n");
                 let text = without_hidden(&text, Author::Writer).into_owned();
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
         call
     }
 
-    /// Returns what was given to the tool, but for what its action says.
+    /// Returns the input that is not part of the action.
     fn given(&mut self) -> Option<Value> {
         let words = self.words.join("\n");
         let words = without_hidden(&words, Author::Writer);
@@ -272,8 +272,8 @@ impl<'a> Reader<'a> {
         (!self.input.is_empty()).then(|| std::mem::take(&mut self.input).into())
     }
 
-    /// Takes the lines that are keys with values: ``- path: `x` ``, ``Path: `x` ``, and of one line
-    /// ``path `x` pattern `y` ``.
+    /// Takes the lines that are keys with values: ``- path: `x` ``, ``Path: `x` ``, and several on one
+    /// line: ``path `x` pattern `y` ``.
     fn take_rows(&mut self) {
         let input = &mut self.input;
         let is_input = self.section.is_some();
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Returns the command where it stands in a line: ``Run command: ls``, `` `ls` ``.
+    /// Returns the command if it is in a line: ``Run command: ls``, `` `ls` ``.
     fn spoken_command(&mut self) -> Option<String> {
         if let Some(command) = self.input.get("command").and_then(Value::as_str) {
             return Some(command.to_owned());
@@ -360,13 +360,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the code that a text is as a whole.
+/// Returns the code if the whole text is a code block.
 fn code(text: &str) -> Option<&str> {
     let inside = text.trim().strip_prefix('`')?.strip_suffix('`')?;
     Some(inside).filter(|inside| !inside.is_empty())
 }
 
-/// Reads ``path `x` pattern `y` `` or ``Path: `x` ``, if a line is that and nothing else.
+/// Reads ``path `x` pattern `y` `` or ``Path: `x` `` if the line contains nothing else.
 fn rows(line: &str) -> Option<Vec<(String, String)>> {
     let mut found = Vec::new();
     let mut rest = line.trim();
@@ -376,7 +376,7 @@ fn rows(line: &str) -> Option<Vec<(String, String)>> {
         let is_key = !key.is_empty()
             && key.len() <= 24
             && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ' ');
-        // A pattern may hold the mark itself.
+        // A pattern may contain a backtick itself.
         let next = behind.match_indices("` ").find(|(at, _)| {
             let (key, more) = behind[at + 2..].split_once('`').unwrap_or(("", ""));
             !more.is_empty()
@@ -395,7 +395,7 @@ fn rows(line: &str) -> Option<Vec<(String, String)>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Reads a list of things to do.
+/// Reads a to-do list.
 fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
     let is_head = |line: &&&str| {
         line.starts_with("**Agent task list") || line.to_ascii_lowercase().starts_with("todo")
@@ -410,7 +410,7 @@ fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
             "" | "pending" => StepState::Open,
             _ => StepState::Active,
         };
-        // How urgent it is stands before it.
+        // The priority is before the text.
         let text = text.trim();
         let text =
             ["🔥", "🌡️", "❄️"].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text);
@@ -420,7 +420,7 @@ fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
     (!steps.is_empty()).then_some(steps)
 }
 
-/// Returns the exit code that the first lines of an output tell.
+/// Returns the exit code in the first lines of an output.
 fn exit_code(output: &str) -> Option<i64> {
     const MARKS: [&str; 3] = ["Exit code: ", "Exit code ", "Process exited with code "];
     let head = output.lines().take_while(|line| line.trim() != "Output:").take(6);
@@ -430,7 +430,7 @@ fn exit_code(output: &str) -> Option<i64> {
     })
 }
 
-/// Returns the path that a tool tells to have written.
+/// Returns the path that a tool reports to have written.
 fn told_path(output: &str) -> Option<String> {
     let line = output.trim_start().lines().next()?;
     let path = match line.strip_prefix("The file ") {

@@ -1,4 +1,4 @@
-//! Messages as turns: the main path, and what was said beside it.
+//! Turns messages into turns, with a main path and branches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use super::message::{Message, Parent};
 use super::source::Context;
 use convo_base::model::{Conversation, turn_id};
 
-/// Puts messages into a conversation. The main path ends at the message of the id `leaf`, if there is
-/// one; else it takes what stands last at every fork. Of messages of one id the last one counts.
+/// Adds messages to a conversation. The main path ends at the message with the id `leaf`; without it, it
+/// takes the last message at every fork. If several messages have the same id, the last one is used.
 pub(crate) fn assemble(
     read: &mut Conversation,
     messages: Vec<Message>,
@@ -36,8 +36,8 @@ pub(crate) fn assemble(
     }
 }
 
-/// Leaves of messages of one id the last one, at the place of the first one. One that is left out
-/// once is left out.
+/// Keeps the last of several messages with the same id, at the position of the first one. If any of them is
+/// omitted, all are.
 fn latest(messages: Vec<Message>) -> Vec<Message> {
     let mut all: Vec<Message> = Vec::with_capacity(messages.len());
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -57,7 +57,7 @@ fn latest(messages: Vec<Message>) -> Vec<Message> {
     all
 }
 
-/// Finds the ways through the messages.
+/// Finds the paths through the messages.
 fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
     let made_up: Vec<String> = (0..messages.len()).map(|at| format!("#{at}")).collect();
     let id = |at: usize| match messages[at].id.as_str() {
@@ -69,7 +69,7 @@ fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
         let parent = match &messages[at].parent {
             Parent::Nobody => None,
             Parent::Id(parent) if known.contains(parent.as_str()) => Some(parent.as_str()),
-            // It is not there: what stands above it is.
+            // The parent is missing, so the message above is used.
             Parent::Id(_) | Parent::Above => at.checked_sub(1).map(id),
         };
         Node { id: id(at), parent }

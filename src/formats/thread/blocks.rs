@@ -1,4 +1,4 @@
-//! The parts of a message, with the results of tools at their calls.
+//! Collects the parts of a message, and adds tool results to their calls.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,9 @@ use convo_base::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult}
 
 /// The parts of a message.
 pub(crate) struct Blocks {
-    /// One turn, to which all of it goes.
+    /// The turn that collects everything.
     turn: Turns,
-    /// The pages on which it is based.
+    /// The sources that the message cites.
     sources: Vec<Citation>,
     cited: HashSet<(Option<String>, Option<String>)>,
 }
@@ -27,7 +27,7 @@ impl Default for Blocks {
 }
 
 impl Blocks {
-    /// Adds words of a person or, with thoughts in tags, of a model.
+    /// Adds text of a person or, including thoughts in tags, of a model.
     pub(crate) fn say(&mut self, text: &str, is_model: bool) {
         let blocks = text_blocks(text, is_model, &mut Media::default());
         blocks.into_iter().for_each(|block| self.turn.push(block));
@@ -43,24 +43,24 @@ impl Blocks {
         self.turn.push(Block::Attachment(Box::new(file)));
     }
 
-    /// Adds something that happened.
+    /// Adds an event.
     pub(crate) fn event(&mut self, name: &str, text: &str) {
         self.turn.event(name, text);
     }
 
-    /// Adds something of a kind that is not known.
+    /// Adds a placeholder for something of an unknown kind.
     pub(crate) fn unknown(&mut self, kind: &str, tally: &mut Tally) {
         let kind = if kind.is_empty() { "content" } else { kind };
         tally.unknown(kind);
         self.turn.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 
-    /// Adds a call of a tool.
+    /// Adds a tool call.
     pub(crate) fn call(&mut self, call: ToolCall) {
         self.turn.push(Block::Tool(Box::new(call)));
     }
 
-    /// Adds the result of a tool to its call, or by itself.
+    /// Adds a tool result to its call, or on its own.
     pub(crate) fn result(&mut self, id: &str, result: ToolResult) {
         if let Some(orphan) = self.turn.answer(To::Call { id, name: "" }, result) {
             let (id, results) = (id.to_owned(), vec![orphan.result]);
@@ -68,7 +68,7 @@ impl Blocks {
         }
     }
 
-    /// Adds a page on which it is based; each stands once, and they are listed at the end.
+    /// Adds a source. Each source is listed once, at the end.
     pub(crate) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
         let title = title.map(str::trim).filter(|title| !title.is_empty());
         let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
@@ -82,7 +82,7 @@ impl Blocks {
         }
     }
 
-    /// Returns all of it.
+    /// Returns the blocks.
     pub(crate) fn done(mut self) -> Vec<Block> {
         if !self.sources.is_empty() {
             self.turn.push(Block::Citations { citations: self.sources });
@@ -91,7 +91,7 @@ impl Blocks {
     }
 }
 
-/// Returns the arguments of a call, which may be JSON in a text.
+/// Returns the arguments of a call, which may be JSON in a string.
 pub(crate) fn arguments(value: Option<&Value>) -> Option<Value> {
     match value? {
         Value::Null => None,

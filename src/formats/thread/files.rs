@@ -1,4 +1,4 @@
-//! Files that were handed over with a message.
+//! Reads files that are attached to messages.
 
 use super::super::web_links::public_url;
 use super::values::{first, whole};
@@ -6,8 +6,8 @@ use crate::tally::Tally;
 use convo_base::json::Map;
 use convo_base::model::{Attachment, AttachmentKind, Content, is_data};
 
-/// Reads the description of a file, whichever application wrote it: its name, its type, its size and,
-/// where everybody may have them, its bytes or its address. Counts one that is not there.
+/// Reads the description of a file from any application: its name, type and size and, if they are public,
+/// its bytes or its URL. Counts missing files.
 pub(crate) fn file(map: &Map, tally: &mut Tally) -> Attachment {
     let name = first(map, &["name", "filename", "file_name", "fileName", "title"]);
     let mime = first(map, &["content_type", "mime_type", "mimeType", "mediatype", "type"]);
@@ -31,8 +31,7 @@ pub(crate) fn file(map: &Map, tally: &mut Tally) -> Attachment {
     }
 }
 
-/// Returns the kind of a file from its name or from what its program calls it, be it a MIME type or a
-/// word.
+/// Returns the kind of a file from its name, or from its MIME type or another word in the source.
 pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let word = mime.unwrap_or_default().split('/').next().unwrap_or_default();
@@ -51,7 +50,7 @@ pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
     }
 }
 
-/// Returns the last part of a path, which a name of a file may be.
+/// Returns the last part of a path, since file names may be paths.
 fn base_name(name: &str) -> &str {
     let name = name.trim_end_matches(['/', '\\']);
     name.rsplit(['/', '\\']).next().unwrap_or(name)

@@ -6,52 +6,52 @@ use super::super::object::Object;
 use super::source::Context;
 use convo_base::model::{Kind, Place, Turn, Usage, turn_id};
 
-/// The person, whose name stands nowhere.
+/// The name for the user, whose name the source does not have.
 pub(crate) const USER: &str = "User";
-/// The program itself.
+/// The name for the program itself.
 pub(crate) const SYSTEM: &str = "System";
 
-/// A message, and what was said in its place.
+/// A message and its alternatives.
 pub(crate) struct Message {
-    /// The id of its program; empty where it has none.
+    /// The id in the source; empty if there is none.
     pub(crate) id: String,
-    /// The message before it.
+    /// The previous message.
     pub(crate) parent: Parent,
-    /// What the one who speaks is.
+    /// The kind of the speaker.
     pub(crate) kind: Kind,
-    /// What it says. Without blocks it has no place on a page.
+    /// The content. A turn without blocks is not shown.
     pub(crate) turn: Turn,
-    /// What was said in its place, and not chosen.
+    /// Alternatives that were not chosen.
     pub(crate) alternatives: Vec<Turn>,
-    /// Whether somebody marked it as private.
+    /// Whether it is marked as private.
     pub(crate) is_left_out: bool,
-    /// Its first byte.
+    /// The range of its first byte.
     pub(crate) start: Range<usize>,
 }
 
-/// What a message says of the one before it.
+/// What a message says about the previous message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Parent {
-    /// Nothing: it follows the one before it in the list.
+    /// Nothing: it follows the one above it in the list.
     Above,
-    /// There is none.
+    /// There is no previous message.
     Nobody,
-    /// This one.
+    /// The id of the previous message.
     Id(String),
 }
 
 impl Parent {
-    /// The message of that id; none where there is no id.
+    /// Returns the parent with this id, or `Nobody` without an id.
     pub(crate) fn of(id: Option<String>) -> Self {
         id.filter(|id| !id.is_empty()).map_or(Self::Nobody, Self::Id)
     }
 }
 
-/// The keys of the parts of a message.
+/// Keys that hold the parts of a message.
 const PARTS: [&str; 3] = ["content", "contentChunks", "fragments"];
 
 impl Message {
-    /// A message that says nothing yet, at the place of an object, which nothing was taken from.
+    /// Creates an empty message at the place of an object from which nothing was taken yet.
     pub(crate) fn new(
         object: &Object<'_>,
         id: Option<String>,
@@ -81,14 +81,14 @@ impl Message {
         }
     }
 
-    /// Names the model that made it.
+    /// Sets the model of the message.
     pub(crate) fn made_by(&mut self, model: Option<&str>) {
         if let Some(model) = model.map(str::trim).filter(|model| !model.is_empty()) {
             self.usage().model = Some(model.to_owned());
         }
     }
 
-    /// What it took to make it, to be filled in.
+    /// Returns the usage of the message, to be filled in.
     pub(crate) fn usage(&mut self) -> &mut Usage {
         self.turn.usage.get_or_insert_default()
     }

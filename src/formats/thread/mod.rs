@@ -1,9 +1,8 @@
-//! Conversations of chat applications: lists of messages that may name the one before them. No format
-//! by itself; each of them finds the messages in its records.
+//! Reads conversations of chat applications: lists of messages that may refer to the previous message.
 //!
-//! [`source`] goes through the conversations of a file, [`Message`] is one message, [`Blocks`] collects
-//! what it says, with [`files`], [`assemble()`] finds the main path and the branches, and [`Tally`] counts
-//! what is not shown.
+//! This is not a format itself; formats find the messages in their records. [`source`] goes through the
+//! conversations of a file, [`Message`] is one message, [`Blocks`] collects its content, with [`files`],
+//! [`assemble()`] finds the main path and the branches, and [`Tally`] counts what is not shown.
 
 mod assemble;
 mod blocks;

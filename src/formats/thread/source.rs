@@ -1,4 +1,4 @@
-//! The conversations of a file, one by one.
+//! Reads the conversations of a file one by one.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,15 +11,15 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{Value, type_of};
 use convo_base::model::Conversation;
 
-/// An application: how its files are read.
+/// How the files of an application are read.
 pub(crate) struct App {
     /// Keys under which a file may hold the list of its conversations.
     pub(crate) lists: &'static [&'static str],
-    /// Reads a conversation; `None` for a record that is none, of which it has told.
+    /// Reads a conversation; returns `None` for a record that is not one, after adding a note.
     pub(crate) read: fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
 }
 
-/// What is known while a file is read.
+/// The state while a file is read.
 pub(crate) struct Context<'a> {
     pub(crate) lines: &'a Lines<'a>,
     pub(crate) tally: &'a mut Tally,
@@ -28,21 +28,21 @@ pub(crate) struct Context<'a> {
     pub(crate) name: &'a str,
 }
 
-/// An application whose files are lists of messages.
+/// How files are read whose records are messages.
 pub(crate) struct ListApp {
-    /// Reads the conversations of a file, whose records these are.
+    /// Reads the conversations from all records of a file.
     pub(crate) read: fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
-    /// A record, for people.
+    /// What a record is called in messages.
     pub(crate) record: &'static str,
 }
 
-/// Reads every conversation of some files. Of versions of one the newest counts, and what one of them
-/// says of who may read it goes for all.
+/// Reads every conversation of some files. If there are several versions of a conversation, the newest one
+/// is used, and restrictions in any version apply to it.
 pub(crate) fn read(app: &App, files: &[File]) -> Parsed {
     read_with(app.lists, files, app.read)
 }
 
-/// The same for a reader that knows more.
+/// Does the same, with a reader that captures state.
 pub(crate) fn read_with(
     lists: &[&str],
     files: &[File],
@@ -55,8 +55,8 @@ pub(crate) fn read_with(
     })
 }
 
-/// The same for conversations that may be long: the list under the key `long` of one that has too many
-/// values is left empty, and its place in the file is handed over, for [`super::each_message`].
+/// Does the same for conversations that may be long. If a conversation has too many values, the list under
+/// the key `long` is left empty, and its byte range is passed on for [`super::each_message`].
 pub(crate) fn read_long(
     lists: &[&str],
     long: &str,
@@ -106,7 +106,7 @@ fn of_files(
                     let type_of = type_of(&value);
                     let message = format!("{record} must be an object, not {type_of}");
                     let note = Note::error("wrong-type", at, message).in_file(index);
-                    wrong.push(note.hint("it is left out; the others are kept"));
+                    wrong.push(note.hint("only this conversation is skipped"));
                     None
                 }
             }
@@ -128,7 +128,7 @@ fn of_files(
             if is_empty && found.left_out.is_empty() {
                 tally.add(EMPTY);
             }
-            // One that is private says so to its other versions, in other files.
+            // An empty private conversation is kept, so that its other versions become private too.
             if !is_empty || found.private && found.id.is_some() {
                 all.add(found);
             }
@@ -142,7 +142,7 @@ fn of_files(
     parsed
 }
 
-/// The conversations of a file, each once.
+/// The conversations that were read, each of them once.
 #[derive(Default)]
 struct Versions {
     list: Vec<Conversation>,
@@ -172,7 +172,7 @@ impl Versions {
     }
 }
 
-/// Returns whether another version of the same conversation is newer, or has more in it.
+/// Returns whether another version of the same conversation is newer or longer.
 fn is_older(known: &Conversation, other: &Conversation) -> bool {
     let key = |read: &Conversation| {
         let time = read.updated.as_ref().map(|time| time.instant());

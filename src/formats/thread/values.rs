@@ -1,4 +1,4 @@
-//! Values of the JSON that applications write.
+//! Reads common values from the JSON of applications.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,17 +11,17 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
 use convo_base::time::Time;
 
-/// Returns the text under a key, if there is any.
+/// Returns the non-empty string under a key.
 pub(crate) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str().filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the text under the first of several keys that has one.
+/// Returns the string under the first of several keys that has one.
 pub(crate) fn first<'a>(map: &'a Map, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| text(map, key))
 }
 
-/// Returns a text, or the digits of a number.
+/// Returns a string, or the digits of a number.
 pub(crate) fn words(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()).filter(|text| !text.is_empty()),
@@ -30,15 +30,14 @@ pub(crate) fn words(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns a whole number that is not negative, however it is written.
+/// Returns a non-negative whole number. A fraction is cut off.
 pub(crate) fn whole(value: Option<&Value>) -> Option<u64> {
     let value = value?;
     value.as_u64().or_else(|| value.as_f64().filter(|number| *number >= 0.0).map(|n| n as u64))
 }
 
-/// Takes a time, however it is written: ISO 8601, a number of seconds since the start of 1970 or of
-/// finer units, which is known by its size, or what databases make of one. 0 stands for a time that is
-/// not known.
+/// Takes a time in any form: ISO 8601, a number of seconds since 1970 or of smaller units (detected by its
+/// size), or a database date object. 0 means that the time is unknown.
 pub(crate) fn moment(
     object: &mut Object<'_>,
     key: &str,
@@ -47,13 +46,13 @@ pub(crate) fn moment(
     let value = object.take(key)?;
     let found = of_value(&value);
     if found.is_none() && value != 0 && value != "" {
-        let message = format!("`{}{key}` is no time", object.name());
+        let message = format!("`{}{key}` is not a valid time", object.name());
         context.notes.push(object.note(Severity::Warning, "bad-time", key, message));
     }
     found
 }
 
-/// Leaves of the members of an object what no reader takes and what says something.
+/// Keeps the members of an object that no reader takes and that are not empty.
 pub(crate) fn rest(mut map: Map, known: &[&str]) -> Map {
     map.retain(|key, value| {
         let is_blank = match value {
@@ -68,7 +67,7 @@ pub(crate) fn rest(mut map: Map, known: &[&str]) -> Map {
     map
 }
 
-/// Takes the object under a key, as one that knows its place.
+/// Takes the object under a key, together with its place.
 pub(crate) fn inside<'a>(
     object: &mut Object<'a>,
     key: &str,
@@ -79,8 +78,7 @@ pub(crate) fn inside<'a>(
     Some(object.at(map, at).named(key))
 }
 
-/// Takes the members of the object under a key, each with the byte range of its value in the file, in
-/// the order of the file.
+/// Takes the members of the object under a key, each with the byte range of its value, in file order.
 pub(crate) fn members(
     object: &mut Object<'_>,
     key: &str,
@@ -102,7 +100,7 @@ pub(crate) fn members(
     Some(map.into_iter().map(placed).collect())
 }
 
-/// Returns an element of a list of messages as an object, or notes that it is none.
+/// Returns an element of a list of messages as an object, or adds a note that it is not one.
 pub(crate) fn element<'a>(
     object: &Object<'a>,
     (value, at): Element,
@@ -116,14 +114,14 @@ pub(crate) fn element<'a>(
             let text = format!("`{}{name}` must be an object, not {found}", object.name());
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
             let note = note.in_file(object.file());
-            context.notes.push(note.hint("the message is left out; the others are kept"));
+            context.notes.push(note.hint("only this message is skipped"));
             None
         }
     }
 }
 
-/// Hands over the messages of a conversation, which stand in the list under a key or, where that was
-/// too long, at `long`. Returns whether all could be read; why not is told.
+/// Passes the messages of a conversation to `each`. They are in the list under a key or, if that was too
+/// long, at `long`. Returns whether all could be read; if not, adds a note.
 pub(crate) fn each_message(
     object: &mut Object<'_>,
     key: &str,

@@ -1,6 +1,6 @@
-//! What tools do, by their names. Agents call the same tools alike, so one table is for all of them; the
-//! arguments are told apart by their names. Tools with arguments of another kind, such as the patches of
-//! Codex, are read by their formats.
+//! Determines what tool calls do from the names of tools. Agents use the same names for the same tools, so
+//! one table serves all of them. Arguments are identified by their keys. Tools with other arguments, such
+//! as the patches of Codex, are handled by their formats.
 
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, FileEdit, PlanStep, StepState};
@@ -8,17 +8,17 @@ use convo_base::model::{Action, FileEdit, PlanStep, StepState};
 /// What a tool does.
 #[derive(Clone, Copy)]
 enum Does {
-    /// It runs the command in [`COMMAND`].
+    /// Runs the command in [`COMMAND`].
     Command,
-    /// It writes the file in [`PATH`], or replaces text in it.
+    /// Writes the file in [`PATH`], or replaces text in it.
     Edit,
-    /// It searches the web for [`QUERY`].
+    /// Searches the web for [`QUERY`].
     Search,
-    /// It sets the steps in [`STEPS`].
+    /// Sets the steps in [`STEPS`].
     Plan,
 }
 
-/// The names of tools, in lower case without marks, by what they do.
+/// The names of tools, in lower case without punctuation, by what they do.
 const TOOLS: [(Does, &[&str]); 4] = [
     (
         Does::Command,
@@ -40,27 +40,27 @@ const TOOLS: [(Does, &[&str]); 4] = [
     (Does::Plan, &["todowrite", "updateplan", "writetodos"]),
 ];
 
-/// The arguments with a command.
+/// Arguments that hold a command.
 const COMMAND: &[&str] = &["command", "script"];
-/// The arguments with the path of a file.
+/// Arguments that hold the path of a file.
 const PATH: &[&str] = &[
     "path", "filePath", "file_path", "target_file", "filepath", "relativeWorkspacePath",
     "absolute_path", "notebook_path",
 ];
-/// The arguments with the whole text of a file.
+/// Arguments that hold the whole text of a file.
 const TEXT: &[&str] = &["content", "contents", "file_text", "code_edit", "streamingContent"];
-/// The arguments with the text that is replaced.
+/// Arguments that hold the text to replace.
 const BEFORE: &[&str] = &["old_string", "oldString", "old_str"];
-/// The arguments with the text in its place.
+/// Arguments that hold the replacement text.
 const AFTER: &[&str] = &["new_string", "newString", "new_str"];
-/// The arguments with what is searched for.
+/// Arguments that hold a search query.
 const QUERY: &[&str] = &["query", "search_term", "q"];
-/// The arguments with the steps of a plan.
+/// Arguments that hold the steps of a plan.
 const STEPS: &[&str] = &["todos", "plan"];
-/// The keys with the text of a step.
+/// Keys that hold the text of a step.
 const STEP: &[&str] = &["content", "description", "step"];
 
-/// Returns what a call did, if its tool is one of a known kind.
+/// Returns the action of a call if its tool is well known.
 pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
     let input = input.as_object()?;
     let bare = name.chars().filter(char::is_ascii_alphanumeric);
@@ -88,7 +88,7 @@ fn first<'a>(input: &'a Map, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| input.get(*key)?.as_str())
 }
 
-/// Returns the edit of a file: a text in place of another one, several of them, or the whole file.
+/// Returns the edit of a file: one or several replacements, or the whole text.
 fn edit(input: &Map) -> Option<FileEdit> {
     let path = first(input, PATH)?;
     if let Some(before) = first(input, BEFORE) {

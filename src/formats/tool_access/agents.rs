@@ -1,18 +1,18 @@
-//! Agents: the tools that they have themselves, and how they name those of servers.
+//! The built-in tools of agents, and how they name tools of MCP servers.
 
 use super::super::named;
 
-/// An agent that names the tools of servers as it names its own.
+/// An agent that names server tools in the same way as its own.
 struct Agent {
-    /// Its format.
+    /// The name of its format.
     format: &'static str,
-    /// Whether the name of such a tool starts with that of its server: `garden_water`.
+    /// Whether the name of a server tool starts with the server name: `garden_water`.
     names_servers: bool,
-    /// The tools that it has itself; all others are those of servers.
+    /// Its built-in tools; all others are server tools.
     tools: &'static [&'static str],
 }
 
-/// These agents. All others mark what is a server's.
+/// These agents. All others mark server tools.
 const UNMARKED: [Agent; 8] = [
     Agent {
         format: "chatgpt",
@@ -181,32 +181,31 @@ const UNMARKED: [Agent; 8] = [
     },
 ];
 
-/// Names before a mark that are not those of servers: `functions.read_file`.
+/// Prefixes of tool names that are not server names: `functions.read_file`.
 const SPACES: [&str; 6] =
     ["functions", "tools", "multi_tool_use", "default_api", "native", "builtin"];
 
-/// Tools of agents that mark what is a server's, and which have tools in turn: `container.exec`.
+/// Tools of agents that mark server tools, and which have sub-tools themselves: `container.exec`.
 const SPACES_OF: [(&str, &[&str]); 3] =
     [("claude", &["visualize"]), ("codex", &["container", "web"]), ("vlinder", &["infer"])];
 
-/// Returns whether a name before a mark says nothing of whose a tool is.
+/// Returns whether a prefix does not tell whose tool it is.
 pub(super) fn is_space(name: &str) -> bool {
     SPACES.contains(&name)
 }
 
-/// Returns whether a tool is a server's by its name, which does not say so: that of an agent which
-/// has no such tool itself.
+/// Returns whether a tool without a mark is a server tool, because the agent has no such built-in tool.
 pub(super) fn is_served(format: &str, name: &str) -> bool {
     agent(format).is_some() && !is_own(format, name)
 }
 
-/// Returns whether the tools of servers are named after these first.
+/// Returns whether the names of server tools start with the server name.
 pub(super) fn names_servers(format: &str) -> bool {
     agent(format).is_some_and(|agent| agent.names_servers)
 }
 
-/// Returns whether an agent is known to have a tool of that name itself. What `convert` writes may be
-/// of any agent.
+/// Returns whether an agent has a built-in tool with this name. Files that `convert` writes may come from
+/// any agent.
 pub(super) fn is_own(format: &str, name: &str) -> bool {
     let is_written = named(format).is_some_and(|format| format.write.is_some());
     agent(format).is_some_and(|agent| agent.tools.contains(&name))

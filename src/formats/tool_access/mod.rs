@@ -1,12 +1,10 @@
-//! Tools: what they do, by [`action()`], and whether pages show what they were given and what they
-//! returned.
+//! Determines what tools do, with [`action()`], and whether pages show their input and output.
 //!
-//! A tool is open if it is an agent's own, or of a server that works on the author's machine alone or
-//! on public documents. All others are those of third parties, such as mail, tickets and payments, or
-//! of servers that nobody knows: that they were called is shown, and nothing else until the author
-//! opens the server. [`owner`] decides for all formats, by the name that a call has once it is read,
-//! and [`withhold_in`] acts on it; a format whose source names the server elsewhere puts it into the
-//! name with [`served_name`].
+//! A tool is open if it is built into an agent, or belongs to a server that works only on the author's
+//! machine or on public documents. All other tools belong to third parties (mail, tickets, payments) or to
+//! unknown servers. For these, pages show only that they were called, until the author opens the server.
+//! [`owner`] decides this for all formats by the name of the call, and [`withhold_in`] applies it. A format
+//! whose source has the server in another field adds it to the name with [`served_name`].
 
 mod actions;
 mod agents;
@@ -25,37 +23,37 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, ToolCall, Turn};
 use convo_base::text::short_name;
 
-/// The key that marks what was withheld, among what no page shows.
+/// The key that marks withheld data, among the unpublished fields.
 pub(super) const WITHHELD: &str = "withheld";
 
-/// The most characters of a server's name in a report.
+/// The maximum number of characters of a server name in a report.
 const MAX_NAME: usize = 60;
 
-/// Whose a tool is.
+/// The owner of a tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// The agent's or the author's.
+    /// The agent or the author.
     Author,
-    /// That of a server, which is a third party or not known.
+    /// A server that is a third party or unknown.
     Server {
         /// Its name in reports.
         name: String,
-        /// The words by which it is opened.
+        /// The words that open it.
         words: Vec<String>,
-        /// Whether these are its name and nothing else, such as the name of a tool.
+        /// Whether `words` are exactly the server name, without the name of a tool.
         is_whole: bool,
     },
-    /// Nobody's: its name is not known.
+    /// Not known, because the tool has no name.
     Unknown,
 }
 
-/// Returns whose a tool is, by the format of its agent and its name.
+/// Returns the owner of a tool, given the format of its agent and its name.
 pub(super) fn owner(format: &str, name: &str) -> Owner {
     let mut rest = name.trim();
     if rest.is_empty() {
         return Owner::Unknown;
     }
-    // Names of agents before the name of a tool, which may be a server's all the same.
+    // Strip prefixes of agents; the rest may still be a server tool.
     for _ in 0..4 {
         match shape(rest) {
             Shape::Served { server, .. } if agents::is_own(format, server) => {
@@ -104,17 +102,17 @@ fn first(words: &[String]) -> String {
     words.first().cloned().unwrap_or_default()
 }
 
-/// Returns the name of a tool of a server that its source names beside it.
+/// Returns the full name of a server tool, for sources that have the server in another field.
 pub(super) fn served_name(server: &str, tool: &str) -> String {
     format!("mcp__{server}__{tool}")
 }
 
-/// The servers that the author opens.
+/// The servers that the author opened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OpenServers(Vec<String>);
 
 impl OpenServers {
-    /// Those of such names, which may be written in any case and with any marks.
+    /// Creates the set from server names, which may be written in any case and with any punctuation.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let names = names.into_iter().map(|name| server_words(name).concat());
         Self(names.filter(|name| !name.is_empty()).collect())
@@ -127,14 +125,14 @@ impl OpenServers {
         })
     }
 
-    /// Returns whether pages show what a tool was given and what it returned.
+    /// Returns whether pages show the input and output of a call.
     fn shows(&self, format: &str, call: &ToolCall) -> bool {
         call.name.is_empty() && is_silent(call)
             || self.opens(format, &call.name)
                 && programs::called(call).all(|name| self.opens(format, name))
     }
 
-    /// Returns whether a tool of that name is open.
+    /// Returns whether the tool with this name is open.
     fn opens(&self, format: &str, name: &str) -> bool {
         match owner(format, name) {
             Owner::Author => true,
@@ -144,14 +142,14 @@ impl OpenServers {
     }
 }
 
-/// Returns the format of the agent whose tools a conversation calls: that from which it was imported,
-/// or in which it is.
+/// Returns the format of the agent whose tools a conversation calls: the format that it was imported from,
+/// or its own.
 pub fn agent_of(read: &Conversation, format: Option<&Format>) -> &'static str {
     let from = read.imported_from.as_deref().and_then(named);
     from.or(format).map_or("", |format| format.name)
 }
 
-/// Withholds what tools that are not open were given and what they returned.
+/// Withholds the input and output of tools that are not open.
 pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenServers) {
     let agent = agent_of(read, Some(format));
     let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
@@ -167,7 +165,7 @@ pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenS
     }
 }
 
-/// Withholds it in a turn. What came of a call may be at another one of its id, which is closed too.
+/// Withholds them in a turn. Results may be in another call with the same id, which is closed too.
 fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &HashSet<String>) {
     let mut is_open: HashMap<String, bool> = HashMap::new();
     turn.blocks.retain_mut(|block| match block {
@@ -193,10 +191,10 @@ fn is_silent(call: &ToolCall) -> bool {
         && call.results.iter().all(|result| result.output.is_none() && result.error.is_none())
 }
 
-/// States of results that say nothing else.
+/// States of results that reveal nothing else.
 const STATES: [&str; 6] = ["succeeded", "failed", "timed_out", "canceled", "rejected", "approved"];
 
-/// Withholds what a tool was given and what it returned.
+/// Withholds the input and output of a call.
 pub(super) fn withhold(call: &mut ToolCall) {
     let mark = |is_withheld: bool| {
         let mark = is_withheld.then(|| (WITHHELD.to_owned(), Value::Bool(true)));
@@ -227,7 +225,7 @@ pub(super) fn withhold(call: &mut ToolCall) {
     call.unpublished = mark(is_withheld);
 }
 
-/// Returns whether something of a call in a conversation was withheld.
+/// Returns whether anything was withheld from a call in a conversation.
 pub fn is_withheld_in(read: &Conversation) -> bool {
     let mut blocks = read.all_turns().flat_map(|turn| &turn.blocks);
     blocks.any(|block| match block {
@@ -236,7 +234,7 @@ pub fn is_withheld_in(read: &Conversation) -> bool {
     })
 }
 
-/// Returns the server of a call that was withheld, as reports name it.
+/// Returns the name, for reports, of the server of a withheld call.
 pub fn withheld_server(format: &str, call: &ToolCall) -> Option<String> {
     call.unpublished.get(WITHHELD)?;
     match owner(format, &call.name) {

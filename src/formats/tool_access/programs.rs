@@ -1,17 +1,17 @@
-//! Tools that call other tools: programs, and lists of calls.
+//! Finds the tools that other tools call: in programs, and in lists of calls.
 
 use super::servers::is_third_party;
 use super::words::words;
 use convo_base::json::Value;
 use convo_base::model::ToolCall;
 
-/// The last words of the names of such tools.
+/// The last words of the names of tools that call others.
 const CALLERS: [&str; 3] = ["exec", "parallel", "batch"];
 
-/// The keys under which lists of calls name the tools.
+/// The keys of tool names in lists of calls.
 const KEYS: [&str; 4] = ["recipient_name", "tool", "tool_name", "toolName"];
 
-/// Returns the names of the tools that a call calls in turn.
+/// Returns the names of the tools that a call calls itself.
 pub(super) fn called(call: &ToolCall) -> impl Iterator<Item = &str> {
     let is_caller = CALLERS.iter().any(|word| call.name.ends_with(word));
     let mut names = Vec::new();
@@ -31,8 +31,8 @@ pub(super) fn called(call: &ToolCall) -> impl Iterator<Item = &str> {
     names.into_iter()
 }
 
-/// Returns the names of tools in a program: `tools.name`, `tools["name"]`, and names with the mark of
-/// a server or of a third party. One that the program makes up as it runs is empty.
+/// Returns the names of tools in a program: `tools.name`, `tools["name"]`, and names marked as belonging to
+/// a server or a third party. A name that the program computes is empty.
 fn called_in(program: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || "_.-".contains(c);
     let named = program.split(move |c| !is_part(c)).filter_map(|name| {

@@ -1,15 +1,15 @@
-//! Servers: those whose tools work on the author's machine alone or on public documents, and third
+//! Lists of servers: those that work only on the author's machine or on public documents, and third
 //! parties.
 
 use super::words::{prefix, server_words};
 
-/// A server that is open, without marks between its words, and how the names of its tools start.
+/// The name of an open server without punctuation, and how the names of its tools start.
 type Open = (&'static str, &'static [&'static str]);
 
-/// Servers that work on the author's machine alone, or on documents that everybody can read. Where a
-/// name does not say where the server ends, its tool must be one of these.
+/// Servers that work only on the author's machine or on public documents. If a name does not show where the
+/// server name ends, the tool must be one of these.
 ///
-/// Databases are not among them: what is in one is as often a customer's as the author's.
+/// Databases are not included, since their data often belongs to customers.
 const OPEN: [Open; 17] = [
     (
         "filesystem",
@@ -36,7 +36,7 @@ const OPEN: [Open; 17] = [
     ),
 ];
 
-/// Parts of names, without marks between words, that are those of third parties wherever they are.
+/// Substrings, without punctuation, that mark third parties anywhere in a name.
 const NAMES: [&str; 75] = [
     "codexapps", "claudeai", "mail", "gcal", "calendar", "gdrive", "googledrive", "googledocs",
     "googlesheets", "googleworkspace", "outlook", "office365", "microsoft365", "msteams",
@@ -50,14 +50,14 @@ const NAMES: [&str; 75] = [
     "zapier", "contacts", "memories", "conversationsearch", "recentchats", "projectknowledge",
 ];
 
-/// Words of names that are those of third parties where they are alone.
+/// Words that mark third parties if they are a separate word.
 const WORDS: [&str; 23] = [
     "drive", "gdocs", "gsheets", "contact", "inbox", "imap", "smtp", "sms", "reminder",
     "reminders", "location", "health", "memory", "canva", "datadog", "crm", "ticket", "tickets",
     "payment", "payments", "invoice", "invoices", "kanban",
 ];
 
-/// Words with which the names of such tools start, and which others have in them: `bounding_box`.
+/// First words of third-party names that also occur within other names: `bounding_box`.
 const STARTS: [&str; 7] = ["box", "teams", "linear", "monday", "zoom", "sentry", "xero"];
 
 /// Returns whether a server is open.
@@ -66,7 +66,7 @@ pub(super) fn is_open(server: &str) -> bool {
     OPEN.iter().any(|(name, _)| *name == server)
 }
 
-/// Returns whether words are those of an open server and of one of its tools.
+/// Returns whether the words are those of an open server and one of its tools.
 pub(super) fn is_open_run(words: &[String]) -> bool {
     OPEN.iter().any(|(name, tools)| {
         let rest = prefix(words, name).and_then(|count| words.get(count..));
@@ -77,7 +77,7 @@ pub(super) fn is_open_run(words: &[String]) -> bool {
     })
 }
 
-/// Returns whether words name a third party.
+/// Returns whether the words name a third party.
 pub(super) fn is_third_party(words: &[String]) -> bool {
     let joined = words.concat();
     words.iter().any(|word| WORDS.contains(&word.as_str()))

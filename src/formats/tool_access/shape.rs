@@ -1,20 +1,20 @@
-//! How a name says of which server a tool is.
+//! Splits a tool name into server and tool.
 
-/// A name, parted.
+/// A tool name, split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape<'a> {
-    /// It names the server and the tool.
+    /// The server and the tool.
     Served { server: &'a str, tool: &'a str },
-    /// It names the server and then the tool, and does not say where one ends: `mcp_garden_water`.
+    /// The server followed by the tool, without a clear border: `mcp_garden_water`.
     Run(&'a str),
-    /// It names the tool alone.
+    /// The tool only.
     Plain(&'a str),
 }
 
-/// Parts a name.
+/// Splits a tool name.
 pub(super) fn shape(name: &str) -> Shape<'_> {
     let name = name.trim();
-    // Commands of a person have names such as `/plugin:command`.
+    // Slash commands have names such as `/plugin:command`.
     let name = match name.strip_prefix('/') {
         Some(command) if !command.to_ascii_lowercase().starts_with("mcp") => {
             return Shape::Plain(name);
@@ -37,7 +37,7 @@ pub(super) fn shape(name: &str) -> Shape<'_> {
     if start.is_some() && name[3..].starts_with(char::is_uppercase) {
         return Shape::Run(&name[3..]);
     }
-    // Names of LibreChat and of Cline end and begin with the server.
+    // LibreChat puts the server name last, and Cline puts it first.
     if let Some((tool, server)) = name.rsplit_once("_mcp_") {
         return Shape::Served { server, tool };
     }
@@ -50,7 +50,7 @@ pub(super) fn shape(name: &str) -> Shape<'_> {
     marks.iter().find_map(|mark| parted(name, mark)).unwrap_or(Shape::Plain(name))
 }
 
-/// Parts a name at a mark between the server and the tool.
+/// Splits a name at a mark between server and tool.
 fn parted<'a>(name: &'a str, mark: &str) -> Option<Shape<'a>> {
     let (server, tool) = name.split_once(mark)?;
     let is_name = |text: &str| text.contains(char::is_alphanumeric);

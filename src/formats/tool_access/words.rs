@@ -1,9 +1,9 @@
-//! The words of a name, however it is written.
+//! Splits names into words, whatever their style.
 
-/// Words that say of a server only that it is one.
+/// Words in server names that do not identify a server.
 const FILLERS: [&str; 4] = ["mcp", "server", "servers", "plugin"];
 
-/// Returns the words of a name in small letters: `googleDrive-fetch` has three.
+/// Returns the words of a name in lower case: `googleDrive-fetch` has three.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -21,22 +21,22 @@ pub(super) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns the words of a name without those that every server may have.
+/// Returns the words of a name, without those that do not identify a server.
 pub(super) fn telling_words(name: &str) -> Vec<String> {
     let mut words = words(name);
     words.retain(|word| !FILLERS.contains(&word.as_str()));
     words
 }
 
-/// Returns these words of a server's name, each once in a row: `plugin_context7_context7` has one.
+/// Returns the identifying words of a server name, without immediate repetitions:
+/// `plugin_context7_context7` has one.
 pub(super) fn server_words(name: &str) -> Vec<String> {
     let mut words = telling_words(name);
     words.dedup();
     words
 }
 
-/// Returns how many of the first words are together the words of a name, whatever stands between
-/// them; `None` where they are not.
+/// Returns how many of the first words together form a name, ignoring punctuation; `None` if they do not.
 pub(super) fn prefix(words: &[String], name: &str) -> Option<usize> {
     let mut rest = name;
     for (count, word) in words.iter().enumerate() {

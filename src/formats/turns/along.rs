@@ -1,4 +1,4 @@
-//! Messages that name the one before them, on the ways that were found through them.
+//! Adds messages that refer to the previous message, along the paths that were found through them.
 
 use super::super::tree::{Path, Paths};
 use super::builder::Turns;
@@ -7,18 +7,18 @@ use convo_base::model::{Kind, Turn};
 
 /// A message of a tree.
 pub(crate) struct Said {
-    /// What the one who speaks is.
+    /// The kind of the speaker.
     pub(crate) kind: Kind,
     pub(crate) turn: Turn,
-    /// What was said in its place, and not chosen.
+    /// Alternatives to the message that were not chosen.
     pub(crate) alternatives: Vec<Turn>,
 }
 
-/// Puts the messages on the main way and, for each branch, on one beside it. A message that is not
-/// shown is `None`; what follows it follows the one before it.
+/// Adds the messages of the main path, and those of each branch. A hidden message is `None`; messages that
+/// follow it are attached to the one before it.
 pub(crate) fn along(mut messages: Vec<Option<Said>>, paths: Paths) -> Turns {
     let mut turns = Turns::of_turns(0);
-    // For each message the turn in which it is shown or, where it is not, the one before it.
+    // For each message: the turn in which it is shown or, if it is hidden, the last turn before it.
     let mut shown: Vec<Option<(usize, usize)>> = vec![None; messages.len()];
     let main = std::iter::once((Path { after: None, nodes: paths.main }, true));
     let beside = paths.branches.into_iter().map(|path| (path, false));

@@ -1,4 +1,4 @@
-//! The builder: what a reader calls for each record.
+//! The builder that readers call for each record.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,56 +12,56 @@ use crate::tally::kind_name;
 use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage};
 
-/// One way through a conversation, with what is said on it.
+/// A path through a conversation, with its turns.
 #[derive(Default)]
 pub(super) struct Lane {
     pub(super) way: Way,
     pub(super) turns: Vec<Turn>,
-    /// The turn that the next block starts.
+    /// A turn that the next block will start.
     opened: Option<(Turn, Kind)>,
-    /// What speaks in the last turn.
+    /// The kind of speaker of the last turn.
     kind: Option<Kind>,
-    /// The places of calls: the turn, and the block in it.
+    /// The places of calls: the indexes of the turn and the block.
     pub(super) calls: Calls<(usize, usize)>,
-    /// Whether tools answered since the last turn.
+    /// Whether tools returned results since the last turn.
     pub(super) was_answered: bool,
 }
 
 /// A conversation that is being read.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// What is known of it beside its turns.
+    /// Everything except the turns.
     pub(crate) read: Conversation,
-    /// The folder in which the work was done.
+    /// The working folder.
     pub(crate) cwd: Option<String>,
-    /// The model, where no message says another one.
+    /// The default model.
     pub(crate) model: Option<String>,
     /// The number of the file that is being read.
     pub(crate) file: usize,
     /// The name of the assistant.
     assistant: String,
-    /// Whether every message is a turn, but those that go on after a result.
+    /// Whether every message becomes a turn, except messages that continue after a tool result.
     has_turns: bool,
-    /// The ways: first the main one.
+    /// The paths; the first one is the main path.
     pub(super) lanes: Vec<Lane>,
-    /// The way that is being added to.
+    /// The path that is being added to.
     pub(super) lane: usize,
     pub(super) speakers: Speakers,
     /// The ids of turns.
     ids: HashSet<String>,
-    /// The ways of calls, by the ids of these.
+    /// The paths of calls, by call id.
     pub(super) owners: HashMap<String, usize>,
-    /// Results of calls that did not come yet.
+    /// Results that came before their calls.
     pub(super) early: HashMap<String, Vec<Outcome>>,
-    /// The ids of results that are by themselves, in the place of calls that did not come yet.
+    /// The ids of results that were added on their own because their call had not come yet.
     pub(super) alone: HashSet<String>,
-    /// The ids of calls in something private.
+    /// The ids of calls in private messages or turns.
     pub(super) private_calls: HashSet<String>,
-    /// Whether the last message was private: what tools return next is what it called.
+    /// Whether the last message was private. The next tool results belong to its calls.
     pub(super) is_after_private: bool,
-    /// Who the last turn is of.
+    /// The speaker of the last turn.
     last: Option<Who>,
-    /// What is not shown, and what is not known, counted.
+    /// Counts of what is not shown and of unknown records.
     pub(super) hidden: u64,
     pub(super) of_private: u64,
     pub(super) left_out: (u64, usize),
@@ -69,18 +69,18 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    /// A conversation with an assistant of that name.
+    /// Creates a conversation with an assistant of this name.
     pub(crate) fn new(file: usize, assistant: &str) -> Self {
         Self { file, assistant: assistant.to_owned(), ..Self::default() }
     }
 
-    /// A conversation that its source has as turns: two messages of an assistant are two turns, unless
-    /// a tool answered between them.
+    /// Creates a conversation whose source consists of turns: two messages of an assistant are two turns,
+    /// unless a tool returned a result between them.
     pub(crate) fn of_turns(file: usize) -> Self {
         Self { has_turns: true, ..Self::new(file, "Assistant") }
     }
 
-    /// The way that is being added to. There is a main one always.
+    /// Returns the path that is being added to. Creates the main path if necessary.
     pub(super) fn lane(&mut self) -> &mut Lane {
         if self.lanes.is_empty() {
             self.lanes.push(Lane::default());
@@ -88,8 +88,7 @@ impl Turns {
         &mut self.lanes[self.lane]
     }
 
-    /// Opens a turn. What an assistant does in several messages without a word of anybody between
-    /// them is one turn.
+    /// Starts a turn. Consecutive messages of an assistant, with nobody else in between, become one turn.
     pub(crate) fn turn(&mut self, who: Who, at: At) {
         let assistant = std::mem::take(&mut self.assistant);
         let (speaker, kind) = match who {
@@ -103,7 +102,7 @@ impl Turns {
         self.last = Some(who);
     }
 
-    /// Opens a turn of somebody with a name.
+    /// Starts a turn of a named speaker.
     pub(crate) fn start(&mut self, speaker: &str, kind: Kind, at: At) {
         let At { line, quoted, time, id } = at;
         let place = Place { file: self.file, line, quoted };
@@ -131,12 +130,12 @@ impl Turns {
         lane.opened = Some((Turn { speaker, withheld, ..turn }, kind));
     }
 
-    /// Returns who the last turn is of.
+    /// Returns the speaker of the last turn.
     pub(crate) fn last(&self) -> Option<Who> {
         self.last
     }
 
-    /// Adds a whole message of somebody.
+    /// Adds a whole message.
     pub(crate) fn add(&mut self, speaker: &str, kind: Kind, message: impl Into<Turn>) {
         let mut turn: Turn = message.into();
         let blocks = std::mem::take(&mut turn.blocks);
@@ -154,7 +153,7 @@ impl Turns {
         }
     }
 
-    /// The turn that is being added to.
+    /// Returns the turn that is being added to.
     pub(crate) fn turn_mut(&mut self) -> Option<&mut Turn> {
         let Lane { opened, turns, .. } = self.lane();
         opened.as_mut().map(|(turn, _)| turn).or(turns.last_mut())
@@ -221,12 +220,12 @@ impl Turns {
         self.push(Block::Thinking { text });
     }
 
-    /// Adds something that happened to the last turn.
+    /// Adds an event to the last turn.
     pub(crate) fn event(&mut self, name: &str, text: &str) {
         self.push(event(name, text, None));
     }
 
-    /// Adds something that happened, which nobody said.
+    /// Adds an event that has no speaker.
     pub(crate) fn happened(
         &mut self,
         name: &str,
@@ -237,17 +236,17 @@ impl Turns {
         self.add("", Kind::System, Message { blocks: vec![event(name, text, detail)], ..message });
     }
 
-    /// Adds a picture or a file to the last turn, of which an address or a path is known.
+    /// Adds an image or a file with a known URL or path to the last turn.
     pub(crate) fn attach(&mut self, name: &str, address: &str) {
         self.attach_to(None, name, address);
     }
 
-    /// Adds a picture or a file that the call of an id returned.
+    /// Adds an image or a file that the call with this id returned.
     pub(crate) fn attach_to(&mut self, call: Option<String>, name: &str, address: &str) {
         self.push(pieces::attachment(call, name, address));
     }
 
-    /// Adds what the last turn took.
+    /// Adds usage to the last turn.
     pub(crate) fn used(&mut self, usage: &Usage) {
         if usage.is_empty() {
             return;
@@ -263,26 +262,26 @@ impl Turns {
         }
     }
 
-    /// Starts a way beside the main one, and returns its number; [`Self::on`] goes there.
+    /// Starts a branch and returns its number, for [`Self::on`].
     pub(crate) fn branch(&mut self, way: Way) -> usize {
         self.lane();
         self.lanes.push(Lane { way, ..Lane::default() });
         self.lanes.len() - 1
     }
 
-    /// Names a way.
+    /// Names a path.
     pub(crate) fn name(&mut self, lane: usize, name: Option<String>) {
         if let Some(lane) = self.lanes.get_mut(lane) {
             lane.way.name = name;
         }
     }
 
-    /// Goes to a way; the main one is 0. What follows is said there.
+    /// Switches to a path; 0 is the main path. Further turns are added there.
     pub(crate) fn on(&mut self, lane: usize) {
         self.lane = lane.min(self.lanes.len().saturating_sub(1));
     }
 
-    /// Returns the place of the last turn of the way, if there is one.
+    /// Returns the place of the last turn of the path, if there is one.
     pub(crate) fn end(&self) -> Option<(usize, usize)> {
         Some((self.lane, self.lanes.get(self.lane)?.turns.len().checked_sub(1)?))
     }
@@ -292,7 +291,7 @@ impl Turns {
         self.hidden += 1;
     }
 
-    /// Counts a message that says that it is private, and starts at that byte.
+    /// Counts a message that is marked as private and starts at this byte.
     pub(crate) fn leave_out(&mut self, at: usize) {
         if self.left_out.0 == 0 {
             self.left_out.1 = at;
@@ -301,7 +300,7 @@ impl Turns {
         self.is_after_private = true;
     }
 
-    /// Puts a placeholder in the place of something of a kind that is not known.
+    /// Adds a placeholder for something of an unknown kind.
     pub(crate) fn unknown(&mut self, kind: &str, line: u32) {
         self.unknown.entry(kind_name(kind).to_owned()).or_insert((0, line)).0 += 1;
         self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });

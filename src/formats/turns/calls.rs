@@ -1,15 +1,15 @@
-//! Which call a result belongs to.
+//! Matches results with their calls.
 
 use std::collections::{HashMap, VecDeque};
 
 use convo_base::model::{Action, ToolCall, ToolResult};
 
-/// What a result says of the call that it belongs to.
+/// What a result says about its call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum To<'a> {
-    /// One word: the id of the call or, where it has none, the name of its tool.
+    /// A single value: the id of the call or, if it has no id, the name of its tool.
     Key(&'a str),
-    /// The id of the call and the name of the tool; each may be empty.
+    /// The id of the call and the name of the tool; either may be empty.
     Call { id: &'a str, name: &'a str },
 }
 
@@ -20,7 +20,7 @@ impl<'a> From<&'a str> for To<'a> {
 }
 
 impl<'a> To<'a> {
-    /// The id that it may be.
+    /// Returns the id, or what may be one.
     pub(super) fn id(self) -> &'a str {
         match self {
             Self::Key(id) | Self::Call { id, .. } => id,
@@ -28,7 +28,7 @@ impl<'a> To<'a> {
     }
 }
 
-/// A result, and the code with which a command ended.
+/// A result, and the exit code of a command.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) result: ToolResult,
@@ -42,7 +42,7 @@ impl From<ToolResult> for Outcome {
 }
 
 impl Outcome {
-    /// Adds it to its call.
+    /// Adds the result to its call.
     pub(super) fn add_to(self, call: &mut ToolCall) {
         if let Some(Action::Command { exit_code, .. }) = &mut call.action {
             *exit_code = exit_code.or(self.exit_code);
@@ -52,7 +52,7 @@ impl Outcome {
     }
 }
 
-/// Says of a command whose exit code tells that it failed that it did, whatever ran it thinks of it.
+/// Marks a command as failed if its exit code says so, whatever state was recorded.
 pub(crate) fn fail(call: &mut ToolCall) {
     let Some(Action::Command { exit_code: Some(code), .. }) = call.action else { return };
     for result in &mut call.results {
@@ -62,10 +62,10 @@ pub(crate) fn fail(call: &mut ToolCall) {
     }
 }
 
-/// The calls of a path, each with what its format knows of it, and which of them wait for a result.
+/// The calls of a path, each with data of its format, and which of them wait for a result.
 pub(crate) struct Calls<T> {
     list: Vec<(T, bool)>,
-    /// The calls of an id.
+    /// The calls with an id.
     by_id: HashMap<String, VecDeque<usize>>,
     /// The calls of a tool.
     by_name: HashMap<String, VecDeque<usize>>,
@@ -85,7 +85,7 @@ impl<T> Default for Calls<T> {
 }
 
 impl<T> Calls<T> {
-    /// Adds a call; its id and its name may be empty.
+    /// Adds a call; its id and name may be empty.
     pub(crate) fn add(&mut self, id: &str, name: &str, is_answered: bool, call: T) {
         let number = self.list.len();
         self.list.push((call, is_answered));
@@ -98,30 +98,30 @@ impl<T> Calls<T> {
         }
     }
 
-    /// Returns the last call of an id.
+    /// Returns the last call with this id.
     pub(crate) fn get(&self, id: &str) -> Option<&T> {
         let (call, _) = self.list.get(*self.by_id.get(id)?.back()?)?;
         Some(call)
     }
 
-    /// Returns the ids with the last call of each.
+    /// Returns all ids with the last call of each.
     pub(crate) fn ids(&self) -> impl Iterator<Item = (&str, &T)> {
         self.by_id.keys().filter_map(|id| Some((id.as_str(), self.get(id)?)))
     }
 
-    /// Returns the calls, the last one first.
+    /// Returns the calls in reverse order.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.list.iter_mut().rev().map(|(call, _)| call)
     }
 
-    /// Returns whether a call waits for its result.
+    /// Returns whether any call waits for its result.
     pub(crate) fn any_open(&mut self) -> bool {
         next(&mut self.waiting, &self.list).is_some()
     }
 
-    /// Returns the call that a result belongs to, which does not wait any longer: the one of its id, of
-    /// several the first that waits; without an id, the first of its tool that waits or, without a tool,
-    /// the first that waits.
+    /// Returns the call that a result belongs to, and marks it as answered. That is the call with the id of
+    /// the result (of several, the first that waits). For a result without an id, it is the first waiting
+    /// call of the tool or, without a tool, the first waiting call.
     pub(crate) fn answer(&mut self, to: To<'_>) -> Option<&mut T> {
         let has_ids = !self.by_id.is_empty();
         let queue = self.by_id.get_mut(to.id());
@@ -132,7 +132,7 @@ impl<T> Calls<T> {
                 }
                 queue.front().copied()
             }
-            // An id of a call that is nowhere.
+            // The id belongs to no call.
             (None, To::Call { id, .. }) if !id.is_empty() && has_ids => None,
             (None, To::Call { name: "", .. }) => next(&mut self.waiting, &self.list),
             (None, To::Key(name) | To::Call { name, .. }) => {
@@ -145,7 +145,7 @@ impl<T> Calls<T> {
     }
 }
 
-/// Returns the first call of a queue that waits.
+/// Returns the first waiting call of a queue.
 fn next<T>(queue: &mut VecDeque<usize>, list: &[(T, bool)]) -> Option<usize> {
     while queue.front().is_some_and(|call| list[*call].1) {
         queue.pop_front();

@@ -1,4 +1,4 @@
-//! The conversation of what was built, with the notes on what is not shown of it.
+//! Turns the builder's result into a conversation, with notes on what is not shown.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use convo_base::diag::Note;
 use convo_base::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
 
 impl Turns {
-    /// Returns the number of the turn of each call on the main way, by the ids of these.
+    /// Returns the number of the turn of each call on the main path, by call id.
     pub(crate) fn places(&self) -> HashMap<String, usize> {
         let calls = self.lanes.first().into_iter().flat_map(|lane| lane.calls.ids());
         calls.map(|(id, (turn, _))| (id.to_owned(), *turn)).collect()
     }
 
-    /// Returns the blocks of the last turn of the main way.
+    /// Returns the blocks of the last turn of the main path.
     pub(crate) fn blocks(self) -> Vec<Block> {
         let main = self.lanes.into_iter().next();
         let last = main.and_then(|mut lane| lane.turns.pop());
         last.map(|turn| turn.blocks).unwrap_or_default()
     }
 
-    /// Puts the turns, the ways beside them and who speaks into a conversation.
+    /// Adds the turns, branches and speakers to a conversation.
     pub(crate) fn fill(mut self, read: &mut Conversation) {
         std::mem::take(&mut self.speakers).fill(read);
         let calls = self.lanes.iter().enumerate().flat_map(|(number, lane)| {
@@ -36,8 +36,8 @@ impl Turns {
         join(read, turns, ways.into_iter().enumerate().skip(1), &calls);
     }
 
-    /// Returns the conversation, if anything is said in it, with notes on what is not shown of it.
-    /// `starts` are the bytes at which lines start.
+    /// Returns the conversation if it has any turns, with notes on what is not shown. `starts` are the byte
+    /// offsets of lines.
     pub(crate) fn done(mut self, starts: &[usize], notes: &mut Vec<Note>) -> Option<Conversation> {
         self.note(starts, notes);
         let cwd = self.cwd.take();
@@ -76,9 +76,8 @@ impl Turns {
     }
 }
 
-/// Puts ways into a conversation, which are numbered: the first one is the main one, and those in `beside`
-/// are branches. One without turns is left out. `calls` are the places of calls: the number of the way,
-/// and that of the turn.
+/// Adds paths to a conversation: the first one is the main path, and those in `beside` are branches. Paths
+/// without turns are skipped. `calls` are the places of calls: the numbers of the path and the turn.
 pub(crate) fn join(
     read: &mut Conversation,
     mut turns: Vec<Vec<Turn>>,
@@ -114,7 +113,7 @@ pub(crate) fn join(
     read.turns.append(&mut marks);
 }
 
-/// Returns what is at the end for a subagent of which no call is known.
+/// Returns the last turn for a subagent whose call is unknown.
 pub(crate) fn subagent_mark(id: &str, name: Option<&str>) -> Turn {
     let text = name.map_or_else(|| "Subagent".to_owned(), |name| format!("Subagent: {name}"));
     let event = Block::Event { name: "subagent".to_owned(), text, detail: None };

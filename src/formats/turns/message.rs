@@ -1,43 +1,43 @@
-//! What a reader says of a turn: who speaks, where and when, and what it follows.
+//! The data that a reader passes for a turn: who speaks, where and when, and what it follows.
 
 use convo_base::model::{Block, Place, Turn, Usage, turn_id};
 use convo_base::time::Time;
 
-/// Who a turn is of.
+/// The speaker of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Who {
     Person,
     Assistant,
-    /// An instruction of the program, which is withheld.
+    /// An instruction from the program, which is withheld.
     System,
-    /// The program itself, which nobody hears speak.
+    /// The program itself, in events without a speaker.
     Program,
 }
 
-/// Where and when something was said.
+/// Where and when something was written.
 #[derive(Clone, Default)]
 pub(crate) struct At {
     /// The line of the file, from 1.
     pub(crate) line: u32,
-    /// Whether the text there is a form of it, such as a JSON string.
+    /// Whether the source has the text in an encoded form, such as a JSON string.
     pub(crate) quoted: bool,
     pub(crate) time: Option<Time>,
-    /// The id that the program gave it.
+    /// The id in the source.
     pub(crate) id: Option<String>,
 }
 
 /// A whole message.
 #[derive(Default)]
 pub(crate) struct Message {
-    /// The id that its source gives it.
+    /// The id in the source.
     pub(crate) id: Option<String>,
     /// When it was said.
     pub(crate) time: Option<Time>,
     /// What was said.
     pub(crate) blocks: Vec<Block>,
-    /// What making it took.
+    /// The usage of the message.
     pub(crate) usage: Usage,
-    /// Where it is.
+    /// The place in the source.
     pub(crate) place: Place,
 }
 
@@ -50,14 +50,14 @@ impl From<Message> for Turn {
     }
 }
 
-/// A way beside the main one.
+/// Where a path branches off.
 #[derive(Default)]
 pub(crate) struct Way {
     pub(crate) name: Option<String>,
-    /// The turn that it follows: the number of its way, and its number there.
+    /// The turn that it follows: the number of its path, and its number there.
     pub(crate) after: Option<(usize, usize)>,
-    /// The call that started it, which it follows where no turn is known.
+    /// The call that started it, used if the turn is unknown.
     pub(crate) call: Option<String>,
-    /// Whether the way that it parts from goes on after it.
+    /// Whether the parent path continues after it.
     pub(crate) rejoins: bool,
 }

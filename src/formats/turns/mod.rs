@@ -1,30 +1,30 @@
-//! Turns from messages: the one builder of every format whose messages are turns, results and calls.
+//! Builds turns from messages, for every format whose messages consist of turns, results and calls.
 //!
 //! A reader goes through its records in order and calls [`Turns`]:
 //!
-//! | the record | the operation |
+//! | record | operation |
 //! |---|---|
-//! | somebody starts to speak | [`Turns::turn`], [`Turns::start`] |
-//! | words, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
+//! | a speaker starts | [`Turns::turn`], [`Turns::start`] |
+//! | text, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
 //! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
-//! | an event that nobody says | [`Turns::happened`] |
-//! | a call, what came of it | [`Turns::call`], [`Turns::result`], [`Turns::brought`] |
+//! | an event without a speaker | [`Turns::happened`] |
+//! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::brought`] |
 //! | tokens, a price, a model | [`Turns::used`] |
-//! | messages that name the one before them | [`along()`], with the ways of [`tree`](super::tree) |
-//! | another way on, a subagent | [`Turns::branch`], [`Turns::on`] |
-//! | what is not shown, or not known | [`Turns::hide`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
+//! | messages that refer to the previous one | [`along()`], with the paths of [`tree`](super::tree) |
+//! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
+//! | something hidden or unknown | [`Turns::hide`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
 //!
-//! [`Turns::fill`] puts all of it into a conversation; [`Turns::done`] does that for a whole file, with the
+//! [`Turns::fill`] adds the result to a conversation. [`Turns::done`] does that for a whole file and adds
 //! notes on what is not shown. The rules are the same for every format:
 //!
-//! * An assistant that goes on speaks in one turn. A turn without blocks is not a turn.
-//! * A result belongs to the call of its id or, where calls have no ids, to the first call of its tool
-//!   that waits for one. It may come before its call.
+//! * An assistant that continues stays in one turn. A turn without blocks is dropped.
+//! * A result belongs to the call with its id or, if calls have no ids, to the first call of its tool that
+//!   waits for a result. It may come before its call.
 //! * Usage adds up. A participant who used one model has that model.
-//! * Words that programs tell models, and the colours of terminals, are never shown.
+//! * Hidden instructions to models and terminal colours are never shown.
 //!
-//! A format whose messages name the one before them makes them with [`thread`](super::thread), which uses
-//! this builder for the ways through them.
+//! A format whose messages refer to the previous one uses [`thread`](super::thread), which uses this
+//! builder for each path.
 
 mod along;
 mod builder;
@@ -45,7 +45,7 @@ pub(super) use self::finish::{join, subagent_mark};
 pub(super) use self::message::{At, Message, Way, Who};
 pub(super) use self::pieces::{inline_file, missing};
 
-/// The name under which a person is shown whose account nobody is to know.
+/// The name shown for a user whose account must stay private.
 pub(super) const USER: &str = "User";
-/// The name under which instructions of a program are shown.
+/// The name shown for instructions from a program.
 pub(super) const SYSTEM: &str = "System";

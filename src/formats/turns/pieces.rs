@@ -1,9 +1,9 @@
-//! Blocks for what was handed over, and the name under which it may be shown.
+//! Blocks for attached files, and the names under which they may be shown.
 
 use super::super::web_links::without_query;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 
-/// Returns bytes in Base64 as something that was handed over.
+/// Returns an attachment with Base64 data.
 pub(crate) fn inline_file(mime: Option<&str>, data: &str, name: &str) -> Block {
     let kind = match mime.and_then(|mime| mime.split('/').next()) {
         Some("image") => AttachmentKind::Image,
@@ -18,13 +18,13 @@ pub(crate) fn inline_file(mime: Option<&str>, data: &str, name: &str) -> Block {
     }))
 }
 
-/// Returns what stands for a file that is not there.
+/// Returns a placeholder for a missing file.
 pub(crate) fn missing(name: &str, kind: AttachmentKind) -> Block {
     Block::Attachment(Box::new(Attachment::new(name, kind)))
 }
 
-/// Returns a picture or a file of which an address or a path is known. A path of the author's machine
-/// is nobody's business: only its last name is kept.
+/// Returns an image or a file with a known URL or path. Local paths are private, so only their last part is
+/// kept.
 pub(super) fn attachment(call: Option<String>, name: &str, address: &str) -> Block {
     let is_image = address.starts_with("data:image/") || is_picture(name);
     let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };

@@ -1,4 +1,4 @@
-//! Calls of tools, and the results that find them.
+//! Adds tool calls and matches results with them.
 
 use super::super::tool_access::action;
 use super::builder::{Lane, Turns};
@@ -9,8 +9,7 @@ use convo_base::json::Value;
 use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Turns {
-    /// Adds a call of a tool to the last turn, and says what the tool does where many programs call it
-    /// that.
+    /// Adds a tool call to the last turn, and sets its action if its tool has a well-known name.
     pub(crate) fn call(&mut self, mut call: ToolCall) {
         if let Some(input) = &call.input
             && call.action.is_none()
@@ -20,7 +19,7 @@ impl Turns {
         self.push(Block::Tool(Box::new(call)));
     }
 
-    /// Returns the call of that id.
+    /// Returns the call with this id.
     pub(crate) fn call_of(&self, id: &str) -> Option<&ToolCall> {
         let lane = self.lanes.get(*self.owners.get(id)?)?;
         let (turn, block) = *lane.calls.get(id)?;
@@ -30,7 +29,7 @@ impl Turns {
         }
     }
 
-    /// Returns whether something came of the call of that id.
+    /// Returns whether the call with this id has a result.
     pub(crate) fn is_answered(&self, id: &str) -> bool {
         self.call_of(id).is_some_and(|call| !call.results.is_empty())
     }
@@ -41,12 +40,13 @@ impl Turns {
         lane.call_at(place)
     }
 
-    /// Returns the call at a place of the way: the turn, and the block in it.
+    /// Returns the call at a place of the path: the indexes of the turn and the block.
     pub(crate) fn call_at(&mut self, place: (usize, usize)) -> Option<&mut ToolCall> {
         self.lane().call_at(place)
     }
 
-    /// Adds the result of a call, which may come later where it has an id; returns whether it is there.
+    /// Adds the result of a call. If the result has an id, its call may come later. Returns whether the
+    /// call exists.
     pub(crate) fn result<'a>(
         &mut self,
         to: impl Into<To<'a>>,
@@ -61,7 +61,7 @@ impl Turns {
         is_there
     }
 
-    /// Does the same for a result that stands for itself where there is no call; returns it then.
+    /// Does the same, but returns the result if there is no call for it.
     pub(crate) fn answer(&mut self, to: To<'_>, outcome: impl Into<Outcome>) -> Option<Outcome> {
         let orphan = self.find(to, outcome.into());
         if orphan.is_some() && !to.id().is_empty() {
@@ -70,8 +70,8 @@ impl Turns {
         orphan
     }
 
-    /// Adds a result to its call; returns it where there is none. The result of a call that is in something
-    /// private is as private.
+    /// Adds a result to its call, and returns it if there is no call. The result of a private call is
+    /// private too.
     fn find(&mut self, to: To<'_>, mut outcome: Outcome) -> Option<Outcome> {
         if self.is_private_call(to.id()) {
             self.of_private += 1;
@@ -92,25 +92,25 @@ impl Turns {
         }
     }
 
-    /// The assistant goes on, whatever it says next.
+    /// Lets the assistant continue in the same turn, whatever comes next.
     pub(crate) fn goes_on(&mut self) {
         self.lane().was_answered = true;
     }
 
-    /// Adds what came with the conversation to the first turn that is not withheld.
+    /// Attaches the files of a conversation to the first turn that is not withheld.
     pub(crate) fn attach_to_question(&mut self, blocks: Vec<Block>) {
         if let Some(turn) = self.lane().turns.iter_mut().find(|turn| !turn.withheld) {
             turn.blocks.extend(blocks);
         }
     }
 
-    /// Returns how many results there are of calls that are nowhere.
+    /// Returns the number of results without a call.
     pub(crate) fn orphans(&self) -> u64 {
         self.early.values().map(|results| results.len() as u64).sum()
     }
 
-    /// Adds what came of a call, which `call` has: to the call of its id or, if there is none or it has
-    /// another name, by itself. The result of a call that is in something private is as private.
+    /// Adds the results in `call` to the call with its id. If there is no such call, or it has another
+    /// name, adds `call` on its own. The result of a private call is private too.
     pub(crate) fn brought(&mut self, mut call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             self.of_private += 1;
@@ -129,12 +129,12 @@ impl Turns {
         }
     }
 
-    /// Returns how many results were left out because their calls are in something private.
+    /// Returns how many results were omitted because their calls are private.
     pub(crate) fn of_private(&self) -> u64 {
         self.of_private
     }
 
-    /// Notes that calls are in something private; `key` has the id of each.
+    /// Marks calls as private; `key` is the key of their ids.
     pub(crate) fn leave_out_calls<'v>(
         &mut self,
         calls: impl IntoIterator<Item = &'v Value>,
@@ -146,13 +146,13 @@ impl Turns {
         self.is_after_private = true;
     }
 
-    /// Returns whether the call of that id is in something private. After a private message, that is so for each
-    /// id of no known call, and for results without an id.
+    /// Returns whether the call with this id is private. After a private message, so is every id without a
+    /// known call, and every result without an id.
     pub(crate) fn is_private_call(&self, id: &str) -> bool {
         self.private_calls.contains(id) || self.is_after_private && self.call_of(id).is_none()
     }
 
-    /// Adds output to the last result of a call, or as its first one, if there is such a call.
+    /// Adds output to the last result of a call, or as its first result. Returns whether the call exists.
     pub(crate) fn add_output(&mut self, id: &str, output: &Value) -> bool {
         let mut result = ToolResult { output: Some(output.clone()), ..ToolResult::default() };
         tidy(&mut result);

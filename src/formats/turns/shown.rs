@@ -1,4 +1,4 @@
-//! What is shown of a block: not what programs tell models.
+//! Removes text from blocks that programs write for models.
 
 use super::super::blocks::closed;
 use super::super::escapes::without_escapes;
@@ -6,7 +6,7 @@ use super::super::hidden_tags::{Author, strip_in};
 use convo_base::json::Value;
 use convo_base::model::{Block, ToolResult};
 
-/// Takes what nobody is to see out of a block, and returns whether anything is left of it.
+/// Removes what must not be shown from a block, and returns whether anything is left.
 pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {
     let (Block::Markdown { text } | Block::Thinking { text }) = block else {
         if let Block::Tool(call) = block {
@@ -15,14 +15,14 @@ pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {
         return true;
     };
     strip_in(text, Author::Writer);
-    // What an answer leaves open must not swallow what follows.
+    // An unclosed block in an answer must not swallow what follows it.
     if is_model && let std::borrow::Cow::Owned(whole) = closed(text) {
         *text = whole;
     }
     !text.trim().is_empty()
 }
 
-/// Takes colours and words for the model out of what a tool gave back.
+/// Removes terminal colours and text for the model from a tool result.
 pub(super) fn tidy(result: &mut ToolResult) {
     let mut tidy = |text: &mut String| {
         *text = without_escapes(text);

@@ -1,10 +1,10 @@
-//! Who speaks in a conversation, and with which models.
+//! Collects the speakers of a conversation and their models.
 
 use std::collections::HashMap;
 
 use convo_base::model::{Conversation, Kind};
 
-/// Who speaks, in the order in which they do.
+/// The speakers, in the order of their first turns.
 #[derive(Default)]
 pub(super) struct Speakers {
     list: Vec<(String, Kind, Vec<String>)>,
@@ -12,7 +12,7 @@ pub(super) struct Speakers {
 }
 
 impl Speakers {
-    /// Adds somebody, unless one of that name is there.
+    /// Adds a speaker, unless the name is already known.
     pub(super) fn add(&mut self, name: &str, kind: Kind) {
         if !name.is_empty() && !self.places.contains_key(name) {
             self.places.insert(name.to_owned(), self.list.len());
@@ -20,10 +20,10 @@ impl Speakers {
         }
     }
 
-    /// Notes the model with which somebody speaks.
+    /// Records a model of a speaker.
     pub(super) fn uses(&mut self, name: &str, model: &str) {
         let known = self.places.get(name).and_then(|place| self.list.get_mut(*place));
-        // Two are as many as need be known.
+        // Two models are enough to know that there are several.
         let models = known.map(|(_, _, models)| models).filter(|models| models.len() < 2);
         if let Some(models) = models
             && !models.iter().any(|known| known == model)
@@ -32,7 +32,7 @@ impl Speakers {
         }
     }
 
-    /// Puts them into a conversation. An assistant that used one model only has that one.
+    /// Adds the participants to a conversation. An assistant that used exactly one model gets that model.
     pub(super) fn fill(self, read: &mut Conversation) {
         for (name, kind, models) in self.list {
             read.introduce(&name, kind);

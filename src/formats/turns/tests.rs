@@ -1,4 +1,4 @@
-//! What every format gets from the builder.
+//! Tests of the rules that the builder applies to every format.
 
 use super::{At, Message, To, Turns, Way, Who};
 use convo_base::json::Value;
@@ -21,7 +21,7 @@ fn built(build: impl FnOnce(&mut Turns)) -> Conversation {
     read
 }
 
-/// Each call, as `name: output, output`.
+/// Lists calls as `name: output, output`.
 fn calls(read: &Conversation) -> Vec<String> {
     let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
     let calls = blocks.filter_map(|block| match block {
@@ -105,7 +105,7 @@ fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
         };
         turns.say("One.");
         turns.used(&usage(1));
-        // Nothing is said by anybody else.
+        // Still the same speaker.
         turns.turn(Who::Person, At::default());
         turns.add("Agent", Kind::Assistant, Message { usage: usage(2), ..Message::default() });
         turns.say("Two.");
@@ -151,7 +151,7 @@ fn ways_follow_turns_and_calls() {
             turns.turn(Who::Assistant, At::default());
             turns.say(text);
         }
-        // What the call of the main way returned is at its call.
+        // The result of a call on the main path is added to its call.
         assert!(turns.result("1", result("done")));
     });
     assert_eq!(calls(&read), ["agent: done"]);

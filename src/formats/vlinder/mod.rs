@@ -1,21 +1,21 @@
-//! vlinder conversation repositories.
+//! The format of vlinder conversation repositories.
 //!
 //! ```text
 //! conversations/
-//!   2026-02-08T14-30-05Z_researcher_abc12345.json     a session, as the documents have it
+//!   2026-02-08T14-30-05Z_researcher_abc12345.json     a session, as documented
 //!   .git/                                             its history: forks and commit trailers
 //!
 //! conversations/                                      the newer layout
 //!   researcher/ses-…/001-user-invoke/{type, payload, created_at, …}
-//!   timelines/main, timelines/fork-a1b2c3d            which messages, one folder in a line
+//!   timelines/main, timelines/fork-a1b2c3d            the messages, one folder per line
 //!   timelines/ACTIVE                                  the name of the main timeline
 //! ```
 //!
-//! The disk shows the history of a repository as files below `.git/`: `branches/<name>/<file>`
-//! is a file as another branch has it, `log/<file>.jsonl` are the commits that touched it.
+//! The disk shows the history of a repository as files below `.git/`: `branches/<name>/<file>` is the version
+//! of a file in another branch, and `log/<file>.jsonl` contains the commits that touched it.
 //!
-//! [`session`] reads a session file with its history, [`tree`] the newer layout, [`path`] tells
-//! them apart and puts timelines together; `write` writes session files.
+//! [`session`] reads a session file with its history, [`tree`] reads the newer layout, and [`path`] parses file
+//! names and merges timelines. `write` writes session files.
 
 mod path;
 mod session;
@@ -34,10 +34,10 @@ pub(super) const FORMAT: Format = Format {
                each message is a folder.",
         find: "The `conversations` folder of vlinder, with its `.git` folder, which \
                holds the forks.",
-        reads: "Questions and answers of every timeline, where one forks from another, \
-               questions that wait, and times, also those of commits.",
-        leaves_out: "State, diagnostics of agents, and what stands in no timeline are \
-               counted and not shown.",
+        reads: "Questions and answers of every timeline, where one forks from another, pending \
+                questions, and times, including those of commits.",
+        leaves_out: "State, agent diagnostics and messages outside all timelines are counted but \
+                     not shown.",
     },
     read: Some(Read::new(claims, parse).gather(gather).history(path::is_session)),
     write: Some(Write::Folder(write::write)),

@@ -1,4 +1,4 @@
-//! Names, and paths that part.
+//! Reads session file names, and finds where timelines fork.
 
 use std::collections::HashMap;
 
@@ -18,23 +18,23 @@ pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {
     (shape && !agent.is_empty() && !short.is_empty()).then_some((time, agent, short))
 }
 
-/// Returns whether a file has the name of a session.
+/// Returns whether a file has the name of a session file.
 pub(super) fn is_session(name: &str) -> bool {
     session_name(name).is_some()
 }
 
-/// The turns of a conversation by what leads to them.
+/// The turns of a conversation, keyed by the turns before them.
 #[derive(Default)]
 pub(super) struct Timelines {
     names: TurnNames,
-    /// The place among `ids` of each turn, by that of the turn before it and what is said. The
-    /// beginning has the place 0.
+    /// The index in `ids` of each turn, keyed by that of the previous turn and the content. The start of
+    /// the conversation has index 0.
     known: HashMap<(usize, Hash), usize>,
     ids: Vec<String>,
 }
 
 impl Timelines {
-    /// Starts with a conversation that has only a main path, whose turns get their ids.
+    /// Starts with a conversation that has only a main path, and gives its turns ids.
     pub(super) fn new(read: &mut Conversation) -> Self {
         let mut timelines = Self { ids: vec![String::new()], ..Self::default() };
         let mut at = 0;
@@ -53,7 +53,7 @@ impl Timelines {
         at
     }
 
-    /// Adds a timeline. What it has in common with those before is not repeated.
+    /// Adds a timeline. Turns that it shares with earlier timelines are not repeated.
     pub(super) fn add(&mut self, read: &mut Conversation, name: &str, turns: Vec<Turn>) {
         let mut turns = turns.into_iter().map(|turn| (said(&turn), turn)).peekable();
         let mut at = 0;
@@ -77,7 +77,7 @@ impl Timelines {
     }
 }
 
-/// Turns of which this is the same are one.
+/// Returns a hash that is equal for identical turns.
 fn said(turn: &Turn) -> Hash {
     Hash::of(&(&turn.speaker, turn.time.as_ref(), turn.text()))
 }

@@ -1,4 +1,4 @@
-//! A session file, and what the history of its repository knows of it.
+//! Reads a session file and the history of its repository.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Conversation, Kind, Place, Turn};
 
-/// Returns every session file that has a history, with that history.
+/// Returns every session file that has a history, with its history.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut bundles: BTreeMap<String, Bundle> = BTreeMap::new();
     let mut logs = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             bundle.files.push((*name).to_owned());
         }
     }
-    // Where the default branch is not what is checked out, it is the main timeline all the same.
+    // If the default branch is not checked out, it is still the main timeline.
     for bundle in bundles.values_mut() {
         let is_main = |path: &String| {
             ["main/", "master/"].iter().any(|name| path.contains(&format!(".git/branches/{name}")))
@@ -73,22 +73,22 @@ fn split_git(name: &str) -> Option<(&str, &str)> {
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut marks = PrivateMarks::default();
     let parsed = read(files, &mut marks);
-    // The branches before did not know what a later one holds back.
+    // Earlier branches were read before the marks of later ones were known.
     let is_known = marks.entries.is_empty() || files.len() == 1;
     if is_known { parsed } else { read(files, &mut marks) }
 }
 
-/// Entries that are marked as private in one branch, which no other one publishes either.
+/// Entries that are marked as private in one branch, and must not be published from other branches either.
 #[derive(Default)]
 struct PrivateMarks {
-    /// All of it.
+    /// Whether the whole session is private.
     session: bool,
-    /// Entries of the history by what they say, with the files that mark them.
+    /// The marked entries by content, with the numbers of the files that mark them.
     entries: HashMap<Hash, BTreeSet<usize>>,
 }
 
 impl PrivateMarks {
-    /// Returns whether an entry of the file of this number is marked, here or in another branch.
+    /// Returns whether an entry of this file is marked, here or in another branch.
     fn hold_back(&mut self, entry: &Object<'_>, file: usize, notes: &mut Vec<Note>) -> bool {
         let text = |key: &str| entry.get(key).and_then(Value::as_str).map(words);
         let key = Hash::of(&["user", "agent"].map(text));
@@ -96,17 +96,17 @@ impl PrivateMarks {
             self.entries.entry(key).or_default().insert(file);
             return true;
         }
-        // What is said twice in one branch may be marked once.
+        // If a branch contains the same text twice, only one of them may be marked.
         self.entries.get(&key).is_some_and(|files| files.iter().any(|other| *other != file))
     }
 }
 
-/// A text with one space between its words.
+/// Returns a text with single spaces between its words.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Reads the session without what is marked, and marks more.
+/// Reads the session without marked entries, and collects further marks.
 fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Option<(Conversation, Timelines)> = None;
@@ -124,7 +124,7 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
                 read = Some((session, timelines));
             }
             Some((read, timelines)) => {
-                // What is wrong in what both have was said already.
+                // Problems in the shared part were already reported.
                 let branch = split_git(&file.name).map_or("", |(_, inside)| inside);
                 let name = branch.trim_start_matches("branches/");
                 let name = name.rsplit_once('/').map_or(name, |(branch, _)| branch);
@@ -138,7 +138,7 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
     parsed
 }
 
-/// Returns the commits that touched the session, by their ids: message trailers.
+/// Returns the ids of the commits that touched the session, with their message trailers.
 fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
     let mut commits = Vec::new();
     for (index, file) in files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".jsonl"))
@@ -146,7 +146,7 @@ fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
         for line in file.text.lines() {
             let Ok((commit, _)) = json::parse(line) else {
                 let note =
-                    Note::new(Severity::Warning, "bad-history", None, "a commit is unreadable");
+                    Note::new(Severity::Warning, "bad-history", None, "a commit cannot be read");
                 notes.push(note.in_file(index));
                 continue;
             };
@@ -194,7 +194,8 @@ fn session(
     if let (Some(agent), Some((_, other, _))) = (&agent, named)
         && agent != other
     {
-        let message = format!("the file's name says `{other}`, the session says `{agent}`");
+        let message =
+            format!("the file name has the agent `{other}`, but the session has `{agent}`");
         notes.push(object.note(Severity::Warning, "names-differ", "agent", message));
     }
     let agent = agent.or_else(|| named.map(|(_, agent, _)| agent.to_owned()));
@@ -214,7 +215,7 @@ fn session(
             let found = type_of(&value);
             let message = format!("`history.{number}` must be an object, not {found}");
             let note = Note::error("wrong-type", at, message).in_file(index);
-            notes.push(note.hint("the entry is left out; the others are kept"));
+            notes.push(note.hint("only this entry is skipped"));
             continue;
         };
         let entry = object.at(map, at).named(format_args!("history.{number}"));
@@ -232,7 +233,7 @@ fn session(
         notes.push(visibility::left_out(left_out.count, first).in_file(index));
     }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
-        // Whoever does not know the time writes the first second of all.
+        // An unknown time is written as the start of 1970.
         let known = |name: &(&str, &str, &str)| !name.0.starts_with("1970-01-01T00-00-00");
         let (time, ..) = named.filter(known)?;
         dates::stamp(time)
@@ -240,7 +241,7 @@ fn session(
     read.introduce(&agent, Kind::Assistant);
     read.unpublished = object.rest();
     if read.turns.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         let note = note.in_file(index).hint("delete the session if it is empty");
         notes.extend(Some(note).filter(|_| left_out.count == 0));
         return None;
@@ -248,12 +249,12 @@ fn session(
     Some(read)
 }
 
-/// Entries of the history that say that they must not be shown.
+/// Entries of the history that must not be shown.
 #[derive(Default)]
 struct LeftOut {
     count: usize,
     first: Option<Range<usize>>,
-    /// What people asked in them.
+    /// The questions in them.
     questions: Vec<String>,
 }
 
@@ -265,11 +266,11 @@ impl LeftOut {
         self.questions.extend(asked.map(str::to_owned));
     }
 
-    /// Takes turns away of which their commit says so.
+    /// Removes turns whose commits are marked.
     fn add_by_trailers(&mut self, read: &mut Conversation) {
         let before = read.turns.len();
         read.turns.retain(|turn| {
-            // Of trailers some are not shown, and heard all the same.
+            // Trailers are checked even if they are not shown.
             let trailers = turn.extra.iter().chain(&turn.unpublished);
             let texts = trailers.filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
             !visibility::holds_back(&visibility::hear_text(texts, Scope::Turn))
@@ -301,7 +302,7 @@ fn history_entry(
         let name = entry.name().trim_end_matches('.').to_owned();
         let message = format!("`{name}` has neither `user` nor `agent`");
         let note = entry.note(Severity::Error, "missing-key", "", message);
-        notes.push(note.hint("the entry is left out; the others are kept"));
+        notes.push(note.hint("only this entry is skipped"));
         return;
     }
     let mut rest = entry.rest();
@@ -321,7 +322,7 @@ fn history_entry(
     }
 }
 
-/// `open` is the question that waits: the last one of the history, or one more.
+/// Adds `open`, the pending question, which is the last one in the history or comes after it.
 fn open_question(
     object: &mut Object<'_>,
     file: usize,
@@ -344,11 +345,12 @@ fn open_question(
     }
 }
 
-/// The trailers that the program writes. Whatever else adds some, such as `Signed-off-by`, names
-/// people and their addresses.
+/// The trailers that the program writes. Others, such as `Signed-off-by`, contain names and e-mail
+/// addresses.
 const PUBLISHED_TRAILERS: [&str; 3] = ["Session", "Submission", "State"];
 
-/// The trailers of commits, found by what turns know of them; of those of one key the first.
+/// The trailers of commits, by the fields that turns refer to. Of several with the same key, the first one
+/// is used.
 struct Commits {
     by_id: HashMap<String, Map>,
     by_submission: HashMap<String, Map>,
@@ -370,8 +372,8 @@ impl Commits {
     }
 }
 
-/// Gives every turn the trailers of its commit: a question's is its submission, an answer's
-/// is the one that names that submission.
+/// Adds to every turn the trailers of its commit. The commit of a question is its submission, and the
+/// commit of an answer names that submission.
 fn attach(commits: &Commits, read: &mut Conversation) {
     let mut submission: Option<String> = None;
     for turn in &mut read.turns {

@@ -1,4 +1,4 @@
-//! The newer layout: a folder for each message, a file for each field.
+//! Reads the newer layout: a folder for each message, and a file for each field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,14 +22,14 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         Some(&name[..at])
     });
     for folder in folders.collect::<BTreeSet<&str>>() {
-        // Timelines stand beside the agents, or inside each session.
+        // Timelines are next to the agents, or inside each session.
         let session = below(listing, folder)
             .any(|(_, inside)| message_of(&format!("a/s/{inside}")).is_some());
         let above = |path: &'_ str| path.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
         let root = if session { above(&folder[..above(folder)]) } else { folder.len() };
         roots.insert(&folder[..root]);
     }
-    // Without timelines a repository is known by its messages.
+    // A repository without timelines is recognised by its messages.
     for name in listing.names.iter().filter(|name| name.ends_with("/payload")) {
         let mut ends = name.match_indices('/').map(|(at, _)| at + 1).rev().skip(3);
         let root = ends.next().unwrap_or(0);
@@ -59,20 +59,20 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     roots.into_iter().filter_map(bundle).collect()
 }
 
-/// Returns the files of a folder, each with its path below it.
+/// Returns the files of a folder, each with its path relative to the folder.
 fn below<'a>(listing: &Listing<'a>, folder: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
     let first = listing.names.partition_point(|name| *name < folder);
     let names = listing.names[first..].iter();
     names.map_while(move |name| Some((*name, name.strip_prefix(folder)?)))
 }
 
-/// Returns the folders that a file stands in, with a slash at their ends.
+/// Returns the folders that contain a file, each with a trailing slash.
 fn folders_above(name: &str) -> impl Iterator<Item = &str> {
     let above = name.match_indices('/').map(|(at, _)| &name[..=at]);
     std::iter::once("").chain(above)
 }
 
-/// Returns the folder of the message and the name of the field that a path leads to.
+/// Returns the folder of the message and the name of the field for a path.
 fn message_of(path: &str) -> Option<(&str, &str)> {
     let (folder, field) = path.rsplit_once('/')?;
     let mut parts = folder.split('/');
@@ -82,8 +82,8 @@ fn message_of(path: &str) -> Option<(&str, &str)> {
     (numbered && parts.next().is_none()).then_some((folder, field))
 }
 
-/// Returns the session whose timelines these are, and the name of the timeline; the session is
-/// empty where timelines are those of all.
+/// Returns the session and the name of a timeline. The session is empty if the timelines are for all
+/// sessions.
 fn timeline_of(path: &str) -> Option<(&str, &str)> {
     if let Some(name) = path.strip_prefix("timelines/") {
         return Some(("", name));
@@ -93,17 +93,17 @@ fn timeline_of(path: &str) -> Option<(&str, &str)> {
     (session.matches('/').count() == 1).then(|| (session, &path[at + "/timelines/".len()..]))
 }
 
-/// A message: its fields by their names.
+/// A message with its fields by name.
 struct Message<'a> {
     fields: BTreeMap<&'a str, &'a str>,
-    /// The file that holds what was said.
+    /// The number of the file with the content.
     file: usize,
-    /// Whether it says that it must not be shown.
+    /// Whether it must not be shown.
     left_out: bool,
 }
 
 impl Message<'_> {
-    /// Returns whether its small fields, or those that hold JSON, say that it must not be shown.
+    /// Returns whether its short fields, or those that contain JSON, say that it must not be shown.
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let about = |key: &str| visibility::may_say(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
@@ -128,7 +128,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             }
             let lines = file.text.lines().map(|line| line.trim().trim_end_matches('/'));
             let paths = lines.filter(|line| !line.is_empty()).map(|line| {
-                // A bare name is that of a message of the same session.
+                // A name without a folder is that of a message in the same session.
                 let bare = !session.is_empty() && !line.contains('/');
                 if bare { format!("{session}/{line}") } else { line.to_owned() }
             });
@@ -145,7 +145,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             }
         }
     }
-    // A name such as `refs/heads/main` means its last part.
+    // For a name such as `refs/heads/main`, the last part is used.
     let active = active.rsplit('/').next().unwrap_or(active);
     check(&messages, &timelines, &mut parsed.notes);
     for message in messages.values_mut() {
@@ -200,7 +200,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// The messages of a session, and which of them each timeline names.
+/// The messages of a session, and the messages of each timeline.
 #[derive(Default)]
 struct Session<'a> {
     messages: Vec<&'a str>,
@@ -216,7 +216,7 @@ fn number(path: &str) -> u64 {
     name.split('-').next().and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// Names timelines that lead nowhere and messages that no timeline leads to.
+/// Reports timelines that refer to missing messages, and messages that are in no timeline.
 fn check(
     messages: &BTreeMap<&str, Message<'_>>,
     timelines: &BTreeMap<&str, Vec<String>>,
@@ -224,16 +224,16 @@ fn check(
 ) {
     for (name, paths) in timelines {
         for path in paths.iter().filter(|path| !messages.contains_key(path.as_str())) {
-            let message = format!("the timeline `{name}` names `{path}`, which is not there");
+            let message = format!("timeline `{name}` refers to `{path}`, which does not exist");
             notes.push(Note::new(Severity::Warning, "missing-message", None, message));
         }
     }
     let listed: BTreeSet<&str> = timelines.values().flatten().map(String::as_str).collect();
     let told: BTreeSet<&str> = listed.iter().filter_map(|path| session_of(path)).collect();
     for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
-        // A session of which no timeline speaks is read in the order of its numbers.
+        // Sessions without timelines are read in the order of their message numbers.
         if session_of(path).is_some_and(|session| told.contains(session)) {
-            let text = format!("no timeline leads to `{path}`, so it is not shown");
+            let text = format!("`{path}` is not in any timeline, so it is not shown");
             let note = Note::new(Severity::Warning, "unlisted-message", None, text);
             notes.push(note.in_file(message.file));
         }
@@ -247,10 +247,9 @@ fn turns(
     notes: &mut Vec<Note>,
 ) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
-    // Calls of an agent to services, waiting for the turn that ends them, and whether each may be
-    // shown.
+    // Service calls of an agent, which wait for the turn that ends them, and whether each may be shown.
     let mut calls: Vec<(Block, bool)> = Vec::new();
-    // The places of those that have no answer yet.
+    // The indexes of calls without an answer.
     let mut unanswered: Vec<usize> = Vec::new();
     let mut waiting = false;
     for folder in path {
@@ -342,9 +341,9 @@ fn turns(
                 turns.push(turn);
             }
             other => {
-                let text = format!("`{other}` is no message type of vlinder");
+                let text = format!("`{other}` is not a vlinder message type");
                 let note = Note::new(Severity::Warning, "unknown-entry", None, text);
-                notes.push(note.in_file(message.file).hint("it is shown as it stands"));
+                notes.push(note.in_file(message.file).hint("it is shown as is"));
                 let fields: Map = message
                     .fields
                     .iter()
@@ -369,12 +368,12 @@ fn turns(
     turns
 }
 
-/// Returns the calls that may be shown, taken.
+/// Takes the calls, and returns those that may be shown.
 fn shown_calls(calls: &mut Vec<(Block, bool)>) -> Vec<Block> {
     calls.drain(..).filter(|(_, is_shown)| *is_shown).map(|(block, _)| block).collect()
 }
 
-/// Returns what a person asked. Some versions put it into an envelope, which names what it follows.
+/// Returns the question of a person. Some versions wrap it in an envelope that names the previous message.
 fn asked(payload: &str) -> String {
     let envelope = match json::parse(payload) {
         Ok((Value::Object(map), _)) if map.contains_key("dag_parent") => map,
@@ -394,7 +393,7 @@ fn asked(payload: &str) -> String {
     if said.is_empty() { payload.to_owned() } else { said.join("\n\n") }
 }
 
-/// JSON where it is JSON, else text.
+/// Returns a payload as JSON if it is valid, and otherwise as a string.
 fn data(payload: &str) -> Value {
     match json::parse(payload) {
         Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,

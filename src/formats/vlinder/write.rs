@@ -1,4 +1,4 @@
-//! Conversations as session files.
+//! Writes conversations as session files.
 
 use super::super::plain;
 use convo_base::hash::Hash;
@@ -6,7 +6,7 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind};
 use convo_base::time::Time;
 
-/// Returns the session file of one conversation. Its name is the one that the format prescribes.
+/// Returns the session file of one conversation, with the name that the format prescribes.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let agent = conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let agent = agent.map_or("agent", |who| who.name.as_str());
@@ -21,7 +21,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let mut open = Value::Null;
     for (turn, spoken) in conversation.turns.iter().zip(plain::spoken(conversation)) {
         let mut entry = Map::new();
-        // Whatever no person said is the agent's side of the talk.
+        // Everything that a person did not write belongs to the agent's side.
         let key = if spoken.kind == Kind::Person { "user" } else { "agent" };
         entry.insert(key.to_owned(), spoken.text.clone().into());
         if let Some(Value::String(submission)) = turn.extra.get("submission") {
@@ -53,7 +53,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     vec![(name, json::pretty(&document) + "\n")]
 }
 
-/// Returns the instant in UTC; a time that is written so stays as it is.
+/// Returns the time in UTC. A time that is written in UTC stays as is.
 fn utc(time: &Time) -> String {
     let (seconds, _) = time.unix();
     let plain = Time::from_unix(seconds).map(|time| time.as_written().to_owned());
