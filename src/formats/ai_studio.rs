@@ -31,9 +31,9 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "Prompts of Google AI Studio.",
-        find: "The folder `Google AI Studio` of Google Drive, from which they are downloaded as they are: as files without an ending, or with `.json`.",
-        reads: "Prompts, answers, thoughts, code that was run and what came of it, pictures and files that stand in the prompt, sources, errors, and what each answer took.",
-        leaves_out: "What was typed and not sent, and instructions for the system, unless `show_system = true`. Files in Google Drive are named only.",
+        find: "Download them from the folder `Google AI Studio` of Google Drive. The files have no extension, or `.json`.",
+        reads: "Prompts, answers, thoughts, code that was run and its output, pictures and files inside the prompt, sources, errors, and the tokens of each answer.",
+        leaves_out: "Unsent input, and system instructions unless `show_system = true`. Of files in Google Drive only the names.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
@@ -46,8 +46,7 @@ const PROMPT: &str = "chunkedPrompt";
 const CHUNKS: &str = "chunks";
 
 /// What is said of what was never sent.
-const DRAFTS: Counted =
-    Counted::not_shown("message that was never sent", "messages that were never sent");
+const DRAFTS: Counted = Counted::not_shown("unsent message", "unsent messages");
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;

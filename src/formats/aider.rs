@@ -34,13 +34,13 @@ pub(super) const FORMAT: Format = Format {
     source_label: "aider",
     between_people: false,
     about: About {
-        what: "The log of aider, which pairs with people in a terminal: one file for a project, with all its sessions.",
+        what: "Chat histories of aider, a coding agent in a terminal: one file per project, with all its sessions.",
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \
-               of a folder, though they are hidden.",
-        reads: "Each session as a conversation: questions, answers, edits as diffs, what aider said of files, commits and commands, \
+               files in a folder, even though they are hidden.",
+        reads: "Each session as a conversation: questions, answers, edits as diffs, messages about files, commits and commands, \
                 tokens, prices and models.",
-        leaves_out: "How aider was started, with its path; sessions in which nobody said anything. aider does not \
-                     say in which time zone it was.",
+        leaves_out: "The command line and path that aider was started with, and sessions without messages. aider does not record \
+                     its time zone.",
     },
     read: Some(Read::new(claims, parse).names_in_projects(&[NAME])),
     write: None,
@@ -116,7 +116,7 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
     }
     silent += open.finish(parsed, notes);
     if parsed.conversations.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         notes.push(note.hint("delete the log if it is empty"));
     } else if silent > 0 {
         notes.push(Note::counted(EMPTY, "", silent, None));

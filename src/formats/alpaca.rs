@@ -19,9 +19,9 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Alpaca",
     between_people: false,
     about: About {
-        what: "Data sets for training in the form of Alpaca, and of Dolly.",
-        find: "Files of JSON or JSON lines with `instruction` and `output`.",
-        reads: "Each row as a question and its answer, with what came before.",
+        what: "Training data in the Alpaca and Dolly formats.",
+        find: "JSON or JSON Lines files with `instruction` and `output`.",
+        reads: "Each row as a question and an answer, with the earlier exchanges of its history.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

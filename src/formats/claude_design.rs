@@ -32,10 +32,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Claude Design",
     between_people: false,
     about: About {
-        what: "Chats of Claude Design, as they are in the export of an account.",
-        find: "The folder `design_chats` of the export of Claude.",
-        reads: "What was said, thoughts, tools, and errors.",
-        leaves_out: "Names of accounts.",
+        what: "Chats of Claude Design from the data export of a Claude account.",
+        find: "The folder `design_chats` in the Claude export.",
+        reads: "Messages, thoughts, tool calls, and errors.",
+        leaves_out: "Account names.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -116,7 +116,7 @@ fn chat(
             let found = type_of(&value);
             let text = format!("`{name}` must be an object, not {found}");
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            let note = note.hint("the message is left out; the others are kept");
+            let note = note.hint("the message is skipped; the others are kept");
             return notes.push(note.in_file(file));
         };
         let place = Place { file, line: lines.line(at.start), quoted: true };

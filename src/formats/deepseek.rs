@@ -31,10 +31,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "DeepSeek",
     between_people: false,
     about: About {
-        what: "The export of an account of DeepSeek, and chats saved from its web pages.",
-        find: "In DeepSeek: Settings, Data, Export data; a ZIP with `conversations.json`.",
-        reads: "Every chat: edits and answers that were made again as branches, thoughts, searches with their results, and the names of files.",
-        leaves_out: "The account with its telephone number, ratings, the text of attached files, and the files themselves, which are not in the export.",
+        what: "The data export of a DeepSeek account, and chats saved from its website.",
+        find: "In DeepSeek: Settings, Data, Export data. The ZIP file contains `conversations.json`.",
+        reads: "Every chat: edits and regenerated answers as branches, thoughts, searches with their results, and the names of files.",
+        leaves_out: "Account data, ratings, and the text of attached files. The files themselves are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -125,9 +125,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
     } else {
         let note = object.missing(Severity::Warning, "mapping");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
     }
     assemble(&mut read, messages, leaf.as_deref(), context);
     let about = session.unwrap_or(object);

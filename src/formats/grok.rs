@@ -30,10 +30,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Grok",
     between_people: false,
     about: About {
-        what: "The export of an account of Grok.",
-        find: "At accounts.x.ai: Data, Download account data; the file `prod-grok-backend.json` of the ZIP.",
-        reads: "Every conversation: answers that were made again as branches, thoughts, searches with their results, sources, artifacts, and the places of pictures and files.",
-        leaves_out: "The account, system prompts, temporary conversations, projects and tasks, and files, which stand in another part of the export.",
+        what: "The data export of a Grok account.",
+        find: "At accounts.x.ai: Data, Download account data. The ZIP file contains `prod-grok-backend.json`.",
+        reads: "Every conversation: regenerated answers as branches, thoughts, searches with their results, sources, artifacts, and placeholders for pictures and files.",
+        leaves_out: "Account data, system prompts, temporary conversations, projects, tasks, and the files, which are elsewhere in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -89,9 +89,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let leaf = about.get("leaf_response_id").and_then(words);
     if !object.has("responses") {
         let note = object.missing(Severity::Warning, "responses");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
     }
     let list = object.array("responses", context.notes).unwrap_or_default();
     let mut messages = Vec::new();

@@ -26,10 +26,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Le Chat",
     between_people: false,
     about: About {
-        what: "The export of an account of Le Chat, the assistant of Mistral.",
-        find: "In Le Chat: Settings, Account, Export my data; the files `chat-….json` of the ZIP.",
-        reads: "Each chat in the order of its times: tools, canvases, quotations, and the names of files.",
-        leaves_out: "The account, reactions, and the files themselves, which are not in the chats.",
+        what: "The data export of an account of Le Chat, the assistant by Mistral.",
+        find: "In Le Chat: Settings, Account, Export my data. The ZIP file contains `chat-….json` files.",
+        reads: "Each chat in chronological order: messages, tool calls, canvases, citations, and the names of files.",
+        leaves_out: "Account data, reactions, and the files themselves, which are not in the chats.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -179,7 +179,7 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
                 }
             }
             None => {
-                context.tally.leave_out("number of a source", "numbers of sources");
+                context.tally.leave_out("unresolved source number", "unresolved source numbers");
             }
         },
         kind @ ("image_url" | "imageUrl" | "file" | "document_url") => {

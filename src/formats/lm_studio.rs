@@ -27,10 +27,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "LM Studio",
     between_people: false,
     about: About {
-        what: "Conversations of LM Studio, as it keeps them.",
-        find: "The folder `~/.lmstudio/conversations`; on old machines `~/.cache/lm-studio/conversations`.",
-        reads: "Each conversation: answers that were made again as alternatives, thoughts, tools and their results, models, tokens, and the names of files.",
-        leaves_out: "System prompts, settings, debugging notes, what tools of third parties were given and returned, and the files themselves.",
+        what: "Conversations stored by LM Studio.",
+        find: "The folder `~/.lmstudio/conversations`; in older versions `~/.cache/lm-studio/conversations`.",
+        reads: "Each conversation: regenerated answers as alternatives, thoughts, tool calls with their results, models, tokens, and the names of files.",
+        leaves_out: "System prompts, settings, debug information, input and output of third-party tools, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -120,7 +120,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     if of(chosen).is_none() {
         let message = format!("`{}versions` must be a list of objects", object.name());
         let note = object.note(Severity::Error, "wrong-type", "versions", message);
-        context.notes.push(note.hint("the message is left out; the others are kept"));
+        context.notes.push(note.hint("the message is skipped; the others are kept"));
     }
     let who = of(chosen).map_or((String::new(), Kind::System), speaker);
     let mut message = Message::new(object, None, (&who.0, who.1), context);
@@ -208,7 +208,7 @@ fn read_step(
             }
         }
         "debugInfoBlock" => {
-            context.tally.leave_out("debugging note", "debugging notes");
+            context.tally.leave_out("debug record", "debug records");
         }
         // How far a call is; what came of it is told by its result.
         "toolStatus" | "status" => {}

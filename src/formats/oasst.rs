@@ -28,10 +28,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "OASST",
     between_people: false,
     about: About {
-        what: "Trees of messages of the OpenAssistant data set.",
-        find: "Files of JSON lines with `message_tree_id`.",
-        reads: "Each tree as a conversation: what ranks first, and the rest as branches.",
-        leaves_out: "Ids of users, and messages that were deleted.",
+        what: "Message trees of the OpenAssistant dataset.",
+        find: "JSON Lines files with `message_tree_id`.",
+        reads: "Each tree as a conversation: the highest-ranked messages, and the rest as branches.",
+        leaves_out: "User ids, and deleted messages.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -93,7 +93,7 @@ const BROKEN: Counted = Counted::new(
     "record has no `message_id` or no `text`",
     "records have no `message_id` or no `text`",
 )
-.hint("what follows in their trees is left out; the others are kept");
+.hint("these messages and all replies to them are skipped; the others are kept");
 
 #[derive(Default)]
 struct Reader {

@@ -26,10 +26,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "SillyTavern",
     between_people: false,
     about: About {
-        what: "Chats with characters of SillyTavern, alone or in groups.",
-        find: "The folder `data/default-user/chats` of SillyTavern; or in a chat: Manage chat files, Export.",
-        reads: "Each chat: who says what, swipes as alternatives, thoughts, models, and the names of pictures and files.",
-        leaves_out: "Author's notes, variables, prompts, messages of the program, and the files themselves.",
+        what: "Chats with SillyTavern characters, alone or in groups.",
+        find: "The folder `data/default-user/chats` of SillyTavern. Or export a single chat: Manage chat files, Export.",
+        reads: "Each chat with its speakers, swipes as alternatives, thoughts, models, and the names of pictures and files.",
+        leaves_out: "Author's notes, variables, prompts, system messages, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -134,7 +134,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
         let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
         let own = info(at);
         if own.is_some_and(visibility::is_marked) {
-            context.tally.leave_out("swipe that is private", "swipes that are private");
+            context.tally.leave_out("private swipe", "private swipes");
             continue;
         }
         let none = Map::new();
@@ -204,7 +204,7 @@ fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option
         Some(Value::String(date)) if !date.trim().is_empty() => {
             let found = date_of(date);
             if found.is_none() {
-                let message = "`send_date` is no time".to_owned();
+                let message = "`send_date` is not a valid time".to_owned();
                 let note: Note = object.note(Severity::Warning, "bad-time", "send_date", message);
                 context.notes.push(note);
             }

@@ -29,13 +29,13 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Zed",
     between_people: false,
     about: About {
-        what: "Threads of the agent of the editor Zed.",
+        what: "Threads of the agent in the Zed editor.",
         find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \
                `~/Library/Application Support/Zed`, `%LOCALAPPDATA%\\Zed`.",
-        reads: "Questions with the files that they mention, answers, thoughts, tools with what they brought, pictures, \
-                the model and tokens.",
-        leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what tools \
-                     of third parties were given and returned. Zed notes no times but that of the last change.",
+        reads: "Questions with names of mentioned files, answers, thoughts, tool calls with their results, pictures, \
+                models and tokens.",
+        leaves_out: "The contents of mentioned files, project snapshots, hidden messages, encrypted thoughts, and input \
+                     and output of third-party tools. Zed records only the time of the last change.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -161,7 +161,7 @@ fn thread(
     }
     let read = session.done(starts, notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(file));
     }

@@ -47,7 +47,7 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
                 }
             }
             Value::Null => {}
-            _ => pieces.push(Piece::Unknown("a part that is no text".to_owned())),
+            _ => pieces.push(Piece::Unknown("a part that is not text".to_owned())),
         }
     }
     said.extend(text(content, "text"));
@@ -61,7 +61,7 @@ fn is_voice(part: &Map) -> bool {
     matches!(kind, "audio_asset_pointer" | "real_time_user_audio_video_asset_pointer")
 }
 
-/// Adds what a part that is no text stands for.
+/// Adds what a part that is not text stands for.
 fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
     let kind = text(part, "content_type").unwrap_or_default();
     let mut add = |part: &Map, kind| {

@@ -54,16 +54,16 @@ impl Damage {
             let message = format!("{what} must be an object, not {found}");
             let note = Note::error("wrong-type", at..at + 1, message);
             Some(note.hint(match count {
-                1 => "the message is left out; the others are kept".to_owned(),
-                _ => format!("{} such messages are left out; the others are kept", grouped(count)),
+                1 => "the message is skipped; the others are kept".to_owned(),
+                _ => format!("{} such messages are skipped; the others are kept", grouped(count)),
             }))
         });
         let repeats = self.repeats.map(|(count, at)| {
             let message = match count {
-                1 => "this id is there before; the last one counts".to_owned(),
+                1 => "duplicate message id; the last one is used".to_owned(),
                 _ => {
-                    let ids = plural(count, "id is", "ids are");
-                    format!("{ids} there before; the last one counts")
+                    let ids = plural(count, "duplicate message id", "duplicate message ids");
+                    format!("{ids}; the last one of each is used")
                 }
             };
             Note::warning("repeated-key", at..at + 1, message).hint("remove one of them")

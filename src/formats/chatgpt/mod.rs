@@ -55,10 +55,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "ChatGPT",
     between_people: false,
     about: About {
-        what: "The export of an account of ChatGPT, called Export data.",
-        find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
-        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
-        leaves_out: "The account, instructions, memories, what tools of third parties were given and returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
+        what: "The data export of a ChatGPT account.",
+        find: "In ChatGPT: Settings, Data controls, Export data; you receive a link to a ZIP file by mail.",
+        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, canvas documents, searches with their sources, transcripts of voice chats, and the pictures and files in the export.",
+        leaves_out: "Account data, instructions, memories, input and output of third-party tools, hidden messages, temporary chats, voice recordings, group chats, and Codex cloud tasks.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records).assets(assets::find)),
     write: None,
@@ -149,7 +149,7 @@ fn parse(files: &[File]) -> Parsed {
                     format!("a conversation must be an object, not {}", type_of(&record.value));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                told.push(note.hint("it is left out; the others are kept"));
+                told.push(note.hint("it is skipped; the others are kept"));
                 continue;
             };
             let found = conversation::read(

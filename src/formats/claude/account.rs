@@ -39,21 +39,19 @@ pub(super) fn note(what: Beside, file: &File) -> Note {
     match what {
         Beside::Users => hint(
             "account-data",
-            "this is the account that made a Claude export; nothing of it is published".to_owned(),
+            "this file is the account data of a Claude export; it is not published".to_owned(),
         ),
         Beside::Memories => hint(
             "account-data",
-            "this is what Claude remembers of an account; nothing of it is published".to_owned(),
+            "this file contains the memories of a Claude account; it is not published".to_owned(),
         ),
         Beside::Projects => {
             let (projects, documents) = count(file);
             let projects = plural(projects, "project", "projects");
             let documents = plural(documents, "document", "documents");
-            let note = hint(
-                "not-shown",
-                format!("{projects} of Claude with {documents}, which are no conversations"),
-            );
-            note.hint("instructions and documents of a project are not published; its conversations are in conversations.json")
+            let note =
+                hint("not-shown", format!("not shown: {projects} of Claude with {documents}"));
+            note.hint("instructions and documents of projects are not published; their conversations are in `conversations.json`")
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn read(
     });
     if !object.has(MESSAGES) {
         let note = object.missing(Severity::Warning, MESSAGES);
-        notes.push(note.hint("there is no page for this conversation; the others are kept"));
+        notes.push(note.hint("this conversation is skipped; the others are kept"));
         return shell;
     }
     let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
@@ -115,7 +115,7 @@ fn messages(
             let text = format!("`{name}` must be an object, not {found}");
             let at = at.start..at.start + 1;
             let note = Note::error("wrong-type", at, text).in_file(file);
-            notes.push(note.hint("the message is left out; the others are kept"));
+            notes.push(note.hint("the message is skipped; the others are kept"));
             return;
         };
         let marked = is_marked(&map);

@@ -210,7 +210,7 @@ fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>)
             let found = type_of(&other);
             let message = format!("`{}content` must be an array, not {found}", object.name());
             let note = object.note(Severity::Warning, "wrong-type", "content", message);
-            notes.push(note.hint("the text of the message is shown"));
+            notes.push(note.hint("falling back to `text`"));
             Vec::new()
         }
         None => Vec::new(),

@@ -46,10 +46,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Claude Code",
     between_people: false,
     about: About {
-        what: "The logs of Claude Code, one for each session.",
-        find: "The folder `~/.claude/projects`, in it a folder for each project; take the folder of a session beside its file along.",
-        reads: "Prompts, answers, thoughts, tools with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and what each answer took.",
-        leaves_out: "Reminders of the program, output of hooks, what tools of third parties were given and returned, progress, snapshots, and home folders.",
+        what: "Session logs of Claude Code.",
+        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder beside its file, copy both.",
+        reads: "Prompts, answers, thoughts, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the tokens of each answer.",
+        leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
     read: Some(
         Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Choose(parts::choose)),

@@ -54,7 +54,7 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     parsed.notes.extend(tally.notes());
     let is_told = parsed.notes.iter().any(|note| note.severity == Severity::Error);
     if parsed.conversations.is_empty() && !is_told && !is_continued {
-        let note = Note::new(Severity::Hint, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Hint, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note);
     }
     parsed

@@ -27,15 +27,15 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Cline",
     between_people: false,
     about: About {
-        what: "Tasks of Cline, Roo Code and their relatives, agents inside VS Code and other editors.",
-        find: "A folder for each task, named by a number or an id, in the folder `tasks` of the extension: below \
+        what: "Tasks of Cline, Roo Code and their forks: coding agents inside VS Code and other editors.",
+        find: "The folder `tasks` of the extension has one folder per task, named after its number or id. It is in \
                `User/globalStorage/saoudrizwan.claude-dev` or `rooveterinaryinc.roo-cline` of the editor's settings, \
-               and `~/.cline/data`. `convo-site import --from cline FOLDER` finds all below a folder.",
-        reads: "`ui_messages.json`: what people and the agent said, thoughts, tools and commands with what they \
-                brought, edits, questions, plans, pictures, errors, tokens and prices; the models and the folder of \
-                `history_item.json` and `task_metadata.json`. `api_conversation_history.json` where the first is missing.",
-        leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
-                     checkpoints, what hooks printed, what tools of third parties were given and returned.",
+               or in `~/.cline/data`. `convo-site import --from cline FOLDER` finds all tasks in a folder.",
+        reads: "`ui_messages.json`: messages, thoughts, tool calls and commands with their results, edits, \
+                questions, plans, pictures, errors, tokens and prices. The models and the folder come from \
+                `history_item.json` and `task_metadata.json`. Without `ui_messages.json`, `api_conversation_history.json` is read.",
+        leaves_out: "The state of the editor that is sent to the model (`environment_details`), raw requests, \
+                     checkpoints, hook output, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).gather(gather).names_in_projects(&NAMES)),
     write: None,

@@ -83,6 +83,6 @@ impl About {
 
 /// Makes the note on a task in which nobody says anything.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "nobody says anything here";
+    let message = "no messages found in this file";
     Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
 }

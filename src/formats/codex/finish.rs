@@ -72,19 +72,19 @@ impl Session {
         if self.dropped.out_of_reach > 0 {
             let turns = plural(self.dropped.out_of_reach, "turn", "turns");
             let message = format!(
-                "{turns} that were taken back stand too far up in this long log to be left \
-                 out, so all of it is held back"
+                "{turns} rolled back in this log are too far up to be removed, so the whole session \
+                 is withheld"
             );
             let note = Note::new(Severity::Error, "too-large", None, message);
-            notes.push(note.hint(
-                "delete the turns that were taken back from the log, or the lines before them",
-            ));
+            notes.push(
+                note.hint("delete the rolled-back turns from the log, or the lines before them"),
+            );
         }
         if let Some(at) = &self.dropped.unclear {
-            let message = "turns were taken back here, but not how many";
+            let message = "a rollback without a number of turns";
             let note = Note::error("wrong-type", at.range.clone(), message).in_file(at.file);
-            let hint = "the session is held back; write into `num_turns` how many, or delete \
-                        these turns and this line";
+            let hint = "the session is withheld; set `num_turns`, or delete the rolled-back turns \
+                        and this line";
             notes.push(note.hint(hint));
         }
         notes
@@ -94,11 +94,10 @@ impl Session {
 /// Counts what is not shown.
 fn not_shown(dropped: &Dropped) -> impl Iterator<Item = Note> {
     const COPIED: Counted = Counted::not_shown(
-        "record of the session that this one comes from",
-        "records of the session that this one comes from",
+        "record copied from the parent session",
+        "records copied from the parent session",
     );
-    const ROLLED_BACK: Counted =
-        Counted::not_shown("turn that was taken back", "turns that were taken back");
+    const ROLLED_BACK: Counted = Counted::not_shown("rolled-back turn", "rolled-back turns");
     let mut tally = Tally::default();
     tally.add_all(COPIED, dropped.copied);
     tally.add_all(ROLLED_BACK, dropped.rolled_back);

@@ -43,10 +43,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Codex",
     between_people: false,
     about: About {
-        what: "The logs of Codex, called rollouts, one for each session.",
+        what: "Session logs of Codex, called rollouts.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",
-        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and what each answer took.",
-        leaves_out: "Instructions of the program and of AGENTS.md, the environment, encrypted thoughts, and turns that were taken back.",
+        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and the tokens of each answer.",
+        leaves_out: "System instructions, `AGENTS.md`, the environment, encrypted thoughts, and turns that were rolled back.",
     },
     read: Some(
         Read::new(claims, read::parse)

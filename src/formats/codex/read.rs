@@ -79,7 +79,7 @@ impl Reader {
             let Value::Object(map) = value else {
                 let message = "a record must be an object";
                 let note = Note::error("wrong-type", range, message).in_file(index);
-                self.notes.push(note.hint("it is left out; the others are kept"));
+                self.notes.push(note.hint("it is skipped; the others are kept"));
                 continue;
             };
             let line = line(map);
@@ -254,9 +254,9 @@ impl Reader {
         if is_silent && !is_heard && self.session.dropped.copied == 0 {
             let is_told = notes.iter().any(|note| note.severity == Severity::Error);
             if !is_told && self.left_out == 0 && !self.session.is_continued {
-                let message = "nobody says anything here";
+                let message = "no messages found in this file";
                 let note = Note::new(Severity::Warning, "no-turns", None, message);
-                notes.push(note.hint("the session ended before anything was asked"));
+                notes.push(note.hint("the session ended before the first prompt"));
             }
         }
         let conversations = if is_silent && !is_heard { Vec::new() } else { vec![read] };

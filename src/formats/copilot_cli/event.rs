@@ -15,7 +15,7 @@ use convo_base::model::{AttachmentKind, Block, Kind, Place, Usage};
 const COPILOT: &str = "Copilot";
 
 /// What is said of what hooks did.
-const HOOKS: Counted = Counted::not_shown("record of a hook", "records of hooks");
+const HOOKS: Counted = Counted::not_shown("hook record", "hook records");
 
 /// Reads an event.
 pub(super) fn read(

@@ -26,10 +26,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Copilot CLI",
     between_people: false,
     about: About {
-        what: "The logs of GitHub Copilot CLI, one for each session.",
+        what: "Session logs of GitHub Copilot CLI.",
         find: "`~/.copilot/session-state/*/events.jsonl`.",
-        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, summaries where the context became too long, and errors.",
-        leaves_out: "Instructions of the program, unless `show_system = true`, hooks and what they printed, encrypted thoughts, and where the session ran.",
+        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, compaction summaries, and errors.",
+        leaves_out: "System instructions unless `show_system = true`, hooks and their output, encrypted thoughts, and the folder of the session.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,

@@ -16,8 +16,8 @@ use convo_base::model::{Conversation, Usage};
 
 /// Bubbles that the database lists, but does not have.
 const LOST: Counted = Counted::not_shown(
-    "bubble that the database lists and does not have",
-    "bubbles that the database lists and does not have",
+    "bubble that is missing from the database",
+    "bubbles that are missing from the database",
 );
 
 /// A bubble with the line in which it stands.

@@ -27,16 +27,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Cursor",
     between_people: false,
     about: About {
-        what: "Conversations with the agent of the editor Cursor.",
-        find: "All of them: `User/globalStorage/state.vscdb` in the folder of Cursor's settings (`~/.config/Cursor`, \
-               `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations of 2024 in \
-               `User/workspaceStorage/…/state.vscdb`. Transcripts of the agent: \
+        what: "Conversations with the agent of the Cursor editor.",
+        find: "All conversations: `User/globalStorage/state.vscdb` in Cursor's settings folder (`~/.config/Cursor`, \
+               `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations from 2024 are in \
+               `User/workspaceStorage/…/state.vscdb`. Agent transcripts: \
                `~/.cursor/projects/…/agent-transcripts`. One conversation: \"Export Chat\" in its menu.",
-        reads: "Of `state.vscdb` questions, answers, thoughts, tools with what they brought, edits, models, tokens and \
-                times; of transcripts and exports, which have no more, what was said and called. The version of a conversation \
-                that is on the screen.",
-        leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
-                     rules, encrypted thoughts, what tools of third parties were given and returned; `store.db` of `~/.cursor/chats`.",
+        reads: "From `state.vscdb`: questions, answers, thoughts, tool calls with their results, edits, models, tokens and \
+                times. Transcripts and exports have only messages and tool calls. Of each conversation, the version \
+                that Cursor shows.",
+        leaves_out: "Messages that were replaced by an edit or another answer, files and rules that the editor sends \
+                     to the model, encrypted thoughts, input and output of third-party tools, and `store.db` in `~/.cursor/chats`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,

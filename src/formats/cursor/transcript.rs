@@ -26,7 +26,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             other => {
                 let message = format!("a message must be an object, not {}", type_of(&other));
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it is left out; the others are kept"));
+                notes.push(note.hint("it is skipped; the others are kept"));
             }
         }
     }
@@ -40,7 +40,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
 
 /// Makes the note on a conversation in which nobody says anything.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "nobody says anything here";
+    let message = "no messages found in this file";
     Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
 }
 

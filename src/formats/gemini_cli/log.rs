@@ -37,7 +37,7 @@ impl Log {
                 let found = type_of(&record.value);
                 let text = format!("a record must be an object, not {found}");
                 let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                told.push(note.in_file(index).hint("it is left out; the others are kept"));
+                told.push(note.in_file(index).hint("it is skipped; the others are kept"));
                 continue;
             };
             log.record(map, record.at, record.long, (file, index), &mut told);
@@ -79,9 +79,9 @@ impl Log {
             self.add(None, at);
         } else {
             let start = at.start..at.start + 1;
-            let text = "a record of no kind that is known".to_owned();
+            let text = "unknown kind of record".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            notes.push(note.in_file(index).hint("it is skipped; the others are kept"));
         }
     }
 
@@ -100,7 +100,7 @@ impl Log {
                         let text = format!("a message must be an object, not {}", type_of(&other));
                         let note = Note::error("wrong-type", at.start..at.start + 1, text);
                         let note = note.in_file(object.file());
-                        notes.push(note.hint("it is left out; the others are kept"));
+                        notes.push(note.hint("it is skipped; the others are kept"));
                     }
                 }
             });

@@ -15,8 +15,7 @@ use convo_base::json::{self, Value};
 use convo_base::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
 
 /// What is said of messages that somebody took back.
-const TAKEN_BACK: Counted =
-    Counted::not_shown("message that was taken back", "messages that were taken back");
+const TAKEN_BACK: Counted = Counted::not_shown("rewound message", "rewound messages");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();

@@ -19,14 +19,12 @@ pub(super) const GEMINI: &str = "Gemini";
 
 /// What is said of records that are no exchange.
 pub(super) const ACTIVITY: Counted = Counted::not_shown(
-    "record of an activity that is no conversation",
-    "records of activities that are no conversation",
+    "activity record that is not a conversation",
+    "activity records that are not conversations",
 );
 /// What is said of records of other products.
-pub(super) const ELSEWHERE: Counted = Counted::not_shown(
-    "record of another product of the account",
-    "records of other products of the account",
-);
+pub(super) const ELSEWHERE: Counted =
+    Counted::not_shown("record of another Google product", "records of other Google products");
 
 /// Reads a list of records.
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
@@ -40,7 +38,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = record.value else {
             let text = format!("a record must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            told.push(note.in_file(index).hint("it is skipped; the others are kept"));
             continue;
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {

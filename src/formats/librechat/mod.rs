@@ -33,9 +33,9 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "A conversation of LibreChat, exported as JSON.",
-        find: "In LibreChat: the menu of a conversation, Export, Type .json.",
-        reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
-        leaves_out: "The account, instructions, the options of the model, temporary chats, what tools of third parties were given and returned, and the files themselves, which are not in the export.",
+        find: "In LibreChat, open the menu of a conversation: Export, type `.json`.",
+        reads: "The conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, sources, tokens, and the names of files.",
+        leaves_out: "Account data, instructions, model options, temporary chats, input and output of third-party tools, and the files themselves, which are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -102,9 +102,7 @@ fn conversation(
     let model = model.map(str::to_owned);
     let Some(key) = LISTS.into_iter().find(|key| object.has(key)) else {
         let note = object.missing(Severity::Warning, "messagesTree");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
         return Some(read);
     };
     let place = object.place(&[Step::Key(key)]);
@@ -120,7 +118,7 @@ fn conversation(
     for at in nested.strays.iter().filter(|at| place.contains(at)) {
         let message = "a message must be an object".to_owned();
         let note = Note::error("wrong-type", *at..*at + 1, message);
-        context.notes.push(note.hint("it is left out; the others are kept"));
+        context.notes.push(note.hint("it is skipped; the others are kept"));
     }
     // The ids of the messages of the tree, by their places in it.
     let mut ids: HashMap<usize, String> = HashMap::new();
@@ -131,7 +129,7 @@ fn conversation(
             Err(error) => {
                 let start = found.start();
                 let note = Note::error("bad-json", start..start + 1, error.about("this message"));
-                context.notes.push(note.hint("the message is left out; the others are kept"));
+                context.notes.push(note.hint("the message is skipped; the others are kept"));
                 continue;
             }
         };

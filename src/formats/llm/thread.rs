@@ -55,9 +55,9 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         // A ring is no chain.
         let Some((line, message)) = rows.messages.get(&hash).filter(|_| seen.insert(hash.clone()))
         else {
-            let message = "a message of the thread is not in the database";
+            let message = "a message of this thread is missing from the database";
             let note = Note::new(Severity::Warning, "lost-message", None, message);
-            notes.push(note.in_file(index).hint("what comes before it is not shown"));
+            notes.push(note.in_file(index).hint("earlier messages are not shown"));
             break;
         };
         next = message.get("parent_hash").and_then(Value::as_str).map(str::to_owned);
@@ -68,7 +68,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(index));
     }

@@ -53,15 +53,15 @@ pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     }
     let once = counts.values().filter(|count| **count == 1).count();
     let message = match counts.len() {
-        1 => "one name in bold type was read as a speaker, and hardly is one".to_owned(),
+        1 => "one name in bold type was read as a speaker, but is probably not one".to_owned(),
         names => format!(
-            "{names} names in bold type were read as speakers, {once} of which speak once: \
-             hardly all of them are"
+            "{names} names in bold type were read as speakers, but {once} of them speak only \
+             once; some are probably not speakers"
         ),
     };
     let note = Note::warning("false-speakers", starts.first()?.line.clone(), message);
-    let note = note.hint("name another format for this file, or none");
-    Some(note.hint(r"a backslash keeps bold type from opening a turn: `**Note\:**`"))
+    let note = note.hint("set another format for this file, or ignore the file");
+    Some(note.hint(r"to keep bold type from opening a turn, add a backslash: `**Note\:**`"))
 }
 
 /// The most bytes of an introduction that says nothing of what follows, however short that is.
@@ -89,7 +89,7 @@ pub(super) fn verdict(
     if starts.iter().all(|start| names::is_question(&start.name)) {
         return match front {
             FrontHint::Transcript => Verdict::Transcript,
-            _ if opens => Verdict::Doubtful("questions and answers stand in manuals as well"),
+            _ if opens => Verdict::Doubtful("manuals contain questions and answers as well"),
             _ => Verdict::Other,
         };
     }
@@ -107,11 +107,11 @@ pub(super) fn verdict(
     let above = first.line.start - body;
     if talk.headings > count || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2 {
         let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
-        let why = "most of it stands above the first name or below headings";
+        let why = "most of the text is above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
     if is_slight(&talk, &speakers) && explains(text, body, starts, &talk) {
-        return Verdict::Doubtful("what stands behind them reads like a manual");
+        return Verdict::Doubtful("the text after the names reads like a manual");
     }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
@@ -132,10 +132,10 @@ pub(super) fn verdict(
         return Verdict::Transcript;
     }
     match count {
-        1 if opens => Verdict::Doubtful("it has one turn only"),
+        1 if opens => Verdict::Doubtful("it has only one turn"),
         0 | 1 => Verdict::Other,
         _ if opens || talk.returns > 0 => Verdict::Doubtful(
-            "the names in bold type may be labels: what stands behind them sounds written",
+            "the names in bold type may be labels, because the text after them reads like prose",
         ),
         _ => Verdict::Other,
     }

@@ -56,7 +56,7 @@ fn claim(
 ) -> Claim {
     let verdict = match verdict {
         Verdict::Transcript if is_about_its_folder(name) => {
-            Verdict::Doubtful("its name is that of a file which says what a folder holds")
+            Verdict::Doubtful("files of this name usually describe a folder")
         }
         verdict => verdict,
     };
@@ -64,14 +64,15 @@ fn claim(
         (Verdict::Transcript, _) => Claim::Shape,
         (Verdict::Doubtful(why), Some(first)) => {
             let message = format!(
-                "`{example}` may be who speaks or a label of a text: {why}, so it is not \
-                 published"
+                "not published: `{example}` may be a speaker, or a label in a text that is not a \
+                 conversation ({why})"
             );
             let note = Note::warning("doubtful-transcript", first, message);
             let line = shapes::speakers_line(names);
-            let note = note.hint(format!("if it is a talk, write into its front matter: `{line}`"));
+            let note =
+                note.hint(format!("if this is a conversation, add to its front matter: `{line}`"));
             Claim::Almost(
-                note.hint("if not, say `ignore = true` for it in a `[[source]]` of site.toml"),
+                note.hint("if not, add `ignore = true` for it to a `[[source]]` in site.toml"),
             )
         }
         _ => Claim::No,

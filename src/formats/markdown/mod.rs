@@ -49,14 +49,14 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Transcript",
     between_people: false,
     about: About {
-        what: "Transcripts as people write them: a name opens each turn.",
+        what: "Transcripts typed by hand: each turn begins with a name.",
         find: "A `.md` or `.txt` file with lines such as `**Ada:** Hello.`, `Ada: Hello.`, \
-               `[00:05] Ada: Hello.` or `## Ada`; front matter may name title, date, tags \
+               `[00:05] Ada: Hello.` or `## Ada`; front matter can set title, date, tags \
                and speakers.",
-        reads: "Names, texts, times of a recording, breaks, text before the first \
-               turn, and front matter.",
-        leaves_out: "A text in which nobody is sure to speak is no conversation; \
-               `speakers:` in its front matter settles it.",
+        reads: "Names, texts, recording times, breaks, text before the first turn, \
+               and front matter.",
+        leaves_out: "Texts without recognisable speakers. To read such a text as a \
+               conversation, add `speakers:` to its front matter.",
     },
     read: Some(Read::new(claim::claims, read::parse)),
     write: Some(Write::File("md", |read, _| write::write(read))),

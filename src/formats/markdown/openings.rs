@@ -82,9 +82,9 @@ fn unclosed(text: &str, start: &Start, block: &Range<usize>, lines: &Lines<'_>) 
     let html = text[block.start..].trim_start().starts_with('<');
     let kind = if html { "an HTML block" } else { "a code fence" };
     let message =
-        format!("{kind} of the turn before would swallow this turn, so it was ended here");
+        format!("{kind} in the turn above is not closed, so it was closed before this turn");
     let line = lines.line(block.start);
     Note::warning("unclosed-block", start.line.clone(), message)
-        .hint(format!("close what opens in line {line}"))
-        .hint(r"if this line belongs to the code, write its colon as `\:`")
+        .hint(format!("close the block that opens in line {line}"))
+        .hint(r"if this line is part of the block, write its colon as `\:`")
 }

@@ -28,7 +28,7 @@ pub(super) fn preface(
     let mut at = range.start;
     for line in text[range.clone()].split_inclusive('\n') {
         if names_account(line) {
-            let message = "the e-mail address of an account, which is never published";
+            let message = "this e-mail address of an account is not published";
             let line = Some(at..at + line.trim_end().len());
             notes.push(Note::new(Severity::Hint, "account-data", line, message));
         }
@@ -51,7 +51,7 @@ pub(super) fn preface(
         return;
     }
     let end = text[start..].find('\n').map_or(range.end, |newline| start + newline);
-    let note = Note::warning("preface", start..end, "this text belongs to no speaker");
+    let note = Note::warning("preface", start..end, "this text does not belong to a speaker");
     notes.push(note.hint("it is shown above the first turn"));
 }
 

@@ -71,8 +71,8 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
     if starts.is_empty() {
-        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything here");
-        parsed.notes.push(note.hint("open a turn with a line such as `**Ada:** Hello`"));
+        let note = Note::new(Severity::Error, "no-turns", None, "no messages found in this file");
+        parsed.notes.push(note.hint("begin each turn with a line such as `**Ada:** Hello`"));
         return parsed;
     }
     parsed.notes.extend(bold_names::false_speakers(text, &starts));
@@ -111,9 +111,9 @@ fn silent(text: &str, read: &Conversation) -> Option<Note> {
         start..text[at..].find('\n').map_or(text.len(), |end| at + end)
     });
     let speaks = if names.len() == 1 { "speaks" } else { "speak" };
-    let message = format!("`{}` of the `speakers` never {speaks}", names.join("`, `"));
+    let message = format!("`{}` in `speakers` never {speaks}", names.join("`, `"));
     let note = Note::warning("doubtful-speaker", line, message);
-    Some(note.hint("write the name as it stands before what is said, or take it out"))
+    Some(note.hint("write the name as it is written before its turns, or remove it"))
 }
 
 /// Takes the backslash away that kept a line of text from opening a turn.

@@ -221,7 +221,7 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             context.tally.leave_out("text of an attached file", "texts of attached files");
         }
         if kind == "collection" || kind == "note" || kind == "chat" {
-            context.tally.leave_out("collection of documents", "collections of documents");
+            context.tally.leave_out("document collection", "document collections");
             continue;
         }
         described.remove("data");

@@ -28,14 +28,14 @@ pub(super) const FORMAT: Format = Format {
     source_label: "OpenCode",
     between_people: false,
     about: About {
-        what: "Sessions of OpenCode, an agent in a terminal.",
-        find: "`opencode.db`, or before 2026 the folder `storage`, in `~/.local/share/opencode`; one session: \
+        what: "Sessions of OpenCode, a coding agent in a terminal.",
+        find: "`opencode.db` (before 2026: the folder `storage`) in `~/.local/share/opencode`. For a single session: \
                `opencode export`.",
-        reads: "Questions, answers, thoughts, tools with what they brought and how they ended, edits, plans, files \
-                that were handed over, errors, models, tokens, prices and times; sessions of subagents with the session \
+        reads: "Questions, answers, thoughts, tool calls with their results and states, edits, plans, attached \
+                files, errors, models, tokens, prices and times. Subagent sessions are linked to the session \
                 that started them.",
-        leaves_out: "What the program adds in the name of a person, messages that were undone, system prompts, \
-                     snapshots, shared links, what tools of third parties were given and returned.",
+        leaves_out: "Text that OpenCode adds to prompts, messages that were undone, system prompts, \
+                     snapshots, share links, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).gather(storage::gather)),
     write: None,

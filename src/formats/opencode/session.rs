@@ -42,13 +42,15 @@ pub(super) fn read(
         Err(()) => true,
     };
     if is_doubtful {
-        let message = "`revert` names no message that is there";
+        let message = "`revert` does not name a message of this session";
         let note = Note::new(Severity::Error, "wrong-type", None, message).in_file(file);
-        notes.push(note.hint("nobody knows what was undone, so the session is held back"));
+        notes.push(
+            note.hint("the session is withheld, because it is unclear which messages were undone"),
+        );
         session.read.private = true;
     }
     if is_archived(info) && !session.read.private {
-        let message = "this session is archived, so it is held back";
+        let message = "this session is archived, so it is withheld";
         notes.push(Note::new(Severity::Hint, "held-back", None, message).in_file(file));
         session.read.private = true;
     }
@@ -63,7 +65,7 @@ pub(super) fn read(
     }
     let read = session.done(lines, notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(file));
     }

@@ -18,9 +18,9 @@ pub(super) const FORMAT: Format = Format {
     source_label: "ShareGPT",
     between_people: false,
     about: About {
-        what: "Data sets for training in the form of ShareGPT.",
-        find: "Files of JSON or JSON lines with `conversations`, each with `from` and `value`.",
-        reads: "Turns, tools, and rejected answers as branches.",
+        what: "Training data in the ShareGPT format.",
+        find: "JSON or JSON Lines files with `conversations`, each with `from` and `value`.",
+        reads: "Turns, tool calls, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

@@ -21,14 +21,14 @@ use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "vscode-copilot",
-    title: "GitHub Copilot chat of VS Code",
+    title: "GitHub Copilot chat in VS Code",
     source_label: "GitHub Copilot",
     between_people: false,
     about: About {
-        what: "Chats of GitHub Copilot in VS Code, as it keeps them and as `Chat: Export Chat…` writes them.",
+        what: "Chats of GitHub Copilot in VS Code, as stored by the editor or written by `Chat: Export Chat…`.",
         find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",
-        reads: "Prompts, answers, thoughts, tools with what they did, commands with their output and exit codes, lists of things to do, errors, and what each answer took.",
-        leaves_out: "Names and pictures of accounts, requests that were taken back, instructions and files that the editor adds by itself, and the text of edits, which are counted.",
+        reads: "Prompts, answers, thoughts, tool calls with their results, commands with their output and exit codes, to-do lists, errors, and the tokens of each answer.",
+        leaves_out: "Account names and pictures, undone requests, instructions and files that the editor adds, and the text of edits; a hint counts the edits.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,

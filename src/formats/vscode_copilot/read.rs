@@ -12,8 +12,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Place};
 
 /// What is said of requests that somebody took back.
-const TAKEN_BACK: Counted =
-    Counted::not_shown("request that was taken back", "requests that were taken back");
+const TAKEN_BACK: Counted = Counted::not_shown("undone request", "undone requests");
 
 /// What accounts are called, how they look, and what was typed and not sent.
 const OF_ACCOUNTS: [&str; 8] = [

@@ -42,9 +42,9 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
             _ => false,
         };
         if !applied {
-            let text = "a change of nothing that is there".to_owned();
+            let text = "a change to a value that does not exist".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            told.push(note.in_file(index).hint("it is skipped; the others are kept"));
         }
     }
     notes.append(&mut told);

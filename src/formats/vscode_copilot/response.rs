@@ -36,7 +36,7 @@ const SKIPPED: [&str; 22] = [
 ];
 
 /// What is said of edits whose text is not shown.
-const EDITS: Counted = Counted::not_shown("edit of a file", "edits of files");
+const EDITS: Counted = Counted::not_shown("file edit", "file edits");
 
 /// Reads an answer.
 pub(super) fn blocks(response: Option<&Value>, tally: &mut Tally) -> Vec<Block> {

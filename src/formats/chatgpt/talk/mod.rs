@@ -23,13 +23,13 @@ use convo_base::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id}
 
 /// Messages that are not for readers.
 const HIDDEN: Counted = Counted::not_shown(
-    "message that is an instruction, a memory or the answer of a tool",
-    "messages that are instructions, memories or answers of tools",
+    "instruction, memory or tool message",
+    "instructions, memories or tool messages",
 );
 /// Recordings of calls.
 const VOICES: Counted = Counted::not_shown(
-    "recording, of which the words are shown",
-    "recordings, of which the words are shown",
+    "voice recording (its transcript is shown)",
+    "voice recordings (their transcripts are shown)",
 );
 
 /// The turns of a way.

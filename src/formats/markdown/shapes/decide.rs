@@ -100,7 +100,7 @@ fn verdict(
     if count == 1 {
         let part = words::part(&first.key).is_some() && above == 0 && group == Group::Lines;
         return match part {
-            true => Verdict::Doubtful("it has one turn only"),
+            true => Verdict::Doubtful("it has only one turn"),
             false => Verdict::Other,
         };
     }
@@ -172,13 +172,13 @@ fn verdict(
         return against.filter(|_| !hints.transcript).unwrap_or(Verdict::Transcript);
     }
     if hints.items && !listed && returns > 0 && spoken * 3 >= count && plain && !far {
-        return Verdict::Doubtful("the items of the list may begin with labels");
+        return Verdict::Doubtful("the list items may begin with labels");
     }
     if weak && usage.names > 1 && returns > 0 && spoken * 3 >= count && !far && plain {
-        return Verdict::Doubtful("one name only comes back");
+        return Verdict::Doubtful("only one name occurs more than once");
     }
     if talk || short {
-        return Verdict::Doubtful("most of it stands above the first name or below headings");
+        return Verdict::Doubtful("most of the text is above the first name or below headings");
     }
     // Plays have names in capitals that other texts have as headings of sentences.
     if usage.names > 1
@@ -191,7 +191,7 @@ fn verdict(
         && !far
     {
         return Verdict::Doubtful(
-            "the names may be labels: what stands behind them sounds written",
+            "the names may be labels, because the text after them reads like prose",
         );
     }
     Verdict::Other
@@ -219,13 +219,13 @@ fn chat(
     let intro = survey.text[survey.body..survey.body + above].trim();
     let bare = intro.len() < 400;
     if once && group != Group::Lines && (usage.others > 0 && !bare || heads.len() > 2) {
-        return Verdict::Doubtful("each of its headings stands there once");
+        return Verdict::Doubtful("each heading occurs only once");
     }
     if once && (above > MAX_INTRODUCTION_BYTES || usage.labels > heads.len() * 2) {
         return Verdict::Other;
     }
     if far {
-        return Verdict::Doubtful("most of it stands above the first name");
+        return Verdict::Doubtful("most of the text is above the first name");
     }
     Verdict::Transcript
 }
@@ -233,7 +233,7 @@ fn chat(
 /// The verdict on a text of questions and answers.
 fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) -> Verdict {
     if has_numbered_questions(survey, heads) {
-        return Verdict::Doubtful("other questions have numbers, and no answers");
+        return Verdict::Doubtful("other questions are numbered and have no answers");
     }
     if hints.transcript || hints.interview {
         return Verdict::Transcript;
@@ -259,7 +259,7 @@ fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) 
     }
     let above = heads.first().map_or(0, |head| head.line.start - survey.body);
     match above < MAX_INTRODUCTION_BYTES && !hints.manual && !far {
-        true => Verdict::Doubtful("questions and answers stand in manuals as well"),
+        true => Verdict::Doubtful("manuals contain questions and answers as well"),
         false => Verdict::Other,
     }
 }

@@ -33,10 +33,10 @@ fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     }
     let is_one = |at: &&usize| **at > first && has_marks(**at) && !known.contains(*at);
     let at = *survey.lines.iter().find(is_one)?;
-    let message = "somebody begins to speak here whose name is not there, and it was taken for \
-                   words of the turn before it";
+    let message = "a new speaker without a name begins here; the line was read as part of \
+                   the turn above";
     let note = Note::warning("doubtful-speaker", at..at + line_at(at).len(), message);
-    Some(note.hint("write the name: `>> NAME: …`"))
+    Some(note.hint("add the name: `>> NAME: …`"))
 }
 
 /// The first turn that begins on the line below a comma, where all others open paragraphs.
@@ -49,12 +49,12 @@ fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let head = found.next()?;
     let name = head.mark.name;
     let message = format!(
-        "`{name}` may speak here, or be a word of who spoke before, whose line ends in a comma; \
-         it was taken to speak"
+        "`{name}` was read as a speaker, but the line above ends in a comma, so it may be part of \
+         the turn above"
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    let note = note.hint("if it speaks, put an empty line before it");
-    Some(note.hint(r"if not, keep it from opening a turn with a backslash: `\:`"))
+    let note = note.hint("if it is a speaker, add an empty line before it");
+    Some(note.hint(r"if not, add a backslash: `\:`"))
 }
 
 /// The first line in which two of those who speak stand beside each other, above what both say.
@@ -74,10 +74,9 @@ fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let at = survey.lines.iter().find(is_one)?;
     let line = survey.text[*at..].lines().next().unwrap_or_default();
     let start = at + line.len() - line.trim_start().len();
-    let message = "two who speak stand beside each other in this line, and it was taken for words \
-                   of the turn before it";
+    let message = "this line names two speakers; it was read as part of the turn above";
     let note = Note::warning("doubtful-speaker", start..at + line.trim_end().len(), message);
-    Some(note.hint("write one name after the other, each with what is said below it"))
+    Some(note.hint("write each name on its own line, with its text below it"))
 }
 
 /// The first line below the first turn that begins a paragraph with the name, or the first letters of the name,
@@ -123,13 +122,13 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
             continue;
         };
         let message = format!(
-            "`{name}` speaks once and may be `{shown}`, written wrong; they were taken for \
-             two"
+            "`{name}` speaks once and may be a misspelling of `{shown}`; they were read as two \
+             speakers"
         );
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         notes.push(
-            note.hint(format!("if they are one, write `{shown}` here as well"))
-                .hint(format!("if not, write into the front matter: `{}`", speakers_line(names))),
+            note.hint(format!("if they are the same person, write `{shown}` here as well"))
+                .hint(format!("if not, add to the front matter: `{}`", speakers_line(names))),
         );
     }
     notes
@@ -139,12 +138,10 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
 fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let head = survey.heads.get(reading.cast.answers?)?;
     let shown = reading.cast.shown.get(reading.cast.of(head)?)?;
-    let message = format!(
-        "`{}` was taken for `{shown}`, the only one who answers under a name",
-        head.mark.name
-    );
+    let message =
+        format!("`{}` was read as `{shown}`, the only named speaker who answers", head.mark.name);
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    Some(note.hint("if somebody else answers, write the name instead of the letter"))
+    Some(note.hint("if someone else answers, write their name instead of the letter"))
 }
 
 /// The first line that begins as a turn does, with the name of one who speaks, and was taken for a
@@ -179,16 +176,16 @@ fn swallowed_note(head: &Head<'_>, others: usize, example: &str) -> Note {
     let name = head.mark.name;
     let more = match others {
         0 => String::new(),
-        1 => "; so was another line".to_owned(),
-        more => format!("; so were {more} other lines"),
+        1 => "; so was one more line".to_owned(),
+        more => format!("; so were {more} more lines"),
     };
     let message = format!(
-        "this line begins with `{name}`, who speaks, and was taken for words of the turn \
-         before it{more}"
+        "this line begins with the speaker `{name}`, but was read as part of the turn \
+         above{more}"
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
     note.hint(format!(
-        "if a turn begins here, write it as the other turns are written, with an empty line \
-         before it: `{example}`"
+        "if a turn begins here, write it like the other turns, with an empty line before it: \
+         `{example}`"
     ))
 }

@@ -11,13 +11,11 @@ pub(super) fn against(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -
     if is_change_log(survey, heads) {
         return Some(match is_weak {
             true => Verdict::Other,
-            false => Verdict::Doubtful(
-                "what stands behind the names begins as the entries of a change log do",
-            ),
+            false => Verdict::Doubtful("the text after the names reads like a change log"),
         });
     }
     are_parties(survey, heads, is_weak)
-        .then_some(Verdict::Doubtful("the parties to a contract are named so"))
+        .then_some(Verdict::Doubtful("contracts name their parties like this"))
 }
 
 /// Returns whether most lines say what was changed, or many below a version or a date.
