@@ -1,16 +1,16 @@
-//! Whether the names in bold type are speakers, and the text so a transcript.
+//! Decides whether names in bold type are speakers, and so whether the text is a transcript.
 //!
-//! `**Usage:**` in a manual and `**Ada:**` in a talk look the same. What tells them apart, the
-//! surest first:
+//! `**Usage:**` in a manual and `**Ada:**` in a conversation look the same. The criteria, the most reliable
+//! first:
 //!
-//! 1. The front matter says what the file is, or times of a recording stand beside the names. Where it
-//!    says who speaks, other names are looked at only as far as [`named`](super::named) lets them be.
-//! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
-//! 3. Names come back after others spoke, without a heading between; what comes back in every
-//!    section, or always in the same order, may be a form that is filled in again and again.
-//! 4. What they say sounds spoken ([`speech::is_spoken`]).
+//! 1. The front matter says what the file is, or the names have times of a recording. If it lists the
+//!    speakers, other names count only as far as [`named`](super::named) allows.
+//! 2. Most of the names are words that label things ([`names::is_label`]): not a transcript.
+//! 3. Names return after others spoke, without a heading in between. Names that return in every section, or
+//!    always in the same order, may belong to a form that is filled in repeatedly.
+//! 4. The text after the names sounds spoken ([`speech::is_spoken`]).
 //!
-//! Where that leaves a doubt nothing is published, and its author is told how to end it.
+//! If doubt remains, nothing is published, and a note tells the author how to resolve it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub(super) fn marked(text: &str) -> Vec<Start> {
     starts.filter(|(_, place)| *place != Place::Inside).map(|(start, _)| start).collect()
 }
 
-/// Returns how many turns with names in bold type a text has, if they make it a transcript.
+/// Returns the number of turns with names in bold type, if they make the text a transcript.
 pub(super) fn bold_turns(text: &str) -> Option<usize> {
     let starts = marked(text);
     let (front, body) = front::split(text);
@@ -41,7 +41,7 @@ pub(super) fn bold_turns(text: &str) -> Option<usize> {
     is_talk.then_some(starts.len())
 }
 
-/// Makes the note on a text that is read as a transcript and may be none.
+/// Returns the note on a text that was read as a transcript but may not be one.
 pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     let (front, body) = front::split(text);
     if verdict(text, front, body, starts) != Verdict::Other {
@@ -64,7 +64,7 @@ pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     Some(note.hint(r"to keep bold type from opening a turn, add a backslash: `**Note\:**`"))
 }
 
-/// The most bytes of an introduction that says nothing of what follows, however short that is.
+/// The maximum length, in bytes, of an introduction that is accepted however short the rest of the text is.
 const MAX_INTRODUCTION_BYTES: usize = 1000;
 
 pub(super) fn verdict(
@@ -117,7 +117,7 @@ pub(super) fn verdict(
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
     let together = talk.sections == 1 || talk.returns > 0;
     let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
-    // People whom anybody would know as such take turns, however short these are.
+    // People with recognisable names take turns, however short the turns are.
     let people = talk.names > 1
         && talk.returns > 0
         && labels == 0
@@ -141,10 +141,10 @@ pub(super) fn verdict(
     }
 }
 
-/// The most turns of a text that has hardly any.
+/// The maximum number of turns of a text that has hardly any.
 const MAX_SLIGHT: usize = 6;
 
-/// Returns whether few names hardly come back, as labels do.
+/// Returns whether there are few names and they hardly return, as with labels.
 fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
     let known = |start: &&Start| {
         shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
@@ -152,8 +152,8 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
     speakers.len() <= MAX_SLIGHT && talk.returns < MAX_SLIGHT - 2 && !speakers.iter().any(known)
 }
 
-/// Returns whether a text explains something, as far as that can be told: it links to pages beside
-/// it, or little of it sounds spoken and it shows commands.
+/// Returns whether the text seems to be an explanation: it links to pages beside it, or it shows commands
+/// and little of it sounds spoken.
 fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool {
     let links = text[body..].match_indices("](").any(|(at, _)| {
         let target = text[body + at + 2..].split(')').next().unwrap_or_default();
@@ -165,19 +165,19 @@ fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool
 
 /// The use of names in a text.
 struct NameUsage {
-    /// How many there are.
+    /// The number of names.
     names: usize,
-    /// How many of them stand there once.
+    /// The number of names that occur once.
     once: usize,
-    /// How often one comes back after another one, in the same section.
+    /// How often a name returns after another one, in the same section.
     returns: usize,
-    /// Whether all come back in the same order again and again.
+    /// Whether all names return in the same order again and again.
     rotates: bool,
-    /// Behind how many of them something stands that sounds spoken.
+    /// The number of names that are followed by something that sounds spoken.
     spoken: usize,
-    /// Headings below the first name.
+    /// The number of headings below the first name.
     headings: usize,
-    /// Sections in which they stand.
+    /// The number of sections that contain names.
     sections: usize,
 }
 
@@ -224,7 +224,7 @@ impl NameUsage {
     }
 }
 
-/// Returns the places of headings below `from` that open no turn.
+/// Returns the positions of headings below `from` that do not open turns.
 fn headings(text: &str, from: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut start = from;
@@ -241,7 +241,7 @@ fn headings(text: &str, from: usize) -> Vec<usize> {
     found
 }
 
-/// Returns whether nothing but headings and comments stands in `before`.
+/// Returns whether `before` contains only headings and comments.
 fn opens(before: &str) -> bool {
     let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.all(|line| line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->"))

@@ -1,4 +1,4 @@
-//! Paragraphs as turns.
+//! Converts paragraphs to turns.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a text; `within` is the transcript that it is, if something stood around its lines.
+/// Reads a text; `within` is its transcript if markup around its lines was removed.
 fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read = Conversation::default();
@@ -53,7 +53,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
         name_turns(&mut read.turns);
-        // Who wrote front matter wrote it for a site.
+        // Text with front matter was written for a site.
         let has_clocks = body == 0 && copied::has_clocks(&read.turns);
         if has_clocks || copied::is_chat(text, read.turns.len()) {
             read.channel = Some(Channel::default());
@@ -100,7 +100,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     parsed
 }
 
-/// Makes the note on names under `speakers` in the front matter that never speak.
+/// Returns the note on names under `speakers` in the front matter that never speak.
 fn silent(text: &str, read: &Conversation) -> Option<Note> {
     let names = shapes::listed::Listed::silent(read);
     let first = names.first()?;
@@ -116,7 +116,7 @@ fn silent(text: &str, read: &Conversation) -> Option<Note> {
     Some(note.hint("write the name as it is written before its turns, or remove it"))
 }
 
-/// Takes the backslash away that kept a line of text from opening a turn.
+/// Removes the backslash that kept a line from opening a turn.
 fn unescaped(text: &str) -> String {
     if !text.contains("\\:") || !text.contains("**") {
         return text.to_owned();
@@ -134,7 +134,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// Takes the backslashes away that kept lines of turns from opening turns.
+/// Removes the backslashes that kept lines from opening turns.
 fn unescape(read: &mut Conversation) {
     let known = shapes::keys(read.participants.iter().map(|who| who.name.as_str()));
     for block in read.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {

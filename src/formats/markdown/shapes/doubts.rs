@@ -1,4 +1,4 @@
-//! Notes on names whose reading is in doubt although they were read.
+//! Notes on lines that were read, but could be read in another way.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::speakers_line::speakers_line;
 use super::survey::{Head, Look, Survey, key};
 use convo_base::diag::Note;
 
-/// Tells which lines could be read in another way.
+/// Returns notes on lines that could be read in another way.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = alike(survey, reading, names);
     notes.extend(answers(survey, reading));
@@ -21,7 +21,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
     notes
 }
 
-/// The first line below the first turn in which somebody speaks whose name is not there: `>> Hello`.
+/// Reports the first line below the first turn that marks a new speaker without a name: `>> Hello`.
 fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let opening = || reading.opening.iter().map(|index| &survey.heads[*index]);
     let first = opening().next()?.line.start;
@@ -39,7 +39,7 @@ fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(note.hint("add the name: `>> NAME: …`"))
 }
 
-/// The first turn that begins on the line below a comma, where all others open paragraphs.
+/// Reports the first turn that begins on the line after a comma, if all others open paragraphs.
 fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let opening = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut found = opening.filter(|head| {
@@ -57,7 +57,7 @@ fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(note.hint(r"if not, add a backslash: `\:`"))
 }
 
-/// The first line in which two of those who speak stand beside each other, above what both say.
+/// Reports the first line that names two speakers side by side, above the text of both.
 fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let known: HashSet<&str> = reading.cast.same.keys().map(String::as_str).collect();
     let first = survey.heads[*reading.opening.first()?].line.start;
@@ -79,8 +79,8 @@ fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(note.hint("write each name on its own line, with its text below it"))
 }
 
-/// The first line below the first turn that begins a paragraph with the name, or the first letters of the name,
-/// of one who speaks in bold type elsewhere, and has none.
+/// Reports the first paragraph below the first turn that begins with the name or initials of a speaker
+/// whose name is in bold type elsewhere, but is not in bold type here.
 pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -> Option<Note> {
     let first = starts.first()?.line.start;
     let opening: HashSet<usize> = starts.iter().map(|start| start.line.start).collect();
@@ -112,7 +112,7 @@ pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -
     Some(swallowed_note(head, found.count(), &format!("**{}:** …", head.mark.name)))
 }
 
-/// Names that are nearly those of others, and were taken for those of somebody else.
+/// Reports names that are similar to others, but were read as names of other speakers.
 fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     for (index, other) in &reading.cast.alike {
@@ -134,7 +134,7 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
     notes
 }
 
-/// The `A` of questions and answers that was taken for the one whose name stands there else.
+/// Reports the `A` of questions and answers that was read as a named speaker.
 fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let head = survey.heads.get(reading.cast.answers?)?;
     let shown = reading.cast.shown.get(reading.cast.of(head)?)?;
@@ -144,8 +144,8 @@ fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(note.hint("if someone else answers, write their name instead of the letter"))
 }
 
-/// The first line that begins as a turn does, with the name of one who speaks, and was taken for a
-/// part of the turn before it.
+/// Reports the first line that begins like a turn, with the name of a speaker, but was read as part of the
+/// turn above.
 fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let cast = &reading.cast;
     let opening: HashSet<usize> = reading.opening.iter().copied().collect();
@@ -171,7 +171,7 @@ fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(swallowed_note(head, found.count(), &format!("{}: …", head.mark.name)))
 }
 
-/// Makes the note on a line that opens no turn, and on others like it.
+/// Returns the note on a line that does not open a turn, and on others like it.
 fn swallowed_note(head: &Head<'_>, others: usize, example: &str) -> Note {
     let name = head.mark.name;
     let more = match others {

@@ -1,4 +1,4 @@
-//! Notes on names that are in doubt.
+//! Notes on doubtful names.
 
 use super::decide::Reading;
 use super::doubts;
@@ -8,7 +8,7 @@ use super::speakers_line::speakers_line;
 use super::survey::Survey;
 use convo_base::diag::Note;
 
-/// Tells which names were decided upon although little speaks for it.
+/// Returns notes on names that were accepted or rejected with little evidence.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     let cast = &reading.cast;
@@ -48,7 +48,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
     notes
 }
 
-/// Tells of the first line that opens a turn as no other does, for want of a colon.
+/// Reports the first line that opens a turn unlike all others, because its colon is missing.
 fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let heads = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut slips = heads.filter(|head| reading.group.is_slip(&head.mark));
