@@ -35,8 +35,8 @@ pub(super) fn has_clocks(turns: &[Turn]) -> bool {
     starts_late && are_of_day && times.len() >= 2 && times.len() * 2 >= turns.len()
 }
 
-/// Returns the first number of a time, and whether the time uses the 12-hour clock: 3 and `true` for `3:04
-/// PM`.
+/// Returns the first number of a time, and whether the time uses the 12-hour clock: 3 and `true` for
+/// `3:04 PM`.
 fn hour_of(time: &str) -> Option<(u32, bool)> {
     let halved = half_at_end(time);
     let bare = halved.map_or(time, |(bare, _)| bare);

@@ -1,6 +1,6 @@
 //! Transcripts: texts in which each turn begins with a name. In Markdown, turns are paragraphs that open
-//! with a name in bold type, as written by conv2md and published by podcasts. Other shapes, such as `Ada:
-//! Hello`, `## Ada` or `Ada 00:01:02`, are in [`shapes`].
+//! with a name in bold type, as written by conv2md and published by podcasts. Other shapes, such as
+//! `Ada: Hello`, `## Ada` or `Ada 00:01:02`, are in [`shapes`].
 //!
 //! ```text
 //! ---

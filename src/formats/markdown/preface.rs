@@ -55,8 +55,8 @@ pub(super) fn preface(
     notes.push(note.hint("it is shown above the first turn"));
 }
 
-/// Returns an introduction without the rows that name the exported account: `**User:** Ada
-/// (ada@example.org)`.
+/// Returns an introduction without the rows that name the exported account:
+/// `**User:** Ada (ada@example.org)`.
 fn without_account(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !names_account(line)).collect()
 }

@@ -234,8 +234,8 @@ impl Cutter<'_> {
     }
 }
 
-/// Returns whether a line opens a section of a hearing or a screenplay: `CROSS-EXAMINATION`, `BY MR.
-/// WREN:`, `INT. MILL - NIGHT`, `CUT TO:`
+/// Returns whether a line opens a section of a hearing or a screenplay: `CROSS-EXAMINATION`,
+/// `BY MR. WREN:`, `INT. MILL - NIGHT`, `CUT TO:`
 fn is_section(line: &str) -> bool {
     let asks = line.starts_with("BY ") && line.ends_with(':');
     let scene = ["INT. ", "EXT. ", "INT/EXT. ", "INT./EXT. ", "I/E. ", "FADE "];
