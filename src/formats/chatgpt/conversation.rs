@@ -90,7 +90,7 @@ pub(super) fn read(
         private,
         ..Conversation::default()
     };
-    // With this value, ChatGPT chooses the model, and each message names it.
+    // With `auto`, ChatGPT chooses the model, and each message names it.
     let model = ["default_model_slug", "model_slug"]
         .iter()
         .find_map(|key| words(&map, key))

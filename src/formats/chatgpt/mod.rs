@@ -13,13 +13,12 @@
 //!                "author": { "role": "user" }, "content": { "content_type": "text", … } } } } } ]
 //! ```
 //!
-//! Read in these steps: [`nodes`] puts the messages of a record into an order and finds the way
-//! that was shown last, [`talk`] makes turns of such a way, for which [`content`] knows the kinds of
-//! contents and [`tools`] the tools, [`marks`] replaces the marks of citations by links to what
-//! [`sources`] says they mean. [`mod@assets`] knows the other files of an export.
+//! [`nodes`] orders the messages of a record and finds the path that was shown last. [`talk`] makes turns
+//! of such a path, with the help of [`content`] for the kinds of contents and [`tools`] for the tools.
+//! [`marks`] replaces citation marks by links, according to [`sources`]. [`mod@assets`] handles the other
+//! files of an export.
 //!
-//! Custom instructions, memories, and what connectors brought from elsewhere are never read into a
-//! conversation.
+//! Custom instructions, memories, and data from connectors are never read into a conversation.
 
 mod assets;
 mod canvas;
@@ -64,16 +63,16 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The speakers.
+/// The names of the speakers.
 const PERSON: &str = "User";
 const ASSISTANT: &str = "ChatGPT";
 const SYSTEM: &str = "System";
 
-/// The key under which some exports hold their list.
+/// The key of the list of conversations in some exports.
 const LIST: &str = "conversations";
-/// The key under which the messages of a conversation stand.
+/// The key of the messages of a conversation.
 const MAPPING: &str = "mapping";
-/// The most records that are looked at for one that shows whose they are.
+/// The maximum number of records that are searched for one that identifies the export.
 const MAX_SHELLS: usize = 50;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -86,8 +85,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Iterates over the elements of the array that a text starts with, or over the one value that it
-/// is; the last one may break off.
+/// Iterates over the elements of the array at the start of a text, or over the text as a single value. The
+/// last element may be truncated.
 fn heads(text: &str) -> impl Iterator<Item = &str> {
     let mut at = usize::from(text.starts_with('['));
     let is_list = at == 1;
@@ -102,8 +101,8 @@ fn heads(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns whether a record has messages by their ids, each of which has an author, and nothing
-/// that only DeepSeek writes into the same shape.
+/// Returns whether a record contains messages by id, each with an author, and no keys of DeepSeek, which
+/// uses the same shape.
 fn is_conversation(record: &str) -> bool {
     let keys = json::keys(record);
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
@@ -126,7 +125,7 @@ fn is_conversation(record: &str) -> bool {
                 return has("author") && !has("fragments") && !has("inserted_at");
             }
             Some(_) => is_node |= has("parent"),
-            // A text that breaks off in a long list of answers has no more of it.
+            // A text that was truncated inside a long list of replies contains nothing more of the node.
             None => is_node |= has("parent") && has("children"),
         }
     }
@@ -174,12 +173,12 @@ fn parse(files: &[File]) -> Parsed {
             }
         }
         all.iter_mut().for_each(|found| spell_tools(&mut found.read));
-        // What one version of a conversation says, goes for all of them.
+        // If one version of a conversation is private, all of them are.
         for found in &mut all {
             let id = found.read.id.as_ref();
             found.read.private |= id.is_some_and(|id| held_back.contains(id));
         }
-        // One that came twice may stand behind later ones.
+        // Sort again, because a duplicate may be after later conversations.
         let mut starts: Vec<(usize, usize)> =
             all.iter().map(|found| found.at).enumerate().collect();
         starts.sort_by_key(|(_, at)| *at);
@@ -190,7 +189,7 @@ fn parse(files: &[File]) -> Parsed {
             });
         }
         let found = all.len();
-        // One that is private says so to its other versions, elsewhere in the export.
+        // A private conversation withholds its other versions elsewhere in the export.
         all.retain(|found| found.read.private || has_words(&found.read));
         tally.add_all(EMPTY, (found - all.len()) as u64);
         told.extend(tally.notes());
@@ -200,7 +199,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Replaces the names by which programs call tools by words.
+/// Replaces the technical names of tools by readable ones.
 fn spell_tools(read: &mut Conversation) {
     for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
         if let Block::Tool(call) = block
@@ -211,7 +210,7 @@ fn spell_tools(read: &mut Conversation) {
     }
 }
 
-/// Returns whether anything but instructions of the program is in a conversation.
+/// Returns whether a conversation contains anything but system instructions.
 fn has_words(read: &Conversation) -> bool {
     read.all_turns().any(|turn| !turn.withheld)
 }

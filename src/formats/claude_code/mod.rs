@@ -1,4 +1,4 @@
-//! Sessions of Claude Code: logs of records, one JSON object in each line.
+//! Sessions of Claude Code: logs of records, one JSON object per line.
 //!
 //! ```text
 //! ~/.claude/projects/<folder>/
@@ -15,10 +15,10 @@
 //!  "timestamp": "2026-03-01T12:00:00.000Z", "message": {"role": "user", "content": "Hello!"}}
 //! ```
 //!
-//! [`gather`] finds the files of a session, [`entry`] reads one record, [`lanes`] tells the main path
-//! from what was said instead of it, [`talk`] makes turns of records, [`prompt`] takes apart what
-//! stands for a person's words, [`tools`] knows the tools, [`agents`] puts subagents at the calls that
-//! started them, [`read`] puts all of it together.
+//! [`gather`] finds the files of a session, and [`entry`] reads one record. [`lanes`] separates the main
+//! path from its branches. [`talk`] converts records to turns, [`prompt`] splits user messages, [`tools`]
+//! contains the known tools, and [`agents`] adds subagents to the calls that started them. [`read`]
+//! combines all of this.
 
 mod agents;
 mod answering;
@@ -57,7 +57,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The most lines that are looked at for the format.
+/// The maximum number of lines that are examined to detect the format.
 const MAX_LINES: usize = 40;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -68,7 +68,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let first = json::keys(start);
     if let Some((_, list)) = first.iter().find(|(key, _)| *key == "loglines") {
-        // The web version hands out one object.
+        // The web version exports a single object.
         return match record_certainty(list) {
             0 => Claim::No,
             _ => Claim::Signature,
@@ -76,7 +76,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     let lines: Vec<&str> = lines.take(MAX_LINES).collect();
-    // Another program writes the same records, without links and models.
+    // Another program writes the same records, but without links and models.
     if lines.iter().any(|line| is_without_model(line)) && !lines.iter().any(|line| is_linked(line))
     {
         return Claim::No;
@@ -93,7 +93,7 @@ fn is_linked(line: &str) -> bool {
     keys.iter().any(|(key, _)| ["parentUuid", "leafUuid"].contains(key))
 }
 
-/// Returns whether a line is an answer that does not say which model gave it.
+/// Returns whether a line is an answer without a model.
 fn is_without_model(line: &str) -> bool {
     let keys = json::keys(line);
     let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
@@ -103,8 +103,8 @@ fn is_without_model(line: &str) -> bool {
         && message.iter().all(|(key, _)| *key != "model")
 }
 
-/// Returns how sure it is that a line is a record: 2 if two keys say so that no other program has
-/// together, 1 if it has the shape of one.
+/// Returns how certain it is that a line is a record: 2 if it has two keys that no other program combines,
+/// 1 if it has the right shape.
 fn record_certainty(line: &str) -> u8 {
     let keys = json::keys(line);
     let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
@@ -125,7 +125,7 @@ fn record_certainty(line: &str) -> u8 {
         || is_message && (has("uuid") || has("cwd") || has("sessionId"));
     match is_sure {
         true => 2,
-        // Others write such lines as well, but not with the time.
+        // Other programs write such lines as well, but without the time.
         false => u8::from(is_message && has("timestamp")),
     }
 }

@@ -1,4 +1,4 @@
-//! What is counted of a log.
+//! Notes on records of a log.
 
 use convo_base::diag::{Counted, Severity};
 
@@ -18,7 +18,7 @@ pub(super) const SPEECHLESS: Counted = Counted::not_shown(
     "record of an unknown kind without a message",
     "records of unknown kinds without a message",
 );
-/// Records of speakers without a message.
+/// Records of speakers without message content.
 pub(super) const SILENT: Counted = Counted::new(
     Severity::Warning,
     "missing-key",
@@ -26,7 +26,7 @@ pub(super) const SILENT: Counted = Counted::new(
     "records of speakers have no message content",
 )
 .hint("these records are skipped; the others are kept");
-/// Results without a call.
+/// Tool results without a call.
 pub(super) const ORPHANS: Counted = Counted::new(
     Severity::Warning,
     "orphan-result",
@@ -37,7 +37,7 @@ pub(super) const ORPHANS: Counted = Counted::new(
     "they are not shown, because their tools are unknown; the calls may be in a missing part of \
      the log",
 );
-/// Outputs of which only the beginning is in the log.
+/// Outputs of which the log contains only the beginning.
 pub(super) const CUT_OFF: Counted = Counted::new(
     Severity::Hint,
     "not-shown",

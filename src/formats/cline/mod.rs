@@ -8,8 +8,8 @@
 //! [{"role": "user", "content": [{"type": "text", "text": "<task>\nFix the bug\n</task>"}, … ]}, …]
 //! ```
 //!
-//! [`screen`] reads the first, [`requests`] the second, which is read where there is no other; [`task`] what is
-//! known of the task beside them.
+//! [`screen`] reads the first file; [`requests`] reads the second if the first is missing. [`task`] reads
+//! the metadata of the task.
 
 mod requests;
 mod screen;
@@ -41,17 +41,17 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// What was on the screen; the second is the name of older versions.
+/// The messages on screen; the second name was used by older versions.
 const SCREENS: [&str; 2] = ["ui_messages.json", "claude_messages.json"];
-/// What the model was sent.
+/// The requests to the model.
 const REQUESTS: &str = "api_conversation_history.json";
-/// What is known of a task.
+/// The metadata of a task.
 const TASK: [&str; 2] = ["history_item.json", "task_metadata.json"];
-/// What else lies there.
+/// Other files in the folder.
 const ASIDE: [&str; 4] =
     [REQUESTS, "context_history.json", "focus_chain_taskid.md", "settings.json"];
 
-/// The names by which tasks are found in a folder.
+/// The file names by which tasks are found in a folder.
 const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -77,7 +77,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns each task that is several files.
+/// Returns each task that consists of several files.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in listing.names {

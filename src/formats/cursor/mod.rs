@@ -7,8 +7,9 @@
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:5d0c…","value":{…}}}
 //! ```
 //!
-//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] what older versions wrote, [`export`] the
-//! Markdown that the editor exports; [`query`] finds what a person said among what the editor told the model.
+//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] the storage of older versions, and
+//! [`export`] the Markdown that the editor exports. [`query`] separates the user's text from the context
+//! that the editor adds.
 
 mod bubbles;
 mod calls;
@@ -42,7 +43,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "cursor";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -50,7 +51,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if stored::claims(probe, STORE) || export::is_one(text) {
         return Claim::Signature;
     }
-    // What went wrong has a line of its own.
+    // Errors are on separate lines.
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_error(line));
     let Some(line) = lines.next().filter(|line| line.trim_start().starts_with('{')) else {

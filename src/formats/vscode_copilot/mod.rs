@@ -5,9 +5,9 @@
 //!   {"requestId": …, "message": {"text": "Hello"}, "response": [{"value": "Hi."}, {"kind": "thinking", …}], …}]}
 //! ```
 //!
-//! Newer versions write a log instead of that object: `{"kind": 0, "v": {…}}` is all of it, and each further
-//! line changes something in it. [`replay`] makes the object of the log, [`request`] reads a request of it,
-//! [`response`] the parts of an answer, [`tool`] what tools did.
+//! Newer versions write a log instead of that object: `{"kind": 0, "v": {…}}` is the whole object, and each
+//! further line changes a part of it. [`replay`] reconstructs the object from the log, [`request`] reads
+//! one of its requests, [`response`] reads the parts of an answer, and [`tool`] reads tool calls.
 
 mod read;
 mod replay;
@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The lines that are looked at: the first ones may be broken.
+/// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -49,7 +49,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether an object that may be cut off is a chat.
+/// Returns whether an object, possibly truncated, is a chat.
 fn is_chat(text: &str) -> bool {
     let keys = json::keys(text);
     if text.trim_start().starts_with('[') {
@@ -64,14 +64,14 @@ fn is_chat(text: &str) -> bool {
     says_who || is_request(requests)
 }
 
-/// Returns whether the first element of a list that may be cut off is a request.
+/// Returns whether the first element of a list, possibly truncated, is a request.
 fn is_request(list: &str) -> bool {
     let keys = json::keys(list);
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     has("message") && has("response") && (has("requestId") || has("timestamp"))
 }
 
-/// Returns whether a line is one of a log: it has a kind, and what it changes is a chat.
+/// Returns whether a line belongs to a log: it has a kind, and changes a chat.
 fn is_entry(line: &str) -> bool {
     let keys = json::keys(line);
     let value = |key: &str| {
