@@ -1,11 +1,11 @@
-//! Alpaca: an instruction and what came of it.
+//! Alpaca: an instruction and its output.
 //!
 //! ```text
 //! {"instruction": "Translate.", "input": "Brot", "output": "Bread", "system": …, "history": [["…", "…"]]}
 //! ```
 //!
-//! `chosen` and `rejected` may stand for `output`, and data sets of this kind call the input
-//! `context` and the output `response` as well.
+//! `chosen` and `rejected` may replace `output`. Some datasets call the input `context` and the output
+//! `response`.
 
 use super::chat::{self, Dialog, Role, Row, text_blocks};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
@@ -81,6 +81,6 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
         dialog.say(Role::Assistant, None, Turn { blocks, ..Turn::default() }, line);
     }
     row.alternatives(["chosen", "rejected"], dialog, &mut media, |said| said);
-    // The whole prompt once more.
+    // Repeats the whole prompt.
     row.object.take_any("text");
 }

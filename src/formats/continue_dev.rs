@@ -1,4 +1,4 @@
-//! Sessions of Continue, an assistant inside editors.
+//! Sessions of Continue, an assistant for editors.
 //!
 //! ```text
 //! ~/.continue/sessions/5d0c….json
@@ -152,7 +152,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
         }
         "tool" => {
             let id = text(&message, "toolCallId").unwrap_or_default();
-            // What the call has already is not said again.
+            // The result is already part of the call.
             if !session.is_answered(&id) {
                 let output = Some(content).filter(|content| !content.is_null());
                 let results = vec![ToolResult { output, ..ToolResult::default() }];
@@ -194,7 +194,7 @@ fn said(session: &mut Turns, content: Value, line: u32) {
     }
 }
 
-/// Adds the calls of an answer, each with what came of it.
+/// Adds the calls of an answer with their results.
 fn calls(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let states = match (object.take("toolCallStates"), object.take("toolCallState")) {
         (Some(Value::Array(states)), _) => states,
@@ -258,8 +258,7 @@ fn result(state: &Value) -> Option<ToolResult> {
     })
 }
 
-/// Adds what an answer took. Requests as they were sent hold everything; of them only the model is
-/// taken.
+/// Adds the usage of an answer. Raw requests contain everything; only the model is read from them.
 fn took(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let logs = object.take("promptLogs");
     let log = logs.as_ref().and_then(|logs| logs.as_array()?.last());

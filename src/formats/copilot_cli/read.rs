@@ -1,4 +1,4 @@
-//! A log as a conversation.
+//! Converts a log to a conversation.
 
 use super::super::object::Object;
 use super::super::records::records;

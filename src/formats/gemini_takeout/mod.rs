@@ -1,4 +1,4 @@
-//! Gemini in a Google Takeout.
+//! Gemini in Google Takeout.
 //!
 //! ```text
 //! Takeout/My Activity/Gemini Apps/MyActivity.json   [{"header": "Gemini Apps", "title": "Prompted …", "time": …,
@@ -7,8 +7,9 @@
 //!                                                    {"title": …, "conversation_turns": [{"user_turn": …}, …]}
 //! ```
 //!
-//! [`activity`] reads the first, [`entry`] one record of it, [`verb`] what its title says, [`workspace`] the
-//! second. [`exchange`] tells records of one time apart. [`page`] reads the page `MyActivity.html`, which stands for the first where nobody asked for JSON.
+//! [`activity`] reads the first, [`entry`] reads one of its records, [`verb`] reads the title of a record,
+//! and [`workspace`] reads the second. [`exchange`] distinguishes records with the same time. [`page`]
+//! reads `MyActivity.html`, which replaces the first if JSON was not selected.
 
 mod activity;
 mod entry;
@@ -36,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The entries of a list that are looked at.
+/// The number of entries of a list that are examined.
 const CLAIMED_ENTRIES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -50,7 +51,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if found { Claim::Signature } else { Claim::No }
 }
 
-/// Finds pages of activities, which may have any name.
+/// Finds activity pages, which may have any name.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_page = |name: &str| {
         let head = |bytes: usize| (listing.head)(name, bytes).unwrap_or_default();
@@ -62,8 +63,8 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     names.map(|name| Bundle::of_one(name)).collect()
 }
 
-/// Returns whether one of the first entries of a list is about Gemini: those of the other products of an
-/// account, which are nobody's business, look alike.
+/// Returns whether one of the first entries of a list is about Gemini. Records of other Google products
+/// look similar, but are private.
 fn is_activity(list: &str) -> bool {
     let mut at = 1;
     for _ in 0..CLAIMED_ENTRIES {

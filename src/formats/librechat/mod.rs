@@ -6,10 +6,10 @@
 //!     { "sender": "GPT-4", "content": [ { "type": "think", "think": … } ], "children": [] } ] } ] }
 //! ```
 //!
-//! With `recursive` the messages are a tree; without, `messages` is a list in which each names its
-//! parent. `exportAt` is a time of day without a date.
+//! With `recursive`, the messages are a tree. Without it, `messages` is a list in which each message names
+//! its parent. `exportAt` is a time of day without a date.
 //!
-//! [`nested`] finds the messages of a tree, however deep it is, and [`message`] reads one.
+//! [`nested`] finds the messages of a tree of any depth, and [`message`] reads one.
 
 mod message;
 mod nested;
@@ -41,12 +41,12 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The keys under which the messages stand.
+/// The keys of the messages.
 const LISTS: [&str; 2] = ["messagesTree", "messages"];
-/// Keys in which nobody says who may read it.
+/// Keys that do not affect visibility.
 const VENDORS: [&str; 6] =
     ["messagesTree", "messages", "options", "title", "isArchived", "expiredAt"];
-/// Keys of a conversation that are read, or are about the account.
+/// Keys of a conversation that are read, or that contain account data.
 const KNOWN: [&str; 16] = [
     "conversationId", "messagesTree", "messages", "options", "title", "exportAt", "branches",
     "recursive", "user", "_id", "__v", "createdAt", "updatedAt", "isTemporary", "expiredAt",
@@ -70,7 +70,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let nested = nested::find(&file.text);
-        // What is deep in a tree is parsed message by message.
+        // Trees may be deep, so they are parsed message by message.
         let text = nested::blanked(&file.text, &nested);
         let flat = [File { text, ..file.clone() }];
         let mut found = thread::read_with(&["conversations"], &flat, |object, context| {
@@ -85,7 +85,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a conversation whose messages, where they are a tree, stand in the text of the file.
+/// Reads a conversation. If its messages are a tree, they are read from the text of the file.
 fn conversation(
     mut object: Object<'_>,
     (text, nested): (&str, &Nested),
@@ -120,7 +120,7 @@ fn conversation(
         let note = Note::error("wrong-type", *at..*at + 1, message);
         context.notes.push(note.hint("it is skipped; the others are kept"));
     }
-    // The ids of the messages of the tree, by their places in it.
+    // The ids of the messages in the tree, by place.
     let mut ids: HashMap<usize, String> = HashMap::new();
     for (at, found) in nested.within(&place) {
         let map = match found.parse(text) {
@@ -134,7 +134,7 @@ fn conversation(
             }
         };
         let is_left_out = visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
-        // What stands behind its children was heard.
+        // The values after its replies were read before.
         let said = Object::new(map, text, object.file(), found.head());
         read.private |= is_fleeting(&said);
         let above = found.parent.and_then(|parent| ids.get(&parent).cloned());
@@ -148,7 +148,7 @@ fn conversation(
     Some(read)
 }
 
-/// Returns whether a conversation, or a message of it, was to be forgotten: it has a day on which it is.
+/// Returns whether a conversation or a message is temporary, that is, has an expiry date.
 fn is_fleeting(object: &Object<'_>) -> bool {
     let says = |value: &Value| !value.is_null() && *value != false;
     ["isTemporary", "expiredAt"].iter().any(|key| object.get(key).is_some_and(says))

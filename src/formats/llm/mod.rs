@@ -1,4 +1,4 @@
-//! Conversations with the command `llm`, as its database keeps them.
+//! Conversations from the database of the `llm` command.
 //!
 //! ```text
 //! conversations, responses               up to 0.31: a prompt and its response in each row
@@ -30,9 +30,9 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "llm";
-/// The name under which models are shown, of which each turn says which it was.
+/// The display name of the assistant; each turn contains its model.
 const ASSISTANT: &str = "Assistant";
 
 fn claims(probe: &Probe<'_>) -> Claim {

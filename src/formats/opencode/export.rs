@@ -1,4 +1,4 @@
-//! What `opencode export` writes, or a program that keeps sessions so: one object for a session.
+//! Sessions written by `opencode export` or compatible programs: one object per session.
 
 use super::super::editor::line_starts;
 use super::super::object::Object;

@@ -1,4 +1,4 @@
-//! Sessions of OpenCode, an agent in a terminal.
+//! Sessions of OpenCode, a coding agent in a terminal.
 //!
 //! ```text
 //! opencode export ses_1 > ses_1.json                   {"info": {…}, "messages": [{"info": {…}, "parts": […]}, …]}
@@ -9,8 +9,8 @@
 //! {"store":"opencode","table":"message","row":{"id":"msg_1","data":{…}}}
 //! ```
 //!
-//! [`export`], [`storage`] and [`rows`] find the messages; [`message`] reads one, and [`session`] what is known
-//! of all.
+//! [`export`], [`storage`] and [`rows`] find the messages. [`message`] reads one message, and [`session`]
+//! reads the metadata of a session.
 
 mod export;
 mod message;
@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "opencode";
 
 fn claims(probe: &Probe<'_>) -> Claim {

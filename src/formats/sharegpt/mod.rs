@@ -5,8 +5,8 @@
 //!  "images": […], "chosen": {"from": "gpt", "value": …}, "rejected": {…}}
 //! ```
 //!
-//! Data sets of this kind also say `role` and `content`, and `messages` or `conversation`. The
-//! oldest ones hold HTML, which `html` makes Markdown.
+//! Some datasets use `role` and `content` instead, and `messages` or `conversation`. The oldest ones
+//! contain HTML, which `html` converts to Markdown.
 
 use super::chat::{self, Dialog, Row, claims_message};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, html};
@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The keys under which the turns stand.
+/// The keys of the turns.
 const TURNS: [&str; 3] = ["conversations", "conversation", "messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
