@@ -3,10 +3,10 @@
 //! ```text
 //! # aider chat started at 2026-03-04 10:00:00      opens a session
 //!
-//! > /home/ada/.venv/bin/aider mill.py              what the program says, each line with two blanks at
-//! > Model: gpt-5 with diff edit format               its end
+//! > /home/ada/.venv/bin/aider mill.py              text of aider; each line has two spaces at its
+//! > Model: gpt-5 with diff edit format               end
 //!
-//! #### grind finer                                 what the person says, in the same way
+//! #### grind finer                                 text of the user, with the same two spaces
 //!
 //! I set the stones closer.                         the answer
 //!

@@ -6,7 +6,7 @@
 //!   conversations-000.json …            a hundred in each file
 //!   file-AbC…-photo.png, file_00….dat   pictures, recordings and other files, by their ids
 //!   library_files.json                  the names of files that ChatGPT made
-//!   user.json, chat.html, …             what is about the account, and the same as a page
+//!   user.json, chat.html, …             account data, and the conversations as HTML
 //!
 //! [ { "title": "…", "create_time": 1700000000.5, "current_node": "…", "mapping": {
 //!       "…": { "parent": "…", "children": ["…"], "message": {
@@ -125,7 +125,7 @@ fn is_conversation(record: &str) -> bool {
                 return has("author") && !has("fragments") && !has("inserted_at");
             }
             Some(_) => is_node |= has("parent"),
-            // A text that was truncated inside a long list of replies contains nothing more of the node.
+            // A text that ends inside a long list of children has no further keys of the node.
             None => is_node |= has("parent") && has("children"),
         }
     }
@@ -178,7 +178,7 @@ fn parse(files: &[File]) -> Parsed {
             let id = found.read.id.as_ref();
             found.read.private |= id.is_some_and(|id| held_back.contains(id));
         }
-        // Sort again, because a duplicate may be after later conversations.
+        // Sort by position, because a duplicate may come after later conversations.
         let mut starts: Vec<(usize, usize)> =
             all.iter().map(|found| found.at).enumerate().collect();
         starts.sort_by_key(|(_, at)| *at);

@@ -3,7 +3,7 @@
 //! ```text
 //! conversations.json    [ { "uuid": …, "name": …, "chat_messages": [ … ] }, … ]
 //! projects.json, projects/<uuid>.json     instructions and documents: not shown
-//! users.json, memories.json               about the account: never shown
+//! users.json, memories.json               account data: never shown
 //! ```
 //!
 //! A message has a flattened `text` and, since 2024, blocks in `content`: text with citations, thinking,

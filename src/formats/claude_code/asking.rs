@@ -78,12 +78,12 @@ impl Talk<'_> {
         for piece in pieces(text) {
             match piece {
                 Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. } if sent => {
-                    let sent = "Sent by the program".to_owned();
+                    let sent = "Sent by Claude Code".to_owned();
                     self.event(lane, "message", sent, Some(text), at);
                 }
                 Piece::Command { name, rest } if sent => {
                     let text = format!("{name} {rest}").trim().to_owned();
-                    let sent = "Sent by the program".to_owned();
+                    let sent = "Sent by Claude Code".to_owned();
                     self.event(lane, "message", sent, Some(text), at);
                 }
                 Piece::Words(text) => {

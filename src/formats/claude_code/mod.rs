@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! ~/.claude/projects/<folder>/
-//!   <session>.jsonl                         what was said
-//!   <session>/subagents/agent-<id>.jsonl    what a subagent said, with agent-<id>.meta.json
+//!   <session>.jsonl                         the session
+//!   <session>/subagents/agent-<id>.jsonl    a subagent, with agent-<id>.meta.json
 //!   <session>/subagents/workflows/<run>/…   the same, for the agents of a workflow
 //!   <session>/tool-results/<call>.txt       outputs that were too long for the log
-//!   <session>/workflows/<run>.json          what became of a workflow
+//!   <session>/workflows/<run>.json          the result of a workflow
 //!   agent-<id>.jsonl                        a subagent of an older version
 //! ```
 //!

@@ -1,10 +1,10 @@
 //! Tasks of Cline and Roo Code, agents inside VS Code.
 //!
 //! ```text
-//! tasks/1772359200000/ui_messages.json               what was on the screen: preferred
+//! tasks/1772359200000/ui_messages.json               messages on screen (preferred)
 //! [{"ts": 1772359200000, "type": "say", "say": "text", "text": "Fix the bug"},
 //!  {"ts": 1772359203000, "type": "ask", "ask": "tool", "text": "{\"tool\":\"readFile\", … }"}, …]
-//! tasks/1772359200000/api_conversation_history.json  what the model was sent
+//! tasks/1772359200000/api_conversation_history.json  requests to the model
 //! [{"role": "user", "content": [{"type": "text", "text": "<task>\nFix the bug\n</task>"}, … ]}, …]
 //! ```
 //!

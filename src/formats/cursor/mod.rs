@@ -1,9 +1,9 @@
 //! Conversations with the agent of Cursor.
 //!
 //! ```text
-//! agent-transcripts/5d0c…/5d0c….jsonl      what was said and called, without times and results
+//! agent-transcripts/5d0c…/5d0c….jsonl      messages and tool calls, without times and results
 //! {"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nhi\n</user_query>"}]}}
-//! state.vscdb                              everything, each bubble of a conversation a row
+//! state.vscdb                              everything; each bubble is a row
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:5d0c…","value":{…}}}
 //! ```
 //!

@@ -3,8 +3,8 @@
 //! ```text
 //! ~/.gemini/tmp/<project>/
 //!   chats/session-<time>-<id>.json     one object: {"sessionId": …, "projectHash": …, "messages": […]}
-//!   chats/session-<time>-<id>.jsonl    since 2026 a log: that object without messages, then a message in each line
-//!   chats/<session>/<id>.jsonl         what a subagent of that session said
+//!   chats/session-<time>-<id>.jsonl    since 2026: that object without messages, then one message per line
+//!   chats/<session>/<id>.jsonl         a subagent of that session
 //!   checkpoint-<tag>.json              {"history": [{"role": "user", "parts": […]}, …]}, or the list alone
 //! ```
 //!

@@ -105,7 +105,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         }
         Title::Made(made) => {
             entry.made = Some(made.to_owned());
-            // In accounts of 2025, these contain the prompt.
+            // In accounts of 2025, these lines contain the product.
             let words = told.drain(..).map(|text| Block::Markdown { text });
             entry.answered.extend(words);
         }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! opencode export ses_1 > ses_1.json                   {"info": {…}, "messages": [{"info": {…}, "parts": […]}, …]}
-//! storage/session/PROJECT/ses_1.json                   what versions before 2026 kept: a file for the session,
-//! storage/message/ses_1/msg_1.json                     each message,
-//! storage/part/msg_1/prt_1.json                        and each part of one
+//! storage/session/PROJECT/ses_1.json                   versions before 2026: a file for the session,
+//! storage/message/ses_1/msg_1.json                     a file for each message,
+//! storage/part/msg_1/prt_1.json                        and a file for each part of a message
 //! opencode.db                                          the same as rows of three tables
 //! {"store":"opencode","table":"message","row":{"id":"msg_1","data":{…}}}
 //! ```

@@ -234,7 +234,7 @@ impl Reader<'_> {
             }
         };
         let said = &mut self.talk.turns[turn];
-        // The last text is in every export, but earlier steps are not.
+        // Use the id of the last text: unlike earlier steps, it is in every export.
         if message.role() == "assistant" && matches!(block, Block::Markdown { .. }) {
             said.id = turn_id(message.id().unwrap_or(place.id));
         }
@@ -417,7 +417,7 @@ impl Reader<'_> {
 /// Returns the block of a text. Text that ChatGPT shows only on demand is folded.
 fn folded(message: Message<'_>, text: String) -> Block {
     if message.is_weightless() {
-        let words = "A message that ChatGPT does not show".to_owned();
+        let words = "A message that ChatGPT hides".to_owned();
         return Block::Event { name: "hidden".to_owned(), text: words, detail: Some(text) };
     }
     match message.channel() {
