@@ -167,7 +167,7 @@ fn prompt(
         let Value::Object(map) = chunk else {
             let message = format!("a chunk must be an object, not {}", type_of(&chunk));
             let note = Note::error("wrong-type", at.start..at.start + 1, message);
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            notes.push(note.in_file(index).hint("only this chunk is skipped"));
             continue;
         };
         let chunk = inside.at(map, at).named(format!("{CHUNKS}.{number}"));

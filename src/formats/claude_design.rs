@@ -115,7 +115,7 @@ fn chat(
             let found = type_of(&value);
             let text = format!("`{name}` must be an object, not {found}");
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            let note = note.hint("the message is skipped; the others are kept");
+            let note = note.hint("only this message is skipped");
             return notes.push(note.in_file(file));
         };
         let place = Place { file, line: lines.line(at.start), quoted: true };

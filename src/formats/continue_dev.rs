@@ -92,7 +92,7 @@ fn session(
         let Value::Object(map) = value else {
             let message = format!("a message must be an object, not {}", type_of(&value));
             let note = Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
-            notes.push(note.hint("it is skipped; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         item(&mut session, Object::new(map, object.source(), file, at), line, notes);

@@ -125,7 +125,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
     } else {
         let note = object.missing(Severity::Warning, "mapping");
-        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
     }
     assemble(&mut read, messages, leaf.as_deref(), context);
     let about = session.unwrap_or(object);

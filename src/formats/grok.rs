@@ -89,7 +89,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let leaf = about.get("leaf_response_id").and_then(words);
     if !object.has("responses") {
         let note = object.missing(Severity::Warning, "responses");
-        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
     }
     let list = object.array("responses", context.notes).unwrap_or_default();
     let mut messages = Vec::new();

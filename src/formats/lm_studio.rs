@@ -120,7 +120,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     if of(chosen).is_none() {
         let message = format!("`{}versions` must be a list of objects", object.name());
         let note = object.note(Severity::Error, "wrong-type", "versions", message);
-        context.notes.push(note.hint("the message is skipped; the others are kept"));
+        context.notes.push(note.hint("only this message is skipped"));
     }
     let who = of(chosen).map_or((String::new(), Kind::System), speaker);
     let mut message = Message::new(object, None, (&who.0, who.1), context);

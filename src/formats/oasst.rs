@@ -93,7 +93,7 @@ const BROKEN: Counted = Counted::new(
     "record has no `message_id` or no `text`",
     "records have no `message_id` or no `text`",
 )
-.hint("these messages and all replies to them are skipped; the others are kept");
+.hint("only these messages and the replies to them are skipped");
 
 #[derive(Default)]
 struct Reader {

@@ -73,7 +73,7 @@ pub(super) fn read(
             false => {
                 let message = "`mapping` must be an object";
                 let note = Note::error("wrong-type", at..at + 1, message);
-                notes.push(note.hint("this conversation is skipped; the others are kept"));
+                notes.push(note.hint("only this conversation is skipped"));
             }
         }
         // A private conversation withholds its other versions, in other files.

@@ -54,8 +54,8 @@ impl Damage {
             let message = format!("{what} must be an object, not {found}");
             let note = Note::error("wrong-type", at..at + 1, message);
             Some(note.hint(match count {
-                1 => "the message is skipped; the others are kept".to_owned(),
-                _ => format!("{} such messages are skipped; the others are kept", grouped(count)),
+                1 => "only this message is skipped".to_owned(),
+                _ => format!("only these {} messages are skipped", grouped(count)),
             }))
         });
         let repeats = self.repeats.map(|(count, at)| {

@@ -148,7 +148,7 @@ fn parse(files: &[File]) -> Parsed {
                     format!("a conversation must be an object, not {}", type_of(&record.value));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                told.push(note.hint("it is skipped; the others are kept"));
+                told.push(note.hint("only this conversation is skipped"));
                 continue;
             };
             let found = conversation::read(

@@ -49,7 +49,7 @@ pub(super) fn read(
     });
     if !object.has(MESSAGES) {
         let note = object.missing(Severity::Warning, MESSAGES);
-        notes.push(note.hint("this conversation is skipped; the others are kept"));
+        notes.push(note.hint("only this conversation is skipped"));
         return shell;
     }
     let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
@@ -114,7 +114,7 @@ fn messages(
             let text = format!("`{name}` must be an object, not {found}");
             let at = at.start..at.start + 1;
             let note = Note::error("wrong-type", at, text).in_file(file);
-            notes.push(note.hint("the message is skipped; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             return;
         };
         let marked = is_marked(&map);

@@ -25,7 +25,7 @@ pub(super) const SILENT: Counted = Counted::new(
     "record of a speaker has no message content",
     "records of speakers have no message content",
 )
-.hint("these records are skipped; the others are kept");
+.hint("only these records are skipped");
 /// Tool results without a call.
 pub(super) const ORPHANS: Counted = Counted::new(
     Severity::Warning,

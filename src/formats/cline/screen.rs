@@ -52,7 +52,7 @@ pub(super) fn read(
 /// Returns the note on a message that is not an object.
 pub(super) fn no_object(value: &Value, at: Range<usize>) -> Note {
     let message = format!("a message must be an object, not {}", type_of(value));
-    Note::error("wrong-type", at, message).hint("it is skipped; the others are kept")
+    Note::error("wrong-type", at, message).hint("only this message is skipped")
 }
 
 /// A task that is being read.

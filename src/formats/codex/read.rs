@@ -79,7 +79,7 @@ impl Reader {
             let Value::Object(map) = value else {
                 let message = "a record must be an object";
                 let note = Note::error("wrong-type", range, message).in_file(index);
-                self.notes.push(note.hint("it is skipped; the others are kept"));
+                self.notes.push(note.hint("only this record is skipped"));
                 continue;
             };
             let line = line(map);

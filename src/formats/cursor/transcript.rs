@@ -26,7 +26,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             other => {
                 let message = format!("a message must be an object, not {}", type_of(&other));
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it is skipped; the others are kept"));
+                notes.push(note.hint("only this message is skipped"));
             }
         }
     }

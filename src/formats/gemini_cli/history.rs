@@ -33,7 +33,7 @@ pub(super) fn read(
         let Value::Object(map) = record.value else {
             let text = format!("a message must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("it is skipped; the others are kept"));
+            told.push(note.in_file(index).hint("only this message is skipped"));
             continue;
         };
         let place = Place { file: index, line: lines.line(at.start), quoted: true };

@@ -37,7 +37,7 @@ impl Log {
                 let found = type_of(&record.value);
                 let text = format!("a record must be an object, not {found}");
                 let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                told.push(note.in_file(index).hint("it is skipped; the others are kept"));
+                told.push(note.in_file(index).hint("only this record is skipped"));
                 continue;
             };
             log.record(map, record.at, record.long, (file, index), &mut told);
@@ -81,7 +81,7 @@ impl Log {
             let start = at.start..at.start + 1;
             let text = "unknown kind of record".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            notes.push(note.in_file(index).hint("it is skipped; the others are kept"));
+            notes.push(note.in_file(index).hint("only this record is skipped"));
         }
     }
 
@@ -100,7 +100,7 @@ impl Log {
                         let text = format!("a message must be an object, not {}", type_of(&other));
                         let note = Note::error("wrong-type", at.start..at.start + 1, text);
                         let note = note.in_file(object.file());
-                        notes.push(note.hint("it is skipped; the others are kept"));
+                        notes.push(note.hint("only this message is skipped"));
                     }
                 }
             });

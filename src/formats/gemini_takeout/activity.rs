@@ -38,7 +38,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = record.value else {
             let text = format!("a record must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("it is skipped; the others are kept"));
+            told.push(note.in_file(index).hint("only this record is skipped"));
             continue;
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {

@@ -51,7 +51,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = turn else {
             let text = format!("a turn must be an object, not {}", type_of(&turn));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            notes.push(note.in_file(index).hint("it is skipped; the others are kept"));
+            notes.push(note.in_file(index).hint("only this turn is skipped"));
             continue;
         };
         let turn = object.at(map, at);

@@ -102,7 +102,7 @@ fn conversation(
     let model = model.map(str::to_owned);
     let Some(key) = LISTS.into_iter().find(|key| object.has(key)) else {
         let note = object.missing(Severity::Warning, "messagesTree");
-        context.notes.push(note.hint("this conversation is skipped; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
         return Some(read);
     };
     let place = object.place(&[Step::Key(key)]);
@@ -118,7 +118,7 @@ fn conversation(
     for at in nested.strays.iter().filter(|at| place.contains(at)) {
         let message = "a message must be an object".to_owned();
         let note = Note::error("wrong-type", *at..*at + 1, message);
-        context.notes.push(note.hint("it is skipped; the others are kept"));
+        context.notes.push(note.hint("only this message is skipped"));
     }
     // The ids of the messages in the tree, by place.
     let mut ids: HashMap<usize, String> = HashMap::new();
@@ -129,7 +129,7 @@ fn conversation(
             Err(error) => {
                 let start = found.start();
                 let note = Note::error("bad-json", start..start + 1, error.about("this message"));
-                context.notes.push(note.hint("the message is skipped; the others are kept"));
+                context.notes.push(note.hint("only this message is skipped"));
                 continue;
             }
         };

@@ -83,9 +83,9 @@ fn unclosed(text: &str, start: &Start, block: &Range<usize>, lines: &Lines<'_>) 
     let html = text[block.start..].trim_start().starts_with('<');
     let kind = if html { "an HTML block" } else { "a code fence" };
     let message =
-        format!("{kind} in the turn above is not closed, so it was closed before this turn");
+        format!("{kind} in the previous turn is not closed; it was ended before this turn");
     let line = lines.line(block.start);
     Note::warning("unclosed-block", start.line.clone(), message)
-        .hint(format!("close the block that opens in line {line}"))
+        .hint(format!("close it; it starts at line {line}"))
         .hint(r"if this line is part of the block, write its colon as `\:`")
 }

@@ -51,7 +51,7 @@ pub(super) fn preface(
         return;
     }
     let end = text[start..].find('\n').map_or(range.end, |newline| start + newline);
-    let note = Note::warning("preface", start..end, "this text does not belong to a speaker");
+    let note = Note::warning("preface", start..end, "this text has no speaker");
     notes.push(note.hint("it is shown above the first turn"));
 }
 

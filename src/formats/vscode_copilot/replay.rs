@@ -44,7 +44,7 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
         if !applied {
             let text = "a change to a value that does not exist".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            told.push(note.in_file(index).hint("it is skipped; the others are kept"));
+            told.push(note.in_file(index).hint("only this change is skipped"));
         }
     }
     notes.append(&mut told);

@@ -54,7 +54,7 @@ fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
     let note = note.hint("if it is a speaker, add an empty line before it");
-    Some(note.hint(r"if not, add a backslash: `\:`"))
+    Some(note.hint(r"if not, escape its colon with a backslash: `\:`"))
 }
 
 /// Reports the first line that names two speakers side by side, above the text of both.

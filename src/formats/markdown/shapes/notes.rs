@@ -26,7 +26,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
         let line = speakers_line(&all);
         notes.push(
             note.hint(format!("if it is a speaker, add to the front matter: `{line}`"))
-                .hint(r"if not, add a backslash: `\:`"),
+                .hint(r"if not, escape its colon with a backslash: `\:`"),
         );
     }
     for index in &reading.cast.misspelt {
