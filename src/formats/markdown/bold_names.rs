@@ -60,7 +60,7 @@ pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
         ),
     };
     let note = Note::warning("false-speakers", starts.first()?.line.clone(), message);
-    let note = note.hint("set another format for this file, or ignore the file");
+    let note = note.hint("if this is not a conversation, do not set the format `markdown` for it");
     Some(note.hint(r"to keep bold type from opening a turn, add a backslash: `**Note\:**`"))
 }
 
