@@ -1,4 +1,4 @@
-//! Prompts of Google AI Studio, which lie in Google Drive as files without an ending.
+//! Prompts of Google AI Studio, which are files without an extension in Google Drive.
 //!
 //! ```text
 //! {"runSettings": {"model": "models/gemini-2.5-pro", …}, "systemInstruction": {"text": …},
@@ -6,7 +6,7 @@
 //!                    "pendingInputs": […]}}
 //! ```
 //!
-//! `text` repeats what stands in `parts`. `pendingInputs` was typed and never sent.
+//! `text` repeats the contents of `parts`. `pendingInputs` contains unsent input.
 
 use super::gemini_parts::{self, Part};
 use super::object::{Object, document, text};
@@ -31,23 +31,22 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "Prompts of Google AI Studio.",
-        find: "The folder `Google AI Studio` of Google Drive, from which they are downloaded as they are: as files without an ending, or with `.json`.",
-        reads: "Prompts, answers, thoughts, code that was run and what came of it, pictures and files that stand in the prompt, sources, errors, and what each answer took.",
-        leaves_out: "What was typed and not sent, and instructions for the system, unless `show_system = true`. Files in Google Drive are named only.",
+        find: "Download them from the folder `Google AI Studio` of Google Drive. The files have no extension, or `.json`.",
+        reads: "Prompts, answers, thoughts, code that was run and its output, pictures and files inside the prompt, sources, errors, and the tokens of each answer.",
+        leaves_out: "Unsent input, and system instructions unless `show_system = true`. Of files in Google Drive only the names.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The name of who answers.
+/// The name of the assistant.
 const GEMINI: &str = "Gemini";
-/// The keys under which the messages stand.
+/// The key of the messages.
 const PROMPT: &str = "chunkedPrompt";
 const CHUNKS: &str = "chunks";
 
-/// What is said of what was never sent.
-const DRAFTS: Counted =
-    Counted::not_shown("message that was never sent", "messages that were never sent");
+/// Messages that were not sent.
+const DRAFTS: Counted = Counted::not_shown("unsent message", "unsent messages");
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
@@ -71,10 +70,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// The bytes of a file in which it shows that it is a prompt.
+/// The number of bytes that are examined to detect a prompt.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Finds the prompts that have no ending, by what they begin with.
+/// Finds prompts without a file extension, by their first bytes.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_prompt = |name: &str| {
         let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
@@ -84,7 +83,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         }
         let keys = json::keys(head);
         let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-        // What the program was told may be longer than the beginning of a file.
+        // The system instruction may be longer than the examined bytes.
         has(PROMPT) || has("runSettings") && has("systemInstruction")
     };
     let names = listing.names.iter().filter(|name| has_no_ending(name) && is_prompt(name));
@@ -99,7 +98,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     names.map(bundle).collect()
 }
 
-/// Returns whether what stands behind the last dot of a name, if there is one, is no ending.
+/// Returns whether a name has no dot, or the text after its last dot is not an extension.
 fn has_no_ending(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let Some((stem, ending)) = name.rsplit_once('.') else { return !name.is_empty() };
@@ -139,7 +138,7 @@ fn prompt(
     let titles = ["displayName", "title", "promptTitle"];
     let titles = titles.iter().filter_map(|key| object.text(key, notes));
     let titles: Vec<String> = titles.filter(|title| !title.trim().is_empty()).collect();
-    // In Google Drive the name of the file is that of the prompt.
+    // In Google Drive, the file name is the title of the prompt.
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let named = Some(name).filter(|name| has_no_ending(name) && *name != "input");
     read.title = titles.into_iter().next().or_else(|| named.map(str::to_owned));
@@ -168,7 +167,7 @@ fn prompt(
         let Value::Object(map) = chunk else {
             let message = format!("a chunk must be an object, not {}", type_of(&chunk));
             let note = Note::error("wrong-type", at.start..at.start + 1, message);
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            notes.push(note.in_file(index).hint("only this chunk is skipped"));
             continue;
         };
         let chunk = inside.at(map, at).named(format!("{CHUNKS}.{number}"));
@@ -214,7 +213,7 @@ struct Studio<'t> {
     model: Option<String>,
 }
 
-/// Keys under which files stand that are in Google Drive, and what they are.
+/// Keys of files in Google Drive, and their kinds.
 const DRIVE: [(&str, AttachmentKind); 4] = [
     ("driveDocument", AttachmentKind::File),
     ("driveImage", AttachmentKind::Image),
@@ -273,7 +272,7 @@ impl Studio<'_> {
         }
     }
 
-    /// Reads the words of a chunk, and the parts that say more than they.
+    /// Reads the text of a chunk, and the parts that contain more.
     fn words(
         &mut self,
         map: &Map,
@@ -285,7 +284,7 @@ impl Studio<'_> {
         let parts = map.get("parts").and_then(Value::as_array);
         let all: String =
             parts.into_iter().flatten().filter_map(|part| part.get("text")?.as_str()).collect();
-        // Parts tell thoughts from words.
+        // Parts distinguish thoughts from text.
         let are_parts_whole = !all.is_empty() && said.is_none_or(|said| said == all);
         if let Some(said) = said.filter(|_| !are_parts_whole) {
             let text = said.to_owned();
@@ -321,7 +320,7 @@ impl Studio<'_> {
         }
     }
 
-    /// Reads what was handed over with a chunk.
+    /// Reads the attachments of a chunk.
     fn files(&mut self, map: &Map, blocks: &mut Vec<Block>) {
         for (key, kind) in DRIVE {
             if let Some(file) = map.get(key).and_then(Value::as_object) {
@@ -354,13 +353,13 @@ impl Studio<'_> {
     }
 }
 
-/// Returns whether the parts of a chunk say what stands under a key of it as well.
+/// Returns whether a key of a chunk is repeated in its parts.
 fn has_part(map: &Map, key: &str) -> bool {
     let parts = map.get("parts").and_then(Value::as_array);
     parts.into_iter().flatten().any(|part| part.get(key).is_some())
 }
 
-/// Joins words that stand in several parts, and takes those of a thought for one.
+/// Joins text from several parts; thoughts become a single thought.
 fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
     let Some(Block::Markdown { text } | Block::Thinking { text }) = blocks.get_mut(first) else {
         return;
@@ -377,7 +376,7 @@ fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
     }
 }
 
-/// Reads what an answer is based on.
+/// Reads the sources of an answer.
 fn grounding(grounding: &Map) -> Vec<Block> {
     let list = |key: &str| grounding.get(key).and_then(Value::as_array).into_iter().flatten();
     let queries: Vec<&str> = list("webSearchQueries").filter_map(Value::as_str).collect();

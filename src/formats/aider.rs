@@ -3,18 +3,18 @@
 //! ```text
 //! # aider chat started at 2026-03-04 10:00:00      opens a session
 //!
-//! > /home/ada/.venv/bin/aider mill.py              what the program says, each line with two blanks at
-//! > Model: gpt-5 with diff edit format               its end
+//! > /home/ada/.venv/bin/aider mill.py              text of aider; each line has two spaces at its
+//! > Model: gpt-5 with diff edit format               end
 //!
-//! #### grind finer                                 what the person says, in the same way
+//! #### grind finer                                 text of the user, with the same two spaces
 //!
 //! I set the stones closer.                         the answer
 //!
 //! > Tokens: 5,244 sent, 604 received. Cost: $0.02 message, $0.02 session.
 //! ```
 //!
-//! Answers and code have headings and quotations of their own, without blanks at their ends. In a log
-//! from which an editor took these, a person speaks behind what the program said.
+//! Answers and code contain headings and quotations, too, but without the two trailing spaces. If an editor
+//! removed these spaces from a log, lines of the user are recognised after lines of aider.
 
 use std::collections::HashSet;
 
@@ -34,25 +34,25 @@ pub(super) const FORMAT: Format = Format {
     source_label: "aider",
     between_people: false,
     about: About {
-        what: "The log of aider, which pairs with people in a terminal: one file for a project, with all its sessions.",
+        what: "Chat histories of aider, a coding agent in a terminal: one file per project, with all its sessions.",
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \
-               of a folder, though they are hidden.",
-        reads: "Each session as a conversation: questions, answers, edits as diffs, what aider said of files, commits and commands, \
+               files in a folder, even though they are hidden.",
+        reads: "Each session as a conversation: questions, answers, edits as diffs, messages about files, commits and commands, \
                 tokens, prices and models.",
-        leaves_out: "How aider was started, with its path; sessions in which nobody said anything. aider does not \
-                     say in which time zone it was.",
+        leaves_out: "The command line and path that aider was started with, and sessions without messages. aider does not record \
+                     its time zone.",
     },
     read: Some(Read::new(claims, parse).names_in_projects(&[NAME])),
     write: None,
 };
 
-/// The name that it gives the log.
+/// The file name of the log.
 const NAME: &str = ".aider.chat.history.md";
 
-/// What stands before the name of a file to which an edit was applied.
+/// The text before the name of a file that was edited.
 const APPLIED: &str = "Applied edit to ";
 
-/// What opens a session, but for the time behind it.
+/// The text before the time in the line that opens a session.
 const START: &str = "# aider chat started at ";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -63,19 +63,19 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let opens = lines.next().is_some_and(|line| started(line).is_some());
     let is_named = name.rsplit('/').next() == Some(NAME);
     let is_there = || body.lines().any(|line| started(line).is_some());
-    // Somebody speaks, or the program does.
+    // There is a line of the user or of aider.
     let speaks = || body.lines().any(|line| line.starts_with("#### ") || line.starts_with("> "));
     match (opens, is_named) {
         (true, true) => Claim::Signature,
         (true, false) if speaks() => Claim::Signature,
         (true, false) => Claim::Shape,
-        // The log may be cut off above.
+        // The start of the log may be missing.
         (false, true) if is_there() || speaks() => Claim::Signature,
         _ => Claim::No,
     }
 }
 
-/// Returns the time of the line that opens a session.
+/// Returns the time in the line that opens a session.
 fn started(line: &str) -> Option<Time> {
     let time = line.strip_prefix(START)?.trim_end();
     let shape: String = time.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
@@ -116,14 +116,14 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
     }
     silent += open.finish(parsed, notes);
     if parsed.conversations.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         notes.push(note.hint("delete the log if it is empty"));
     } else if silent > 0 {
         notes.push(Note::counted(EMPTY, "", silent, None));
     }
 }
 
-/// Who says the lines that are being read.
+/// The speaker of the lines that are being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voice {
     Person,
@@ -134,33 +134,33 @@ enum Voice {
 /// A session that is being read.
 struct Log {
     session: Turns,
-    /// The lines of one voice, and where they start.
+    /// The lines of one speaker, and their position.
     lines: Vec<String>,
     start: u32,
     voice: Voice,
-    /// Whether anybody said anything yet.
+    /// Whether there was a message yet.
     is_open: bool,
-    /// Whether lines end with two blanks, as aider writes them.
+    /// Whether lines end with two spaces, as aider writes them.
     is_marked: bool,
     model: Option<String>,
-    /// What a command that was just said asks, which aider writes again.
+    /// The question of a preceding command, which aider repeats.
     asked: Option<String>,
-    /// The command of a shell that was just said, whose output comes next.
+    /// The preceding shell command, whose output follows.
     command: Option<String>,
     output: Output,
 }
 
-/// What a command printed: aider writes `> ` before its first line only, and two blanks at the end of
-/// its last one.
+/// The output of a command. aider writes `> ` only before its first line, and two spaces only after its
+/// last line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
-    /// It is not being read.
+    /// No output is being read.
     None,
-    /// Its last line was not seen yet.
+    /// The last line has not been read yet.
     Open,
-    /// Two blanks ended a line, which may have been the last one.
+    /// A line ended with two spaces, and may have been the last one.
     Ended,
-    /// A blank line stands behind that.
+    /// A blank line follows it.
     Left,
 }
 
@@ -203,20 +203,20 @@ impl Log {
             (_, Some(told)) if is_marked || self.may_be_programs(told) => {
                 self.add(Voice::Program, bare(told), number);
             }
-            // A blank line parts what people and the program say.
+            // A blank line separates text of the user from text of aider.
             _ if line.trim().is_empty() && self.voice != Voice::Assistant => self.flush(),
             _ => self.add(Voice::Assistant, line.to_owned(), number),
         }
     }
 
-    /// Returns whether a person just asked for a command of a shell.
+    /// Returns whether a shell command of the user directly precedes.
     fn awaits_output(&self) -> bool {
         self.is_marked
             && self.voice == Voice::Person
             && command_of(self.lines.join("\n").trim()).is_some()
     }
 
-    /// Returns whether a line is one that a command printed.
+    /// Returns whether a line is part of the output of a command.
     fn is_printed(&mut self, line: &str, is_marked: bool, is_quoted: bool) -> bool {
         let is_blank = line.trim().is_empty();
         self.output = match self.output {
@@ -231,14 +231,14 @@ impl Log {
         self.output != Output::None
     }
 
-    /// Returns whether a heading without blanks at its end is what a person says.
+    /// Returns whether a heading without trailing spaces is text of the user.
     fn may_be_persons(&self) -> bool {
         let is_behind = self.lines.is_empty() || self.voice != Voice::Assistant;
         !self.is_marked && is_behind && self.session.last() != Some(Who::Person)
             || !self.is_marked && self.voice == Voice::Person && !self.lines.is_empty()
     }
 
-    /// Returns whether a quotation without blanks at its end is what the program says.
+    /// Returns whether a quotation without trailing spaces is text of aider.
     fn may_be_programs(&self, told: &str) -> bool {
         const KNOWN: [&str; 8] = [
             " Applied edit to ", " Did not apply ", " Skipping edits ", " Creating empty file ",
@@ -258,7 +258,7 @@ impl Log {
         self.lines.push(line);
     }
 
-    /// Takes the lines of one voice.
+    /// Adds the collected lines of one speaker.
     fn flush(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         let at = At { line: self.start, ..At::default() };
@@ -274,13 +274,13 @@ impl Log {
         }
     }
 
-    /// Adds an answer, in which edits stand as blocks of what is searched and what replaces it.
+    /// Adds an answer, in which edits are search and replacement blocks.
     fn answered(&mut self, lines: &[String]) {
         let mut words: Vec<&str> = Vec::new();
         let mut path = String::new();
         // The fence around a block.
         let mut open = None;
-        // Without an end nothing is a block.
+        // A block must have an end.
         let last = lines.iter().rposition(|line| closes_replace(line));
         let last = last.unwrap_or_default();
         let mut at = 0;
@@ -319,7 +319,7 @@ impl Log {
     fn said(&mut self, text: &str, at: At) {
         self.is_open = true;
         let text = text.trim();
-        // The return key alone.
+        // Only the Enter key was pressed.
         if text == "<blank>" || self.asked.take().is_some_and(|asked| asked == text) {
             return;
         }
@@ -330,7 +330,7 @@ impl Log {
         self.session.say(text);
     }
 
-    /// Takes what the program says: what it took, and what it did.
+    /// Reads text of aider: usage, and actions.
     fn told(&mut self, lines: &[String], at: At) {
         let mut told: Vec<&str> = Vec::new();
         for line in lines.iter().map(|line| line.trim_end()) {
@@ -367,7 +367,7 @@ impl Log {
         self.session.push(Block::Event { name: "aider".to_owned(), text, detail });
     }
 
-    /// Notes of the edits that were proposed last which of them the program says it applied.
+    /// Records which of the last proposed edits aider reports as applied.
     fn applied(&mut self, told: &[&str]) {
         let names = told.iter().filter_map(|line| line.trim().strip_prefix(APPLIED));
         let names: HashSet<&str> = names.collect();
@@ -383,7 +383,7 @@ impl Log {
         }
     }
 
-    /// Adds the session to what was read; returns 1 for one in which nobody says anything.
+    /// Adds the session to the result; returns 1 if it has no messages.
     fn finish(mut self, parsed: &mut Parsed, notes: &mut Vec<Note>) -> u64 {
         self.flush();
         let is_one = self.session.read.time.is_some() || self.is_open;
@@ -395,14 +395,14 @@ impl Log {
     }
 }
 
-/// Returns the name of a file that is all of a line, be it marked or not.
+/// Returns the file name if a line contains nothing else, marked up or not.
 fn file_name(line: &str) -> Option<&str> {
     let name = line.trim().trim_matches(|c| "*`:#".contains(c)).trim();
     let is_one = name.contains(['.', '/']) && name.len() < 300;
     (is_one && !name.contains(char::is_whitespace)).then_some(name)
 }
 
-/// Returns the command of a shell that a person asks for: `/run make`, `/test make`, `!make`.
+/// Returns the shell command in a message of the user: `/run make`, `/test make`, `!make`.
 fn command_of(said: &str) -> Option<String> {
     let run = ["/run ", "/test ", "/git ", "!"];
     let start = run.iter().find(|start| said.starts_with(**start))?;
@@ -411,7 +411,7 @@ fn command_of(said: &str) -> Option<String> {
     Some(format!("{git}{command}")).filter(|_| !command.is_empty() && !said.contains('\n'))
 }
 
-/// Returns whether a line tells how aider was started: by its path, with its arguments.
+/// Returns whether a line is the command line of aider: its path and arguments.
 fn is_start(line: &str) -> bool {
     let command = line.split(' ').next().unwrap_or_default();
     let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -426,8 +426,7 @@ fn model(line: &str) -> Option<&str> {
     rest.split_once(" with ").map(|(model, _)| model.trim())
 }
 
-/// Reads what an answer took, of a line such as
-/// `Tokens: 5.2k sent, 604 received. Cost: $0.02 message, $0.02 session.`
+/// Reads the usage in a line such as `Tokens: 5.2k sent, 604 received. Cost: $0.02 message, $0.02 session.`
 fn usage(line: &str) -> Option<Usage> {
     let rest = line.strip_prefix("Tokens: ")?;
     let (tokens, cost) = rest.split_once(" Cost: ").unwrap_or((rest, ""));

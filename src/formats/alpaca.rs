@@ -1,11 +1,11 @@
-//! Alpaca: an instruction and what came of it.
+//! Alpaca: an instruction and its output.
 //!
 //! ```text
 //! {"instruction": "Translate.", "input": "Brot", "output": "Bread", "system": …, "history": [["…", "…"]]}
 //! ```
 //!
-//! `chosen` and `rejected` may stand for `output`, and data sets of this kind call the input
-//! `context` and the output `response` as well.
+//! `chosen` and `rejected` may replace `output`. Some datasets call the input `context` and the output
+//! `response`.
 
 use super::chat::{self, Dialog, Role, Row, text_blocks};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
@@ -19,9 +19,9 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Alpaca",
     between_people: false,
     about: About {
-        what: "Data sets for training in the form of Alpaca, and of Dolly.",
-        find: "Files of JSON or JSON lines with `instruction` and `output`.",
-        reads: "Each row as a question and its answer, with what came before.",
+        what: "Training data in the Alpaca and Dolly formats.",
+        find: "JSON or JSON Lines files with `instruction` and `output`.",
+        reads: "Each row as a question and an answer, with the earlier exchanges of its history.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
@@ -81,6 +81,6 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
         dialog.say(Role::Assistant, None, Turn { blocks, ..Turn::default() }, line);
     }
     row.alternatives(["chosen", "rejected"], dialog, &mut media, |said| said);
-    // The whole prompt once more.
+    // Repeats the whole prompt.
     row.object.take_any("text");
 }

@@ -1,4 +1,4 @@
-//! Chats of Claude Design: `design_chats/*.json` of a Claude export.
+//! Chats of Claude Design: `design_chats/*.json` in a Claude export.
 //!
 //! ```text
 //! { "uuid": …, "project": { "name": … }, "messages": [
@@ -6,8 +6,8 @@
 //!   { "uuid": …, "role": "assistant", "content": { "contentBlocks": [ … ] } } ] }
 //! ```
 //!
-//! `turnChanges` repeats what tools did. What a person says while the assistant works parts its turn. Who they are is not published: they
-//! are "User", the second one "User 2".
+//! `turnChanges` repeats the tool calls. Messages sent while the assistant works split its turn. The names
+//! of users are not published: they are shown as "User", "User 2" and so on.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,17 +32,17 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Claude Design",
     between_people: false,
     about: About {
-        what: "Chats of Claude Design, as they are in the export of an account.",
-        find: "The folder `design_chats` of the export of Claude.",
-        reads: "What was said, thoughts, tools, and errors.",
-        leaves_out: "Names of accounts.",
+        what: "Chats of Claude Design from the data export of a Claude account.",
+        find: "The folder `design_chats` in the Claude export.",
+        reads: "Messages, thoughts, tool calls, and errors.",
+        leaves_out: "Account names.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
 const CLAUDE: &str = "Claude";
-/// The key under which the messages stand.
+/// The key of the messages.
 const MESSAGES: &str = "messages";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -87,8 +87,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a chat. `long` is the place of its messages, if the object has none because there are too
-/// many.
+/// Reads a chat. If there are too many messages for the object, `long` is their place.
 fn chat(
     mut object: Object<'_>,
     long: Option<Range<usize>>,
@@ -116,7 +115,7 @@ fn chat(
             let found = type_of(&value);
             let text = format!("`{name}` must be an object, not {found}");
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            let note = note.hint("the message is left out; the others are kept");
+            let note = note.hint("only this message is skipped");
             return notes.push(note.in_file(file));
         };
         let place = Place { file, line: lines.line(at.start), quoted: true };
@@ -143,7 +142,7 @@ fn chat(
 struct Chat<'a> {
     read: Conversation,
     tally: &'a mut Tally,
-    /// The names under which people are shown, by their accounts.
+    /// The display names of users, by account.
     authors: HashMap<String, String>,
 }
 
@@ -161,7 +160,7 @@ impl Chat<'_> {
             let note = visibility::left_out(1, object.start());
             return notes.push(note.in_file(place.file));
         }
-        // Some have it one level deeper.
+        // In some messages, it is nested one level deeper.
         if let Some(Value::Object(inner)) = content.get_mut("content") {
             let inner = std::mem::take(inner);
             content.remove("content");
@@ -193,13 +192,13 @@ impl Chat<'_> {
         });
         let before = self.read.turns.len();
         self.content(content);
-        // Nothing followed what somebody said last.
+        // There is no turn after the last message of the user.
         if self.read.turns.len() > before {
             self.read.turns.pop_if(|turn| turn.blocks.is_empty());
         }
     }
 
-    /// Returns the name of the person who wrote a message.
+    /// Returns the display name of the user who wrote a message.
     fn author(&mut self, content: &Map) -> String {
         let account = ["authorAccountUuid", "authorName"];
         let account = account.iter().find_map(|key| text(content, key));
@@ -305,7 +304,7 @@ impl Chat<'_> {
         self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
     }
 
-    /// Parts the turn of the assistant: somebody says something, and it goes on.
+    /// Splits the turn of the assistant at a message of the user.
     fn interjection(&mut self, block: &Map) {
         let said = block.get("message").or_else(|| block.get("content"));
         let said = said.or_else(|| block.get("text"));
@@ -315,7 +314,7 @@ impl Chat<'_> {
         };
         let Some(turn) = self.read.turns.last() else { return };
         let (speaker, usage, place) = (turn.speaker.clone(), turn.usage.clone(), turn.place);
-        // An answer that had said nothing yet does not begin before.
+        // An answer that is still empty begins only after the message.
         let first = self.read.turns.pop_if(|turn| turn.blocks.is_empty());
         self.read.introduce(&author, Kind::Person);
         let time = text(block, "timestamp").and_then(|text| Time::parse(text).ok());
@@ -339,7 +338,7 @@ fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str().filter(|text| !text.is_empty())
 }
 
-/// Returns the words of a message, wherever they stand in it.
+/// Returns the text of a message, from any of its keys.
 fn message(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -351,7 +350,7 @@ fn message(value: &Value) -> Option<String> {
     .filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the last part of a path, which a name of a file may be.
+/// Returns the last part of a path; file names may be paths.
 fn base_name(name: &str) -> &str {
     let name = name.trim_end_matches(['/', '\\']);
     name.rsplit(['/', '\\']).next().unwrap_or(name)
@@ -384,7 +383,7 @@ fn tool_call(call: &Map) -> ToolCall {
     }
 }
 
-/// Returns what a tool did, where its arguments say it.
+/// Returns the action of a tool call, if its arguments reveal it.
 fn action(input: &Map) -> Option<Action> {
     let path = ["path", "file_path", "filename"].iter().find_map(|key| text(input, key));
     let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());

@@ -1,4 +1,4 @@
-//! Sessions of Continue, an assistant inside editors.
+//! Sessions of Continue, an assistant for editors.
 //!
 //! ```text
 //! ~/.continue/sessions/5d0c….json
@@ -23,12 +23,12 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Continue",
     between_people: false,
     about: About {
-        what: "Sessions of Continue, an assistant inside VS Code, the editors of JetBrains, and a terminal.",
-        find: "The files of `~/.continue/sessions`, but for `sessions.json`, which only lists them.",
-        reads: "Questions, answers, thoughts, tools with what they brought, summaries, names of the files that were \
-                handed over, pictures, models and tokens.",
-        leaves_out: "What files that were handed over hold, rules and system prompts, requests as they were sent, \
-                     encrypted thoughts, what tools of third parties were given and returned. Continue notes no times.",
+        what: "Sessions of Continue, an assistant for VS Code, JetBrains IDEs and the terminal.",
+        find: "The files in `~/.continue/sessions`, except `sessions.json`, which is only an index.",
+        reads: "Questions, answers, thoughts, tool calls with their results, summaries, names of attached files, \
+                pictures, models and tokens.",
+        leaves_out: "The contents of attached files, rules and system prompts, raw requests, encrypted thoughts, \
+                     and input and output of third-party tools. Continue does not record times.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -92,14 +92,14 @@ fn session(
         let Value::Object(map) = value else {
             let message = format!("a message must be an object, not {}", type_of(&value));
             let note = Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
-            notes.push(note.hint("it is left out; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         item(&mut session, Object::new(map, object.source(), file, at), line, notes);
     }
     let read = session.done(starts, notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(file));
     }
@@ -152,7 +152,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
         }
         "tool" => {
             let id = text(&message, "toolCallId").unwrap_or_default();
-            // What the call has already is not said again.
+            // The result is already part of the call.
             if !session.is_answered(&id) {
                 let output = Some(content).filter(|content| !content.is_null());
                 let results = vec![ToolResult { output, ..ToolResult::default() }];
@@ -194,7 +194,7 @@ fn said(session: &mut Turns, content: Value, line: u32) {
     }
 }
 
-/// Adds the calls of an answer, each with what came of it.
+/// Adds the calls of an answer with their results.
 fn calls(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let states = match (object.take("toolCallStates"), object.take("toolCallState")) {
         (Some(Value::Array(states)), _) => states,
@@ -258,8 +258,7 @@ fn result(state: &Value) -> Option<ToolResult> {
     })
 }
 
-/// Adds what an answer took. Requests as they were sent hold everything; of them only the model is
-/// taken.
+/// Adds the usage of an answer. Raw requests contain everything; only the model is read from them.
 fn took(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let logs = object.take("promptLogs");
     let log = logs.as_ref().and_then(|logs| logs.as_array()?.last());

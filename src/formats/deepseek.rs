@@ -1,4 +1,4 @@
-//! The data export of DeepSeek, and chats as its web interface hands them over.
+//! The data export of DeepSeek, and chats in the format of its web API.
 //!
 //! ```text
 //! [ { "id": …, "title": …, "inserted_at": …, "mapping": {
@@ -10,8 +10,8 @@
 //!   { "message_id": 2, "parent_id": 1, "role": "ASSISTANT", "fragments": [ … ] } ] } } }
 //! ```
 //!
-//! Nobody is named: who speaks is known by the first fragment. Questions that were edited and answers
-//! that were made again are branches.
+//! Messages have no sender; the speaker follows from the first fragment. Edited questions and regenerated
+//! answers are branches.
 
 use super::object::Object;
 use super::probe::value_of;
@@ -31,10 +31,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "DeepSeek",
     between_people: false,
     about: About {
-        what: "The export of an account of DeepSeek, and chats saved from its web pages.",
-        find: "In DeepSeek: Settings, Data, Export data; a ZIP with `conversations.json`.",
-        reads: "Every chat: edits and answers that were made again as branches, thoughts, searches with their results, and the names of files.",
-        leaves_out: "The account with its telephone number, ratings, the text of attached files, and the files themselves, which are not in the export.",
+        what: "The data export of a DeepSeek account, and chats saved from its website.",
+        find: "In DeepSeek: Settings, Data, Export data. The ZIP file contains `conversations.json`.",
+        reads: "Every chat: edits and regenerated answers as branches, thoughts, searches with their results, and the names of files.",
+        leaves_out: "Account data, ratings, and the text of attached files. The files themselves are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -42,10 +42,10 @@ pub(super) const FORMAT: Format = Format {
 
 const APP: App = App { lists: &["conversations", "data"], read: chat };
 const DEEPSEEK: &str = "DeepSeek";
-/// Keys in which nobody says who may read it.
+/// Keys that do not affect visibility.
 const VENDORS: [&str; 7] =
     ["mapping", "chat_messages", "title", "is_archived", "moderation_results", "agent", "status"];
-/// Keys of a chat that are read, or are bookkeeping.
+/// Keys of a chat that are read, or that contain bookkeeping.
 const KNOWN: [&str; 20] = [
     "mapping", "chat_messages", "current_node", "current_message_id", "conversation_id",
     "moderation_results", "is_archived", "seq_id", "version", "agent", "title_type", "pinned",
@@ -83,7 +83,7 @@ fn parse(files: &[File]) -> Parsed {
 }
 
 fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
-    // What the interface hands over stands two levels deeper.
+    // In API responses, the chat is nested two levels deeper.
     for key in ["data", "biz_data"] {
         if object.get(key).is_some_and(Value::is_object) {
             object = inside(&mut object, key, context.notes)?;
@@ -125,9 +125,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
     } else {
         let note = object.missing(Severity::Warning, "mapping");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
     }
     assemble(&mut read, messages, leaf.as_deref(), context);
     let about = session.unwrap_or(object);
@@ -135,12 +133,12 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
     Some(read)
 }
 
-/// Reads a node of an export; the first one has no message.
+/// Reads a node of an export; the root has no message.
 fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Message {
     let parent = Parent::of(node.take_any("parent").as_ref().and_then(words));
     let is_left_out = Message::new(&node, None, ("", Kind::System), context).is_left_out;
     let said = match node.get("message") {
-        // Of anything else it is told that it is none.
+        // Any other type is reported.
         Some(_) => inside(&mut node, "message", context.notes),
         None => None,
     };
@@ -156,7 +154,7 @@ fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Messa
     read
 }
 
-/// Keys of a message that are read, or are bookkeeping.
+/// Keys of a message that are read, or that contain bookkeeping.
 const OF_MESSAGE: [&str; 20] = [
     "role", "fragments", "content", "thinking_content", "search_results", "files", "model",
     "inserted_at", "status", "accumulated_token_usage", "feedback", "thinking_enabled",
@@ -198,7 +196,7 @@ fn message(
     for fragment in fragments.into_iter().flatten().filter_map(Value::as_object) {
         read_fragment(fragment, &mut blocks, context);
     }
-    // As it was before there were fragments.
+    // The format before fragments were introduced.
     if fragments.is_none() {
         search(&map, "search_results", &mut blocks);
         blocks.think(text(&map, "thinking_content").unwrap_or_default());
@@ -230,7 +228,7 @@ fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>)
     }
 }
 
-/// Adds a search with what it found.
+/// Adds a search with its results.
 fn search(map: &Map, key: &str, blocks: &mut Blocks) {
     let page = |found: &Value| {
         let found = found.as_object()?;
@@ -254,7 +252,7 @@ fn search(map: &Map, key: &str, blocks: &mut Blocks) {
     blocks.call(ToolCall { name: "web_search".to_owned(), action, ..ToolCall::default() });
 }
 
-/// Makes marks such as `[citation:3]`, which the pages of DeepSeek show as a number, numbers.
+/// Replaces marks such as `[citation:3]`, which DeepSeek shows as numbers, by numbers.
 fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

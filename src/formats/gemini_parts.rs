@@ -1,4 +1,4 @@
-//! Parts of messages as the programming interface of Gemini has them, which several programs write down.
+//! Message parts in the format of the Gemini API, which several programs use.
 //!
 //! ```text
 //! {"text": "…", "thought": true}                     {"inlineData": {"mimeType": "image/png", "data": "…"}}
@@ -11,20 +11,20 @@ use super::turns::{inline_file, missing};
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
 
-/// The name under which code is shown that Gemini ran by itself.
+/// The display name of code that Gemini executed itself.
 const CODE: &str = "code_execution";
 
 /// A part of a message.
 pub(super) enum Part {
-    /// Something to be shown.
+    /// A visible block.
     Block(Block),
-    /// What came of the call of an id or, without one, of a tool.
+    /// The result of the call with this id or, without an id, of a tool.
     Result(String, Box<ToolResult>),
-    /// A file that is elsewhere, with what is shown for it.
+    /// A file that is stored elsewhere, with its placeholder.
     MissingFile(Block),
-    /// Something of a kind that is not known.
+    /// Data of an unknown kind.
     Unknown(String),
-    /// Something that readers do not need.
+    /// Data that is not relevant to readers.
     Nothing,
 }
 
@@ -79,7 +79,7 @@ fn words(text: &str, is_thought: bool) -> Part {
     Part::Block(if is_thought { Block::Thinking { text } } else { Block::Markdown { text } })
 }
 
-/// Reads bytes that stand in a message: `mimeType` and `data`.
+/// Reads inline bytes: `mimeType` and `data`.
 pub(super) fn inline(data: &Map) -> Part {
     let mime = text(data, "mimeType").or_else(|| text(data, "mime_type"));
     let name = text(data, "displayName").unwrap_or_default();
@@ -98,7 +98,7 @@ fn kind_of(mime: &str) -> AttachmentKind {
     }
 }
 
-/// Reads code that Gemini ran by itself.
+/// Reads code that Gemini executed itself.
 pub(super) fn code_call(code: &Map) -> Block {
     let words = text(code, "code").unwrap_or_default();
     Block::Tool(Box::new(ToolCall {
@@ -108,7 +108,7 @@ pub(super) fn code_call(code: &Map) -> Block {
     }))
 }
 
-/// Reads what came of code that Gemini ran by itself.
+/// Reads the result of code that Gemini executed itself.
 pub(super) fn code_result(result: &Map) -> ToolResult {
     let state = match text(result, "outcome").unwrap_or_default() {
         "OUTCOME_OK" => "succeeded",
@@ -123,7 +123,7 @@ pub(super) fn code_result(result: &Map) -> ToolResult {
     }
 }
 
-/// Reads what a tool answered: `{"output": …}`, `{"error": …}` or anything else.
+/// Reads the response of a tool: `{"output": …}`, `{"error": …}` or anything else.
 pub(super) fn response(answer: Option<&Value>) -> ToolResult {
     let mut result = ToolResult::default();
     let Some(answer) = answer.filter(|answer| !answer.is_null()) else { return result };
@@ -147,7 +147,7 @@ pub(super) fn response(answer: Option<&Value>) -> ToolResult {
     result
 }
 
-/// Returns a text that somebody handed over, folded below its name.
+/// Returns an attached text, folded below its name.
 pub(super) fn handed_over(name: &str, words: &str) -> Block {
     let detail = Some(fenced("", words.trim_matches('\n')));
     Block::Event { name: "attachment".to_owned(), text: name.to_owned(), detail }

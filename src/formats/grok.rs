@@ -7,8 +7,8 @@
 //!   "projects": [], "tasks": [] }
 //! ```
 //!
-//! Some have a conversation and its responses without the objects around them. Where a response names
-//! the one before it, they are a tree.
+//! In some exports, conversations and responses are not wrapped in objects. If responses name their
+//! parents, they form a tree.
 
 use super::object::Object;
 use super::probe::value_of;
@@ -30,10 +30,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Grok",
     between_people: false,
     about: About {
-        what: "The export of an account of Grok.",
-        find: "At accounts.x.ai: Data, Download account data; the file `prod-grok-backend.json` of the ZIP.",
-        reads: "Every conversation: answers that were made again as branches, thoughts, searches with their results, sources, artifacts, and the places of pictures and files.",
-        leaves_out: "The account, system prompts, temporary conversations, projects and tasks, and files, which stand in another part of the export.",
+        what: "The data export of a Grok account.",
+        find: "At accounts.x.ai: Data, Download account data. The ZIP file contains `prod-grok-backend.json`.",
+        reads: "Every conversation: regenerated answers as branches, thoughts, searches with their results, sources, artifacts, and placeholders for pictures and files.",
+        leaves_out: "Account data, system prompts, temporary conversations, projects, tasks, and the files, which are elsewhere in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -41,9 +41,9 @@ pub(super) const FORMAT: Format = Format {
 
 const APP: App = App { lists: &["conversations"], read: conversation };
 const GROK: &str = "Grok";
-/// Keys in which nobody says who may read it.
+/// Keys that do not affect visibility.
 const VENDORS: [&str; 5] = ["conversation", "responses", "title", "summary", "shared"];
-/// Keys of a conversation that are read, or are about the account.
+/// Keys of a conversation that are read, or that contain account data.
 const KNOWN: [&str; 13] = [
     "id", "user_id", "x_user_id", "anon_user_id", "title", "create_time", "modify_time",
     "responses", "conversation", "system_prompt_name", "summary", "temporary", "workspace_ids",
@@ -89,9 +89,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let leaf = about.get("leaf_response_id").and_then(words);
     if !object.has("responses") {
         let note = object.missing(Severity::Warning, "responses");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
     }
     let list = object.array("responses", context.notes).unwrap_or_default();
     let mut messages = Vec::new();
@@ -112,7 +110,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     Some(read)
 }
 
-/// Keys of a response that are read, or are bookkeeping.
+/// Keys of a response that are read, or that contain bookkeeping.
 const OF_RESPONSE: [&str; 28] = [
     "partial", "error", "_id", "id", "response_id", "responseId", "conversation_id", "message",
     "sender", "create_time", "parent_response_id", "parentResponseId", "model", "thinking_trace",
@@ -173,7 +171,7 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         for own in list(&map, key) {
             let attachment = match own {
                 Value::Object(own) => file(own, context.tally),
-                // An id, or an address that nobody else can open.
+                // An id, or a URL that requires a login.
                 _ => {
                     context.tally.missing_file();
                     Attachment::new(kind.word(), kind)
@@ -211,7 +209,7 @@ fn search(map: &Map, blocks: &mut Blocks) {
     blocks.call(ToolCall { name: "web_search".to_owned(), action, ..ToolCall::default() });
 }
 
-/// Returns the addresses of the cards of an answer, by their ids.
+/// Returns the URLs of the cards of an answer, by id.
 fn cards(map: &Map) -> std::collections::HashMap<String, String> {
     let card = |card: &Value| {
         let card: Map = match card {
@@ -225,7 +223,7 @@ fn cards(map: &Map) -> std::collections::HashMap<String, String> {
 
 const CARD: [&str; 2] = ["<grok:render", "</grok:render>"];
 
-/// Takes the cards out of an answer. The pages that they cite are its sources.
+/// Removes the cards from an answer. The pages that they cite become its sources.
 fn without_cards(
     said: &str,
     cards: &std::collections::HashMap<String, String>,
@@ -248,7 +246,7 @@ fn without_cards(
 
 const ARTIFACT: [&str; 2] = ["<xaiArtifact", "</xaiArtifact>"];
 
-/// Adds the words of an answer, with the artifacts that stand in them as files that were written.
+/// Adds the text of an answer, with its artifacts as written files.
 fn say(said: &str, blocks: &mut Blocks) {
     let mut rest = said;
     while let Some((before, artifact)) = rest.split_once(ARTIFACT[0]) {

@@ -1,4 +1,4 @@
-//! Chats of Le Chat, the assistant of Mistral.
+//! Chats of Le Chat, the assistant by Mistral.
 //!
 //! ```text
 //! chat-<uuid>.json
@@ -6,7 +6,7 @@
 //!   { "role": "assistant", "contentChunks": [ { "type": "tool_call", … }, { "type": "text", … } ], … } ]
 //! ```
 //!
-//! A file is one chat. Its messages stand in any order and have no title.
+//! Each file is one chat. Its messages are in no particular order, and it has no title.
 
 use std::collections::HashMap;
 
@@ -26,10 +26,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Le Chat",
     between_people: false,
     about: About {
-        what: "The export of an account of Le Chat, the assistant of Mistral.",
-        find: "In Le Chat: Settings, Account, Export my data; the files `chat-….json` of the ZIP.",
-        reads: "Each chat in the order of its times: tools, canvases, quotations, and the names of files.",
-        leaves_out: "The account, reactions, and the files themselves, which are not in the chats.",
+        what: "The data export of an account of Le Chat, the assistant by Mistral.",
+        find: "In Le Chat: Settings, Account, Export my data. The ZIP file contains `chat-….json` files.",
+        reads: "Each chat in chronological order: messages, tool calls, canvases, citations, and the names of files.",
+        leaves_out: "Account data, reactions, and the files themselves, which are not in the chats.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
@@ -68,7 +68,7 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
         }
     }
     let finish = |(mut read, mut messages): (Conversation, Vec<Message>)| {
-        // Of two at one moment the question comes first.
+        // If two messages have the same time, the question comes first.
         messages.sort_by_key(|message| {
             let time = message.turn.time.as_ref().map(|time| time.instant());
             (time, message.kind != Kind::Person)
@@ -80,7 +80,7 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
     all.into_iter().map(finish).collect()
 }
 
-/// Keys of a message that are read, or are bookkeeping.
+/// Keys of a message that are read, or that contain bookkeeping.
 const KNOWN: [&str; 16] = [
     "id", "version", "chatId", "content", "contentChunks", "role", "createdAt", "reaction",
     "reactionDetail", "reactionComment", "preference", "preferenceOver", "context", "canvas",
@@ -122,7 +122,7 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     }
     let chunks = map.get("contentChunks").and_then(Value::as_array).filter(|list| !list.is_empty());
     let is_text = |chunk: &Value| chunk.get("type").and_then(Value::as_str) == Some("text");
-    // The number of a source stands in the middle of a sentence.
+    // Source numbers are inside sentences.
     let mut said = String::new();
     for chunk in chunks.into_iter().flatten() {
         match chunk.as_object() {
@@ -136,7 +136,7 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         read_chunk(chunk, is_model, &mut blocks, context);
     }
     blocks.say(&said, is_model);
-    // What the chunks say stands in `content` once more.
+    // `content` repeats the text of the chunks.
     if !chunks.is_some_and(|chunks| chunks.iter().any(is_text)) {
         blocks.say(text(&map, "content").unwrap_or_default(), is_model);
     }
@@ -171,7 +171,7 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
             blocks.think(&thought);
         }
         "tool_call" => blocks.call(tool_call(chunk)),
-        // The numbers of sources that are not in the export.
+        // Numbers of sources that are missing from the export.
         "reference" => match list(chunk, "references").next() {
             Some(_) => {
                 for page in list(chunk, "references").filter_map(Value::as_object) {
@@ -179,7 +179,7 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
                 }
             }
             None => {
-                context.tally.leave_out("number of a source", "numbers of sources");
+                context.tally.leave_out("unresolved source number", "unresolved source numbers");
             }
         },
         kind @ ("image_url" | "imageUrl" | "file" | "document_url") => {
@@ -224,7 +224,7 @@ fn tool_call(chunk: &Map) -> ToolCall {
     }
 }
 
-/// Adds a canvas, which is a file that was written.
+/// Adds a canvas as a written file.
 fn canvas_of(canvas: &Map, blocks: &mut Blocks) {
     let Some(words) = first(canvas, &["content", "text", "code"]) else { return };
     let title = first(canvas, &["title", "name"]).unwrap_or("canvas");

@@ -8,7 +8,7 @@
 //!     { "type": "contentBlock", "style": { "type": "thinking" }, "content": [ … ] } ] } ] } ] }
 //! ```
 //!
-//! The version of a message that was not chosen is an alternative to it. Times of messages are nowhere.
+//! Versions of a message that are not selected are alternatives. Messages have no times.
 
 use super::object::Object;
 use super::thread::{
@@ -27,21 +27,21 @@ pub(super) const FORMAT: Format = Format {
     source_label: "LM Studio",
     between_people: false,
     about: About {
-        what: "Conversations of LM Studio, as it keeps them.",
-        find: "The folder `~/.lmstudio/conversations`; on old machines `~/.cache/lm-studio/conversations`.",
-        reads: "Each conversation: answers that were made again as alternatives, thoughts, tools and their results, models, tokens, and the names of files.",
-        leaves_out: "System prompts, settings, debugging notes, what tools of third parties were given and returned, and the files themselves.",
+        what: "Conversations stored by LM Studio.",
+        find: "The folder `~/.lmstudio/conversations`; in older versions `~/.cache/lm-studio/conversations`.",
+        reads: "Each conversation: regenerated answers as alternatives, thoughts, tool calls with their results, models, tokens, and the names of files.",
+        leaves_out: "System prompts, settings, debug information, input and output of third-party tools, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
 const APP: App = App { lists: &[], read: conversation };
-/// The name of an answer whose model is not named.
+/// The speaker of an answer whose model is not named.
 const ASSISTANT: &str = "Assistant";
-/// Keys in which nobody says who may read it.
+/// Keys that do not affect visibility.
 const VENDORS: [&str; 4] = ["messages", "name", "systemPrompt", "plugins"];
-/// Keys of a conversation that are read, or are settings.
+/// Keys of a conversation that are read, or that contain settings.
 const KNOWN: [&str; 19] = [
     "name", "pinned", "createdAt", "preset", "tokenCount", "userLastMessagedAt",
     "assistantLastMessagedAt", "systemPrompt", "messages", "usePerChatPredictionConfig",
@@ -86,7 +86,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let said = ["assistantLastMessagedAt", "userLastMessagedAt"];
     let said = said.map(|key| moment(&mut object, key, context));
     read.updated = said.into_iter().flatten().max_by_key(|time| time.instant());
-    // The name of the file is the moment at which it began.
+    // The file name is the time at which the conversation began.
     let stem = context.name.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
     let is_id = stem.len() > 9 && stem.bytes().all(|byte| byte.is_ascii_digit());
@@ -106,13 +106,13 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
 /// Reads a message with all its versions.
 fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     let map = object.copy();
-    // As it was before there were versions.
+    // The format before versions were introduced.
     let alone = [Value::Object(map.clone())];
     let versions = map.get("versions").and_then(Value::as_array).map_or(&alone[..], Vec::as_slice);
     let chosen = whole(map.get("currentlySelected")).unwrap_or_default() as usize;
     let chosen = chosen.min(versions.len().saturating_sub(1));
     let of = |at: usize| versions.get(at).and_then(Value::as_object);
-    // Where nothing stands that was chosen, the newest one counts.
+    // If the selected version does not exist, the newest one is used.
     let chosen = match of(chosen) {
         Some(_) => chosen,
         None => versions.iter().rposition(Value::is_object).unwrap_or(chosen),
@@ -120,7 +120,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     if of(chosen).is_none() {
         let message = format!("`{}versions` must be a list of objects", object.name());
         let note = object.note(Severity::Error, "wrong-type", "versions", message);
-        context.notes.push(note.hint("the message is left out; the others are kept"));
+        context.notes.push(note.hint("only this message is skipped"));
     }
     let who = of(chosen).map_or((String::new(), Kind::System), speaker);
     let mut message = Message::new(object, None, (&who.0, who.1), context);
@@ -148,7 +148,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     message
 }
 
-/// Returns who says a version of a message.
+/// Returns the speaker of a version of a message.
 fn speaker(version: &Map) -> (String, Kind) {
     let role = text(version, "role").unwrap_or_default();
     let sender = version.get("senderInfo").and_then(|info| text(info.as_object()?, "senderName"));
@@ -208,9 +208,9 @@ fn read_step(
             }
         }
         "debugInfoBlock" => {
-            context.tally.leave_out("debugging note", "debugging notes");
+            context.tally.leave_out("debug record", "debug records");
         }
-        // How far a call is; what came of it is told by its result.
+        // The state of a call; its result contains it as well.
         "toolStatus" | "status" => {}
         "error" | "errorBlock" => {
             let told = first(step, &["message", "error", "text"]);
@@ -220,7 +220,7 @@ fn read_step(
     }
 }
 
-/// Adds the parts of a content.
+/// Adds the parts of the contents.
 fn content(
     map: &Map,
     is_model: bool,
@@ -248,7 +248,7 @@ fn content(
                 let inner = part.get("toolCallRequest").and_then(Value::as_object).unwrap_or(part);
                 let plugin = first(part, &["pluginIdentifier"]);
                 let name = text(inner, "name").unwrap_or_default();
-                // Which server a tool is of tells whether it reads somebody's own.
+                // The server of a tool determines whether the tool reads private data.
                 let name = match plugin {
                     Some(plugin) if plugin.starts_with("mcp/") => {
                         served_name(&plugin["mcp/".len()..], name)
@@ -270,7 +270,7 @@ fn content(
     }
 }
 
-/// Returns what a tool returned: of a list of texts the words.
+/// Returns the output of a tool; from a list of texts, their text.
 fn output(value: Value) -> Value {
     let said = |part: &Value| text(part.as_object()?, "text").map(str::to_owned);
     let words = value.as_array().map(|parts| parts.iter().map(said).collect::<Option<Vec<_>>>());
@@ -280,14 +280,15 @@ fn output(value: Value) -> Value {
     }
 }
 
-/// Returns the id that a call and its result have.
+/// Returns the id that a call shares with its result.
 fn call_id(map: &Map) -> Option<String> {
     ["callId", "toolCallRequestId", "toolCallId", "id"]
         .iter()
         .find_map(|key| map.get(*key).and_then(thread::words))
 }
 
-/// A file, whose identifier is a moment and its name: `1784921393420 - eel.png`.
+/// Returns the attachment for a file, whose identifier consists of a time and a name:
+/// `1784921393420 - eel.png`.
 fn handed_over(part: &Map, context: &mut Context<'_>) -> Attachment {
     let id = first(part, &["fileIdentifier", "identifier", "name"]).unwrap_or_default();
     let name = match id.split_once(" - ") {
@@ -301,7 +302,7 @@ fn handed_over(part: &Map, context: &mut Context<'_>) -> Attachment {
     Attachment { kind, ..file(&described, context.tally) }
 }
 
-/// Returns what a part of an answer took.
+/// Returns the usage of a part of an answer.
 fn took(own: &Map) -> Usage {
     let stats = own.get("stats").and_then(Value::as_object);
     let number = |key: &str| whole(stats?.get(key));

@@ -5,8 +5,8 @@
 //! {"message_tree_id": "…", "message_id": "…", "parent_id": "…", "role": "assistant", "rank": 0, "text": "…"}
 //! ```
 //!
-//! The main path takes the reply of the best rank at every fork; the others are branches. In the
-//! second form each line is a message. Who wrote a message is never kept.
+//! The main path takes the reply with the best rank at every fork; the others are branches. In the second
+//! form, each line is a message. The authors of messages are never kept.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -28,10 +28,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "OASST",
     between_people: false,
     about: About {
-        what: "Trees of messages of the OpenAssistant data set.",
-        find: "Files of JSON lines with `message_tree_id`.",
-        reads: "Each tree as a conversation: what ranks first, and the rest as branches.",
-        leaves_out: "Ids of users, and messages that were deleted.",
+        what: "Message trees of the OpenAssistant dataset.",
+        find: "JSON Lines files with `message_tree_id`.",
+        reads: "Each tree as a conversation: the highest-ranked messages, and the rest as branches.",
+        leaves_out: "User ids, and deleted messages.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -86,14 +86,14 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Records without what a message needs.
+/// Records that lack required keys.
 const BROKEN: Counted = Counted::new(
     Severity::Error,
     "missing-key",
     "record has no `message_id` or no `text`",
     "records have no `message_id` or no `text`",
 )
-.hint("what follows in their trees is left out; the others are kept");
+.hint("only these messages and the replies to them are skipped");
 
 #[derive(Default)]
 struct Reader {
@@ -187,7 +187,7 @@ impl Reader {
         let language = text(&mut map, "lang");
         let time = text(&mut map, "created_date").and_then(|time| Time::parse(&time).ok());
         let model = text(&mut map, "model_name").filter(|model| !model.is_empty());
-        // Who wrote it is nobody's business.
+        // The author is private.
         map.shift_remove("user_id");
         let place = Place { file: self.file, line: self.line, quoted: true };
         let mut turn = Turn { place, id: turn_id(&id), ..Turn::said(speaker, said) };
@@ -200,14 +200,14 @@ impl Reader {
     }
 }
 
-/// Who wrote a message.
+/// The role of a message's author.
 #[derive(PartialEq, Eq)]
 enum Who {
     User,
     Assistant,
-    /// Nobody: it tells the assistant what to do.
+    /// System instructions for the assistant.
     System,
-    /// Somebody of another role, or of none.
+    /// Another role, or none.
     Unknown(String),
 }
 
@@ -235,7 +235,7 @@ fn text(map: &mut Map, key: &str) -> Option<String> {
 
 fn conversation(tree: Tree) -> Option<Conversation> {
     let mut messages = tree.messages;
-    // A message that is there twice counts once, as it stands there last.
+    // Of duplicate messages, the last one is used.
     let mut seen = HashSet::new();
     messages.reverse();
     messages.retain(|message| seen.insert(message.id.clone()));
@@ -245,7 +245,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
         .map(|message| (message.id.clone(), message.parent.clone()))
         .collect();
     messages.retain(|message| !message.is_deleted);
-    // The way up over messages that are gone is as long as there are such at most.
+    // A path over missing messages is never longer than their number.
     for message in &mut messages {
         for _ in 0..=parents.len().min(64) {
             match message.parent.as_ref().and_then(|parent| parents.get(parent)) {
@@ -254,8 +254,8 @@ fn conversation(tree: Tree) -> Option<Conversation> {
             }
         }
     }
-    // Of several replies the last one is taken for the main path, and so is the last beginning.
-    // Without a rank that is the one that stands first in the file.
+    // The last of several replies is on the main path, and so is the last root. Without ranks, that must be
+    // the first one in the file.
     messages.sort_by_key(|message| (message.parent.is_none(), Reverse(message.rank)));
     let node = |message: &Message| (message.id.clone(), message.parent.clone());
     let names: Vec<(String, Option<String>)> = messages.iter().map(node).collect();

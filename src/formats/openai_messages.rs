@@ -1,5 +1,4 @@
-//! Messages as the interface of OpenAI takes them, in data sets, logs, and the files of the many
-//! programs that use it.
+//! Messages in the format of the OpenAI API, in datasets, logs, and files of the many programs that use it.
 //!
 //! ```text
 //! {"messages": [{"role": "user", "content": "Hello!"}, …], "tools": […]}     in each line
@@ -22,10 +21,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "OpenAI messages",
     between_people: false,
     about: About {
-        what: "Messages as the interface of OpenAI and many other programs write them.",
-        find: "Files of JSON or JSON lines with `messages`, each with a `role` and `content`.",
-        reads: "Texts, pictures, tools and their results, thoughts, refusals, and rejected answers as branches.",
-        leaves_out: "System messages, unless `show_system = true`; reminders of programs; addresses and places of users.",
+        what: "Messages in the format of the OpenAI API, which many programs use.",
+        find: "JSON or JSON Lines files with `messages`, each with a `role` and `content`.",
+        reads: "Texts, pictures, tool calls with their results, thoughts, refusals, and rejected answers as branches.",
+        leaves_out: "System messages, unless `show_system = true`; system reminders; IP addresses and locations of users.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -34,13 +33,13 @@ pub(super) const FORMAT: Format = Format {
 /// The shape of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// Its rows are conversations.
+    /// Each row is a conversation.
     Rows,
-    /// Its rows are messages of one conversation.
+    /// Each row is a message of the same conversation.
     One,
 }
 
-/// Keys of the rows of other programs.
+/// Keys of rows of other programs.
 const FOREIGN: [&str; 24] = [
     "sessionId", "session_id", "projectHash", "uuid", "mapping", "chat_messages", "conversationId",
     "chatId", "chat", "info", "cwd", "project", "requests", "history", "schemaUrl", "mediaType",
@@ -48,7 +47,7 @@ const FOREIGN: [&str; 24] = [
     "cascadeId", "user_id",
 ];
 
-/// Keys of the messages of other programs.
+/// Keys of messages of other programs.
 const FOREIGN_IN_MESSAGES: [&str; 18] = [
     "speaker", "sender", "author", "parts", "uuid", "ts", "chatId", "messageType", "contentBlocks",
     "versions", "isCreatedByUser", "parentId", "parent_id", "parentMessageId", "message_id",
@@ -132,7 +131,7 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
     }
     row.alternatives(["chosen", "rejected"], dialog, &mut media, as_it_is);
     dialog.attach(media.rest());
-    // Where people were when they wrote.
+    // The location of users.
     for key in ["hashed_ip", "country", "header", "state"] {
         row.object.take_any(key);
     }

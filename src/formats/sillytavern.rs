@@ -6,7 +6,7 @@
 //! {"name": "Seraphina", "is_user": false, "send_date": …, "mes": …, "swipes": [ … ], "swipe_id": 1, "extra": { … }}
 //! ```
 //!
-//! The first line is about the chat. Swipes that were not chosen are alternatives.
+//! The first line contains metadata of the chat. Swipes that are not selected are alternatives.
 
 use super::dates;
 use super::object::Object;
@@ -26,19 +26,19 @@ pub(super) const FORMAT: Format = Format {
     source_label: "SillyTavern",
     between_people: false,
     about: About {
-        what: "Chats with characters of SillyTavern, alone or in groups.",
-        find: "The folder `data/default-user/chats` of SillyTavern; or in a chat: Manage chat files, Export.",
-        reads: "Each chat: who says what, swipes as alternatives, thoughts, models, and the names of pictures and files.",
-        leaves_out: "Author's notes, variables, prompts, messages of the program, and the files themselves.",
+        what: "Chats with SillyTavern characters, alone or in groups.",
+        find: "The folder `data/default-user/chats` of SillyTavern. Or export a single chat: Manage chat files, Export.",
+        reads: "Each chat with its speakers, swipes as alternatives, thoughts, models, and the names of pictures and files.",
+        leaves_out: "Author's notes, variables, prompts, system messages, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
 const APP: ListApp = ListApp { read: chats, record: "a message" };
-/// The name under which the program itself speaks.
+/// The name of SillyTavern as a speaker.
 const PROGRAM: &str = "SillyTavern System";
-/// Kinds of messages that the program writes.
+/// Kinds of messages that SillyTavern writes.
 const OF_PROGRAM: [&str; 9] = [
     "help", "welcome", "welcome_prompt", "assistant_message", "formatting", "hotkeys", "macros",
     "slash_commands", "empty",
@@ -76,7 +76,7 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
             read.private |= object.holds_back("private", &["title"], context.notes);
             let about = object.get("chat_metadata").and_then(Value::as_object);
             read.private |= about.is_some_and(visibility::is_marked);
-            // Groups have another word in its place.
+            // Groups have another value here.
             let name = object.get("character_name").and_then(Value::as_str);
             let name = name.map(str::trim).filter(|name| !["", "unused"].contains(name));
             read.title = name.map(str::to_owned).or(read.title);
@@ -95,7 +95,7 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
     vec![read]
 }
 
-/// Keys of a message that are read, or are bookkeeping.
+/// Keys of a message that are read, or that contain bookkeeping.
 const KNOWN: [&str; 17] = [
     "name", "is_user", "is_system", "is_name", "send_date", "mes", "swipes", "swipe_id",
     "swipe_info", "extra", "gen_started", "gen_finished", "title", "force_avatar",
@@ -122,7 +122,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     let infos = map.get("swipe_info").and_then(Value::as_array);
     message.turn.time = sent(object, &map, context);
     let info = |at: usize| infos.and_then(|infos| infos.get(at)?.as_object());
-    // It is said once more of the swipe that was chosen.
+    // The selected swipe repeats these values.
     let of_chosen = usize::try_from(chosen).ok().and_then(info);
     message.is_left_out |= of_chosen.is_some_and(visibility::is_marked);
     if message.is_left_out {
@@ -134,7 +134,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
         let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
         let own = info(at);
         if own.is_some_and(visibility::is_marked) {
-            context.tally.leave_out("swipe that is private", "swipes that are private");
+            context.tally.leave_out("private swipe", "private swipes");
             continue;
         }
         let none = Map::new();
@@ -151,7 +151,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     message
 }
 
-/// Fills in what was said, with what stands beside it.
+/// Adds the text of a message, with its attachments.
 fn fill(
     turn: &mut Turn,
     said: &str,
@@ -204,7 +204,7 @@ fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option
         Some(Value::String(date)) if !date.trim().is_empty() => {
             let found = date_of(date);
             if found.is_none() {
-                let message = "`send_date` is no time".to_owned();
+                let message = "`send_date` is not a valid time".to_owned();
                 let note: Note = object.note(Severity::Warning, "bad-time", "send_date", message);
                 context.notes.push(note);
             }
@@ -214,8 +214,8 @@ fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option
     }
 }
 
-/// Reads a time in one of the forms that the program had over the years: ISO 8601, `March 1, 2026
-/// 10:00am`, `2026-03-01@10h00m00s` with or without blanks, and milliseconds.
+/// Reads a time in any of the formats that SillyTavern used: ISO 8601, `March 1, 2026 10:00am`,
+/// `2026-03-01@10h00m00s` with or without spaces, and milliseconds.
 fn date_of(text: &str) -> Option<Time> {
     let text = text.trim();
     let found = dates::of_value(&text.into());

@@ -1,4 +1,4 @@
-//! Threads of the agent of the editor Zed.
+//! Threads of the agent in the Zed editor.
 //!
 //! ```text
 //! {"store":"zed","table":"threads","row":{"id":"…","summary":"A bell","updated_at":"…","data":{
@@ -8,7 +8,7 @@
 //!   "model": {"provider": "…", "model": "…"}, "version": "0.3.0"}}}
 //! ```
 //!
-//! A thread may stand alone in a file too. Versions before 0.3 have `role` and `segments`.
+//! A file may also contain a single thread. Versions before 0.3 have `role` and `segments`.
 
 use super::editor::line_starts;
 use super::object::Object;
@@ -29,19 +29,19 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Zed",
     between_people: false,
     about: About {
-        what: "Threads of the agent of the editor Zed.",
+        what: "Threads of the agent in the Zed editor.",
         find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \
                `~/Library/Application Support/Zed`, `%LOCALAPPDATA%\\Zed`.",
-        reads: "Questions with the files that they mention, answers, thoughts, tools with what they brought, pictures, \
-                the model and tokens.",
-        leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what tools \
-                     of third parties were given and returned. Zed notes no times but that of the last change.",
+        reads: "Questions with names of mentioned files, answers, thoughts, tool calls with their results, pictures, \
+                models and tokens.",
+        leaves_out: "The contents of mentioned files, project snapshots, hidden messages, encrypted thoughts, and input \
+                     and output of third-party tools. Zed records only the time of the last change.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "zed";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -99,7 +99,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a thread; `columns` is what its row says beside it.
+/// Reads a thread; `columns` contains the other columns of its row.
 fn thread(
     mut data: Object<'_>,
     columns: Option<Object<'_>>,
@@ -120,7 +120,7 @@ fn thread(
         session.read.updated =
             columns.get("updated_at").and_then(of_value).or(session.read.updated.take());
     }
-    // Threads without a beginning have the day of the last change.
+    // If the start of a thread is unknown, the time of the last change is used.
     session.read.time = session.read.time.take().or_else(|| session.read.updated.clone());
     session.read.title = title.filter(|title| !title.trim().is_empty() && title != "New Thread");
     session.model =
@@ -150,7 +150,7 @@ fn thread(
                     asked = None;
                 }
             }
-            // It went on after it was stopped.
+            // The thread continued after it was stopped.
             Value::String(word) if word == "Resume" => {}
             Value::String(word) => {
                 session.turn(Who::Program, at);
@@ -161,14 +161,14 @@ fn thread(
     }
     let read = session.done(starts, notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(file));
     }
     read
 }
 
-/// Returns whether a message says that it is not to be shown, outside or inside.
+/// Returns whether a message is marked as private, in its wrapper or inside.
 fn is_marked(message: &Map) -> bool {
     let inside = message.values().filter_map(Value::as_object);
     visibility::is_marked(message) || inside.into_iter().any(visibility::is_marked)
@@ -210,7 +210,7 @@ fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut
             continue;
         };
         for (kind, value) in part {
-            // What is mentioned stands within a sentence.
+            // Mentions are part of a sentence.
             if let Some(words) = mention(&kind, &value) {
                 said.push_str(&words);
                 continue;
@@ -238,7 +238,7 @@ fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut
     }
 }
 
-/// Returns the words of a text or of something that is mentioned, without what it holds.
+/// Returns the text of a text part, or the name of a mention without its contents.
 fn mention(kind: &str, value: &Value) -> Option<String> {
     match kind {
         "Text" => value.as_str().map(str::to_owned),
@@ -283,7 +283,7 @@ fn add(session: &mut Turns, kind: &str, value: Value, line: u32) {
     }
 }
 
-/// Returns what a tool said.
+/// Returns the output of a tool.
 fn output(content: Option<&Value>) -> Option<Value> {
     let text = |part: &Value| {
         part.get("Text").or_else(|| part.get("text")).unwrap_or(part).as_str().map(str::to_owned)
@@ -308,7 +308,7 @@ fn old(session: &mut Turns, mut map: Map, at: At) {
     if visibility::is_set_in(&map, &["ishidden"]) {
         return session.hide();
     }
-    // Tools answer in the name of the person.
+    // Tool results have the user's role.
     for result in take(&mut map, "tool_results") {
         let id = result.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
         let failed = result.get("is_error").and_then(Value::as_bool) == Some(true);

@@ -505,7 +505,7 @@ fn names_that_are_listed_and_never_speak_are_told() {
     let (read, notes) = formats::read("a.txt", text.as_bytes());
     assert_eq!(read[0].turns.len(), 3);
     let notes = format!("{notes:?}");
-    assert!(notes.contains("`Cy` of the `speakers` never speaks"), "{notes}");
+    assert!(notes.contains("`Cy` in `speakers` never speaks"), "{notes}");
 }
 
 #[test]

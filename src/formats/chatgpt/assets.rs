@@ -1,4 +1,4 @@
-//! The files of an export that conversations name: pictures, recordings, what people handed over.
+//! Files of an export that conversations refer to: pictures, recordings and attachments.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,8 +7,8 @@ use super::message::{list, text, words};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Content};
 
-/// Returns the address of the file of the export that a pointer such as `file-service://file-AbC`
-/// or `sediment://file_00…#p_1` names, and its id.
+/// Returns the URL and the id of the file that a pointer such as `file-service://file-AbC` or
+/// `sediment://file_00…#p_1` refers to.
 fn address(pointer: &str) -> Option<(String, &str)> {
     let path = pointer.split_once("://").map_or(pointer, |(_, path)| path);
     let parts = path.split(['/', '#', '?']);
@@ -16,7 +16,7 @@ fn address(pointer: &str) -> Option<(String, &str)> {
     Some((format!("{}{id}", Assets::SCHEME), id))
 }
 
-/// Returns the id with which the name of a file begins.
+/// Returns the id at the start of a file name.
 fn id_of(name: &str) -> Option<&str> {
     let rest = name.strip_prefix("file").filter(|rest| rest.starts_with(['-', '_']))?;
     let length = rest[1..].find(|c: char| !c.is_ascii_alphanumeric());
@@ -24,8 +24,7 @@ fn id_of(name: &str) -> Option<&str> {
     (end > 0).then(|| &name[.."file-".len() + end])
 }
 
-/// Returns the address of a file that a program in the machine of ChatGPT made, which is in few
-/// exports.
+/// Returns the URL of a file made in the sandbox of ChatGPT. Few exports contain such files.
 pub(super) fn sandbox_file(conversation: &str, message: &str, path: &str) -> Attachment {
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
     let keys = keys(conversation, message, &name).join("|");
@@ -35,7 +34,7 @@ pub(super) fn sandbox_file(conversation: &str, message: &str, path: &str) -> Att
     }
 }
 
-/// Returns the attachment that a pointer stands for. `named` are the files that the message names.
+/// Returns the attachment for a pointer. `named` are the files that the message lists.
 pub(super) fn pointed(
     pointer: &str,
     name: Option<&str>,
@@ -55,7 +54,7 @@ pub(super) fn pointed(
     }
 }
 
-/// Returns the last part of a path, which a name of a file may be.
+/// Returns the last part of a path; file names may be paths.
 pub(super) fn base_name(name: &str) -> &str {
     let name = name.trim_end_matches(['/', '\\']);
     name.rsplit(['/', '\\']).next().unwrap_or(name)
@@ -66,7 +65,7 @@ fn mime(file: &Map) -> Option<String> {
     mime.map(str::to_owned)
 }
 
-/// Returns the attachment that an entry of a message's list of files stands for, with its id.
+/// Returns the attachment and the id for an entry in a message's list of files.
 pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
     let (uri, id) = text(file, "id").and_then(address)?;
     let mime = mime(file);
@@ -80,7 +79,7 @@ pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
     Some((Attachment { mime, content: Content::Uri(uri), ..Attachment::new(name, kind) }, id))
 }
 
-/// Returns the id of the file that an attachment stands for.
+/// Returns the id of an attachment's file.
 pub(super) fn id(attachment: &Attachment) -> Option<&str> {
     match &attachment.content {
         Content::Uri(uri) => uri.strip_prefix(Assets::SCHEME),
@@ -88,14 +87,14 @@ pub(super) fn id(attachment: &Attachment) -> Option<&str> {
     }
 }
 
-/// The file that names files which ChatGPT made.
+/// The file that lists the names of files made by ChatGPT.
 const LIBRARY: &str = "library_files.json";
-/// The file that says how files were called.
+/// The file that lists the original names of files.
 const NAMES: &str = "conversation_asset_file_names.json";
-/// An id that is so long is no accident.
+/// The length from which a matching id is not a coincidence.
 const SURE_ID: usize = 20;
 
-/// Returns the assets of each folder that holds an export.
+/// Returns the assets of each folder that contains an export.
 pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
     let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
     let mut folders: BTreeMap<&str, Assets> = BTreeMap::new();
@@ -109,7 +108,7 @@ pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
     for name in listing.names {
         let at = folder(name);
         let Some(id) = id_of(&name[at..]) else { continue };
-        // An export may stand in a folder of another one.
+        // An export may be in a folder of another one.
         let ends = name[..at].match_indices('/').map(|(end, _)| end + 1).rev().chain([0]);
         let above = ends.map(|end| &name[..end]).find(|path| folders.contains_key(path));
         let Some(assets) = above.and_then(|path| folders.get_mut(path)) else { continue };
@@ -138,8 +137,7 @@ pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
     folders.into_values().collect()
 }
 
-/// Returns the name that a file had before it was exported, which stands behind its id; where none
-/// was known, another id does.
+/// Returns the original name of a file, which follows its id. If the name was unknown, a second id follows.
 fn own_name(rest: &str) -> Option<&str> {
     let name = rest.strip_prefix('-')?;
     let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -147,7 +145,7 @@ fn own_name(rest: &str) -> Option<&str> {
     (!is_id && !stem.is_empty()).then_some(name)
 }
 
-/// Returns whether a file of that name may hold the conversations of an export.
+/// Returns whether a file of that name may contain the conversations of an export.
 fn is_conversations(name: &str) -> bool {
     let number = name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
     number.is_some_and(|number| {
@@ -156,7 +154,7 @@ fn is_conversations(name: &str) -> bool {
     })
 }
 
-/// Adds what files were called, and finds those which somebody renamed back.
+/// Adds the original names of files, and finds files that were renamed back.
 fn add_names(assets: &mut Assets, names: &Map, listing: &Listing<'_>) {
     for (file, name) in names {
         let (Some(id), Some(name)) = (id_of(file), name.as_str()) else { continue };
@@ -168,15 +166,14 @@ fn add_names(assets: &mut Assets, names: &Map, listing: &Listing<'_>) {
     }
 }
 
-/// Adds the files that ChatGPT made, by the message, else by the conversation, else by the name
-/// alone where no other file has it.
+/// Adds the files that ChatGPT made: by message, by conversation, or by name if the name is unique.
 fn add_library(assets: &mut Assets, library: &Value) {
     let files = match library {
         Value::Array(files) => files.as_slice(),
         Value::Object(map) => list(map, "files"),
         _ => &[],
     };
-    // The file of each key; none where there are several.
+    // The file of each key; `None` if there are several.
     let mut found: HashMap<String, Option<String>> = HashMap::new();
     let mut ids: BTreeSet<&str> = BTreeSet::new();
     for file in files.iter().filter_map(Value::as_object) {
@@ -199,7 +196,7 @@ fn add_library(assets: &mut Assets, library: &Value) {
     assets.files.extend(found.into_iter().filter_map(|(key, path)| Some((key, path?))));
 }
 
-/// Returns the names under which a file is known, from the surest to the least sure.
+/// Returns the keys under which a file is known, the most reliable first.
 fn keys(thread: &str, message: &str, name: &str) -> Vec<String> {
     let above = [message, thread].into_iter().filter(|id| !id.is_empty());
     let keys = above.map(|id| format!("{id}/{name}")).chain([name.to_owned()]);

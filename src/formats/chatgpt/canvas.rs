@@ -1,4 +1,4 @@
-//! Documents that ChatGPT writes beside the conversation.
+//! Canvas documents of ChatGPT.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,17 @@ use super::message::{list, text, words};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, FileEdit};
 
-/// The documents of a conversation, as they are after the edits so far.
+/// The documents of a conversation after the edits so far.
 #[derive(Default)]
 pub(super) struct Canvas {
-    /// Their texts by their names.
+    /// The texts by document name.
     texts: HashMap<String, String>,
-    /// The name of the one that was changed last.
+    /// The name of the document that was changed last.
     last: String,
 }
 
 impl Canvas {
-    /// Returns the edits of a call of the canvas's tool `name`; `None` for what is no edit, or was
-    /// cut off.
+    /// Returns the edits of a call of the canvas tool `name`; `None` if it is not an edit, or was cut off.
     pub(super) fn edit(&mut self, name: &str, input: &str) -> Option<Action> {
         let (Value::Object(input), _) = json::parse(input).ok()? else { return None };
         let files = match name.rsplit('.').next()? {
@@ -48,7 +47,7 @@ impl Canvas {
             let Some(new) = text(update, "replacement") else { continue };
             let pattern = text(update, "pattern").unwrap_or_default();
             let old = self.texts.get(name);
-            // This pattern stands for the whole document.
+            // This pattern matches the whole document.
             if [".*", "^.*$", "(?s).*", "[\\s\\S]*"].contains(&pattern) {
                 files.push(match old {
                     Some(old) => FileEdit::replaced(name, old, new),
@@ -66,7 +65,7 @@ impl Canvas {
     }
 }
 
-/// Returns the text that a regular expression of mere words stands for.
+/// Returns the text that a regular expression without operators matches.
 fn unescaped(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars().peekable();

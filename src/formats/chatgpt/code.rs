@@ -1,25 +1,25 @@
-//! Code in Markdown: where marks are text and no Markdown may be written.
+//! Finds code in Markdown, where citation marks are text and Markdown must not be inserted.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use convo_base::fences::{FenceLine, Fences};
 
-/// Returns the byte ranges of code blocks and code spans, in order. Linear.
+/// Returns the byte ranges of code blocks and code spans, in order. Runs in linear time.
 pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text.contains(['`', '~']) {
         return found;
     }
     let mut fences = Fences::default();
-    // Where the block that is open starts.
+    // The start of the open block.
     let mut open = None;
     let (mut at, mut paragraph) = (0, 0);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
         let seen = fences.next(line);
-        // Its list or quotation ended.
+        // The enclosing list or quotation ended.
         if let FenceLine::Opens(_) | FenceLine::Outside = seen
             && let Some(from) = open.take()
         {
@@ -66,7 +66,7 @@ fn spans(text: &str, paragraph: Range<usize>, found: &mut Vec<Range<usize>>) {
             None => runs.push(at..at + 1),
         }
     }
-    // The next run that is as long as each.
+    // For each run, the next one of the same length.
     let mut next = vec![None; runs.len()];
     let mut known: HashMap<usize, usize> = HashMap::new();
     for (place, run) in runs.iter().enumerate().rev() {

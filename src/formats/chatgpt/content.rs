@@ -1,25 +1,25 @@
-//! The contents of messages, kind by kind.
+//! Contents of messages, by kind.
 
 use super::assets;
 use super::message::{Message, list, object, text, words};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind};
 
-/// A piece of what was said.
+/// A piece of a message.
 pub(super) enum Piece {
-    /// Words, as Markdown.
+    /// Text, as Markdown.
     Words(String),
     /// A picture, a recording or another file.
     File(Attachment),
-    /// Something that is not for readers.
+    /// Data that is not shown.
     Aside,
-    /// A recording of a voice, or of what a camera saw, of which the words are there.
+    /// A voice or camera recording whose transcript is in the message.
     Voice,
-    /// Something of a kind that is not known.
+    /// Data of an unknown kind.
     Unknown(String),
 }
 
-/// Returns the pieces of a message of text, pictures and recordings.
+/// Returns the pieces of a message that consists of text, pictures and recordings.
 pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
     let named = message.list("attachments");
     let mut pieces = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
                 }
             }
             Value::Null => {}
-            _ => pieces.push(Piece::Unknown("a part that is no text".to_owned())),
+            _ => pieces.push(Piece::Unknown("a part that is not text".to_owned())),
         }
     }
     said.extend(text(content, "text"));
@@ -55,13 +55,13 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
     pieces
 }
 
-/// Returns whether a part is a recording of what was said or seen in a call.
+/// Returns whether a part is a recording of a voice chat.
 fn is_voice(part: &Map) -> bool {
     let kind = text(part, "content_type").unwrap_or_default();
     matches!(kind, "audio_asset_pointer" | "real_time_user_audio_video_asset_pointer")
 }
 
-/// Adds what a part that is no text stands for.
+/// Adds a part that is not text.
 fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
     let kind = text(part, "content_type").unwrap_or_default();
     let mut add = |part: &Map, kind| {
@@ -87,7 +87,7 @@ fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
                 }
                 _ => {}
             }
-            // Single pictures of what a camera saw, which nobody looks at one by one.
+            // Single frames of a camera recording are not shown.
             let frames = list(part, "frames_asset_pointers").len();
             pieces.extend((0..frames).map(|_| Piece::Aside));
         }
@@ -102,14 +102,14 @@ fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Returns the words by which a picture was asked for.
+/// Returns the prompt of a generated picture.
 fn title(part: &Map) -> Option<&str> {
     let metadata = object(part, "metadata")?;
     let prompt = |key: &str| words(object(metadata, key)?, "prompt");
     prompt("dalle").or_else(|| prompt("generation"))
 }
 
-/// Returns the pictures that a program made.
+/// Returns the pictures that executed code made.
 pub(super) fn plots(message: Message<'_>) -> Vec<Attachment> {
     let outcome = message.metadata("aggregate_result").and_then(Value::as_object);
     let messages = outcome.map_or(&[][..], |outcome| list(outcome, "messages"));
@@ -120,8 +120,7 @@ pub(super) fn plots(message: Message<'_>) -> Vec<Attachment> {
     messages.iter().filter_map(pointer).collect()
 }
 
-/// Returns the files that were handed over with a message, but for those of which it shows the ids
-/// `shown`.
+/// Returns the files attached to a message, except those whose ids are in `shown`.
 pub(super) fn handed_over(message: Message<'_>, shown: &[Piece]) -> Vec<Attachment> {
     let is_shown = |id: &str| {
         shown.iter().any(|piece| matches!(piece, Piece::File(file) if assets::id(file) == Some(id)))
@@ -131,7 +130,7 @@ pub(super) fn handed_over(message: Message<'_>, shown: &[Piece]) -> Vec<Attachme
     files.map(|(file, _)| file).collect()
 }
 
-/// Returns what a model thought, as Markdown.
+/// Returns the thoughts of a model, as Markdown.
 pub(super) fn thoughts(content: &Map) -> String {
     let thought = |thought: &Value| {
         let Value::Object(thought) = thought else {
@@ -150,7 +149,7 @@ pub(super) fn thoughts(content: &Map) -> String {
     thoughts.join("\n\n")
 }
 
-/// Returns a passage of a page with its source, as Markdown; `None` for one of a file.
+/// Returns a quotation of a web page with its source, as Markdown; `None` for one of a file.
 pub(super) fn quote(content: &Map) -> Option<String> {
     let url = words(content, "url").and_then(super::links::public_url)?;
     let label = ["title", "domain"].iter().find_map(|key| words(content, key));

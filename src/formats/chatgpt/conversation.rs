@@ -1,4 +1,4 @@
-//! A record of the export: one conversation with all its ways.
+//! A record of the export: one conversation with all its branches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind, Participant};
 
-/// A conversation that was found in an export.
+/// A conversation found in an export.
 pub(super) struct Found {
     pub(super) read: Conversation,
     /// The byte of the file at which it starts.
@@ -23,14 +23,14 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Returns whether another version of the same conversation is newer, or has more in it.
+    /// Returns whether another version of the same conversation is newer or more complete.
     pub(super) fn is_older_than(&self, other: &Self) -> bool {
         let order = self.updated.total_cmp(&other.updated);
         order.then(self.nodes.cmp(&other.nodes)).is_lt()
     }
 }
 
-/// Keys of a conversation that ChatGPT writes, none of which says who may read it.
+/// Keys of a conversation written by ChatGPT, none of which affects visibility.
 const KEYS: [&str; 42] = [
     "id", "conversation_id", "title", "create_time", "update_time", "mapping", "current_node",
     "default_model_slug", "model_slug", "gizmo_id", "gizmo_type", "is_archived", "is_starred",
@@ -42,15 +42,15 @@ const KEYS: [&str; 42] = [
     "is_incognito", "mcp_connector_link_ids", "resource_mentions", "type",
 ];
 
-/// Keys whose values programs may want and no page shows.
+/// Keys whose values are kept for programs but not published.
 const UNPUBLISHED: [&str; 11] = [
     "gizmo_id", "gizmo_type", "conversation_template_id", "conversation_origin", "is_archived",
     "is_starred", "is_study_mode", "is_read_only", "pinned_time", "plugin_ids", "voice",
 ];
 
-/// Reads the record of the text `whole`, which starts at byte `at` of the file. `long` is the text of its `mapping`, and
-/// where that starts, if it is empty in `map` because it is too long. The id of one that is private, even of
-/// one without messages, goes to `held_back`.
+/// Reads the record with the text `whole`, which starts at byte `at` of the file. If its `mapping` is too
+/// long, it is empty in `map`, and `long` is its text and position. The ids of private conversations are
+/// added to `held_back`, even if they have no messages.
 pub(super) fn read(
     map: Map,
     whole: &str,
@@ -68,15 +68,15 @@ pub(super) fn read(
     let Some(mapping) = object(&map, "mapping") else {
         let is_absent = map.get("mapping").is_none_or(Value::is_null);
         match is_absent {
-            // Deleted and shared conversations leave their names behind.
+            // Deleted and shared conversations leave entries with only a title.
             true => tally.add(EMPTY),
             false => {
                 let message = "`mapping` must be an object";
                 let note = Note::error("wrong-type", at..at + 1, message);
-                notes.push(note.hint("this conversation is left out; the others are kept"));
+                notes.push(note.hint("only this conversation is skipped"));
             }
         }
-        // One that is private says so to its other versions, in other files.
+        // A private conversation withholds its other versions, in other files.
         let read = Conversation { id, private, ..Conversation::default() };
         let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
         return Some(found).filter(|found| private && found.read.id.is_some());
@@ -90,7 +90,7 @@ pub(super) fn read(
         private,
         ..Conversation::default()
     };
-    // The vendor chooses, and says in each message what it chose.
+    // With `auto`, ChatGPT chooses the model, and each message names it.
     let model = ["default_model_slug", "model_slug"]
         .iter()
         .find_map(|key| words(&map, key))
@@ -100,7 +100,7 @@ pub(super) fn read(
             Ok(nodes) => nodes,
             Err(note) => {
                 notes.push(note);
-                // One that is private says so to its other versions.
+                // A private conversation withholds its other versions.
                 let read = Conversation { id: read.id, private, ..Conversation::default() };
                 let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
                 return Some(found).filter(|found| private && found.read.id.is_some());
@@ -121,7 +121,7 @@ pub(super) fn read(
     Some(Found { read, at, updated, nodes: nodes.len() })
 }
 
-/// Returns whether ChatGPT was to keep nothing of it, or a person marked it as private.
+/// Returns whether this is a temporary chat, or is marked as private.
 fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
     let is_fleeting = ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
         .iter()
@@ -133,7 +133,7 @@ fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
     is_fleeting || visibility::holds_back(&said)
 }
 
-/// Reads the main way and the branches.
+/// Reads the main path and the branches.
 fn read_turns(
     read: &mut Conversation,
     nodes: &Nodes<'_>,
@@ -159,7 +159,7 @@ fn read_turns(
             ways.steps[*node] = (way, step);
             ways.shown_in[*node] = match (turn, nodes.parent(*node)) {
                 (Some(turn), _) => Some((way, *turn)),
-                // What is not shown stands where the message before it stands.
+                // A message that is not shown has the place of the message before it.
                 (None, Some(parent)) => ways.shown_in[parent],
                 (None, None) => None,
             };
@@ -175,19 +175,19 @@ fn read_turns(
     join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());
 }
 
-/// The ways that were read so far.
+/// The paths read so far.
 struct Ways {
-    /// Each with the turn that it follows: its way and its place there.
+    /// Each path, with the path and index of the turn that it follows.
     talks: Vec<(Option<(usize, usize)>, Talk)>,
-    /// For each message the turn in which it is shown, or the one before.
+    /// For each message, the turn that shows it, or the turn before it.
     shown_in: Vec<Option<(usize, usize)>>,
-    /// For each message its way and its place in it.
+    /// For each message, its path and its place in it.
     steps: Vec<(usize, usize)>,
 }
 
 impl Ways {
-    /// Returns the turn that a branch follows which parts from a message. Where the turn of that
-    /// message goes on behind it, the branch is another form of it, and follows the one before.
+    /// Returns the turn that a branch from a message follows. If the turn of that message continues after
+    /// it, the branch is an alternative to the turn, and follows the turn before it.
     fn parted(&self, node: usize) -> Option<(usize, usize)> {
         let (way, turn) = self.shown_in[node]?;
         let (above, talk) = self.talks.get(way)?;

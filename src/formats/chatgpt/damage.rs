@@ -1,30 +1,30 @@
-//! What is wrong with the messages of a record, told once for each way in which they are.
+//! Damaged messages of a record: one note for each kind of damage.
 
 use convo_base::diag::Note;
 use convo_base::json::{Value, type_of};
 use convo_base::text::{grouped, plural};
 
-/// What of the messages of a record cannot be read.
+/// The damaged messages of a record.
 #[derive(Default)]
 pub(super) struct Damage {
-    /// Those that are no objects.
+    /// Nodes that are not objects.
     nodes: Option<Wrong>,
-    /// Those whose `message` is none.
+    /// Nodes whose `message` is not an object.
     messages: Option<Wrong>,
-    /// Those whose id is there before: how many, and the place of the first one.
+    /// Duplicate ids: their number, and the position of the first one.
     repeats: Option<(u64, usize)>,
 }
 
-/// Values of a wrong type.
+/// Values of the wrong type.
 struct Wrong {
     count: u64,
-    /// The byte of the file at which the first of them stands, and what it is.
+    /// The position of the first one in the file, and its type.
     at: usize,
     found: &'static str,
 }
 
 impl Damage {
-    /// Looks at the value under an id, which stands at byte `at` of the file.
+    /// Checks the value of an id, which is at byte `at` of the file.
     pub(super) fn look_at(&mut self, node: &Value, at: impl FnOnce() -> usize) {
         let message = match node {
             Value::Object(map) => map.get("message"),
@@ -41,12 +41,12 @@ impl Damage {
         }
     }
 
-    /// Counts an id that is there before, at byte `at` of the file.
+    /// Counts a duplicate id at byte `at` of the file.
     pub(super) fn repeats(&mut self, at: usize) {
         self.repeats.get_or_insert((0, at)).0 += 1;
     }
 
-    /// Makes the notes.
+    /// Returns the notes.
     pub(super) fn notes(self) -> impl Iterator<Item = Note> {
         let wrong = [(self.nodes, "a value of `mapping`"), (self.messages, "a `message`")];
         let wrong = wrong.into_iter().filter_map(|(wrong, what)| {
@@ -54,16 +54,16 @@ impl Damage {
             let message = format!("{what} must be an object, not {found}");
             let note = Note::error("wrong-type", at..at + 1, message);
             Some(note.hint(match count {
-                1 => "the message is left out; the others are kept".to_owned(),
-                _ => format!("{} such messages are left out; the others are kept", grouped(count)),
+                1 => "only this message is skipped".to_owned(),
+                _ => format!("only these {} messages are skipped", grouped(count)),
             }))
         });
         let repeats = self.repeats.map(|(count, at)| {
             let message = match count {
-                1 => "this id is there before; the last one counts".to_owned(),
+                1 => "duplicate message id; the last one is used".to_owned(),
                 _ => {
-                    let ids = plural(count, "id is", "ids are");
-                    format!("{ids} there before; the last one counts")
+                    let ids = plural(count, "duplicate message id", "duplicate message ids");
+                    format!("{ids}; the last one of each is used")
                 }
             };
             Note::warning("repeated-key", at..at + 1, message).hint("remove one of them")

@@ -1,4 +1,4 @@
-//! Addresses in what ChatGPT wrote.
+//! URLs in text by ChatGPT.
 
 use std::ops::Range;
 
@@ -6,11 +6,10 @@ use super::code;
 
 pub(super) use super::super::web_links::{is_of_somebody, public_url, untraced};
 
-/// The start of addresses of files in the machine on which ChatGPT ran a program.
+/// The prefix of URLs of files in the sandbox of ChatGPT.
 const SANDBOX: &str = "sandbox:";
 
-/// Takes the links to files of a machine that is gone out of a text: their words stay. Returns the
-/// paths of the files as well.
+/// Removes links to sandbox files from a text and keeps their labels. Also returns the paths of the files.
 pub(super) fn without_sandbox(text: String) -> (String, Vec<String>) {
     if !text.contains(SANDBOX) {
         return (text, Vec::new());
@@ -39,10 +38,10 @@ struct Link {
     path: Range<usize>,
 }
 
-/// Longest label and path of a link. Bytes.
+/// The maximum length in bytes of a link's label and of its path.
 const LONGEST: usize = 1000;
 
-/// Finds the link whose label ends at `at`, and which starts at `from` or behind it.
+/// Finds the link whose label ends at `at`, and which starts at or after `from`.
 fn link(text: &str, at: usize, from: usize) -> Option<Link> {
     let target = at + 2;
     let (open, close) = match text[target..].starts_with('<') {

@@ -1,10 +1,10 @@
-//! What says of a message that not everybody may read it.
+//! Detects messages that are marked as private.
 
 use super::super::visibility::is_marked;
 use super::message::{Message, list, object};
 use convo_base::json::Value;
 
-/// Objects in a message that may say it as well.
+/// Objects inside a message that may be marked as well.
 const INSIDE: [&str; 2] = ["content", "author"];
 
 /// Returns whether a message, or a part of it, is marked as private.

@@ -1,5 +1,5 @@
-//! The marks by which answers name their sources, such as `citeturn0search3` between characters
-//! of private use, or `【12†source】`. None of them is left in a text.
+//! Citation marks in answers, such as `citeturn0search3` between private-use characters, or `【12†source】`.
+//! All of them are removed or replaced.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const START: char = '\u{e200}';
 const END: char = '\u{e201}';
 const BETWEEN: char = '\u{e202}';
 
-/// The sources of an answer, each once.
+/// The sources of an answer, without duplicates.
 #[derive(Default)]
 pub(super) struct Citations {
     pub(super) list: Vec<Citation>,
@@ -23,7 +23,7 @@ pub(super) struct Citations {
 }
 
 impl Citations {
-    /// Returns the number of a source, from 1.
+    /// Returns the number of a source, counted from 1.
     pub(super) fn number(&mut self, citation: Citation) -> usize {
         let key = citation.url.as_ref().or(citation.title.as_ref());
         let key = key.map_or("", |key| key.split("#:~:").next().unwrap_or(key)).to_owned();
@@ -36,15 +36,15 @@ impl Citations {
     }
 }
 
-/// A mark in a text: its byte range.
+/// The byte range of a mark in a text.
 struct Mark {
     start: usize,
     end: usize,
-    /// Whether it is in brackets, as older ones were.
+    /// Whether it is in brackets, as in old exports.
     is_old: bool,
 }
 
-/// Returns a text with links to its sources in place of the marks. In code, marks only go.
+/// Returns a text whose marks are replaced by links to the sources. In code, marks are only removed.
 pub(super) fn resolved(
     text: &str,
     references: &References<'_>,
@@ -58,7 +58,7 @@ pub(super) fn resolved(
         while let Some(mark) = next_mark(text, done) {
             let is_code = code::holds(&code, mark.start);
             let (at, meaning) = resolver.meaning(text, &mark, done);
-            // Brackets that nothing explains may be part of a program.
+            // Brackets without an explanation may be part of code.
             let is_own = references.is_persons || is_code && meaning.is_none();
             if mark.is_old && is_own {
                 out.push_str(&text[done..mark.end]);
@@ -107,7 +107,7 @@ fn link(number: usize, url: Option<&str>) -> String {
     }
 }
 
-/// Takes away the space before a mark that went, where another one or a stop follows it.
+/// Removes the space before a removed mark, if another mark or a full stop follows.
 fn close_gap(out: &mut String, rest: &str) {
     let needs_none = rest.chars().next().is_none_or(|c| c.is_whitespace() || ".,;:!?)".contains(c));
     let words = out.trim_end_matches(' ');
@@ -116,10 +116,10 @@ fn close_gap(out: &mut String, rest: &str) {
     }
 }
 
-/// The longest mark. Bytes.
+/// The maximum length of a mark in bytes.
 const LONGEST: usize = 20_000;
 
-/// Finds the next mark at or behind byte `from`.
+/// Finds the next mark at or after byte `from`.
 fn next_mark(text: &str, mut from: usize) -> Option<Mark> {
     loop {
         let start = from + text[from..].find(['【', START])?;
@@ -140,7 +140,7 @@ fn next_mark(text: &str, mut from: usize) -> Option<Mark> {
                 return Some(Mark { start, end: end + last, is_old });
             }
             None if is_old => from = inside,
-            // One that was cut off goes as far as its name does.
+            // A mark that was cut off ends after its name.
             None => {
                 let length = rest.find(|c: char| c.is_whitespace() || c == START);
                 let end = inside + length.unwrap_or(rest.len());
@@ -150,7 +150,7 @@ fn next_mark(text: &str, mut from: usize) -> Option<Mark> {
     }
 }
 
-/// Returns whether `12†source`, `6†L10-L20`, `4:0†notes.pdf` or the like stands in the brackets.
+/// Returns whether the brackets contain `12†source`, `6†L10-L20`, `4:0†notes.pdf` or the like.
 fn is_old_name(inside: &str) -> bool {
     let Some((number, _)) = inside.split_once('†') else { return false };
     let number = number.trim();
@@ -161,19 +161,19 @@ fn is_old_name(inside: &str) -> bool {
     is_number(number) || is_result(number)
 }
 
-/// References to the same mark, each with the place of the mark in what it matches, and how many of
-/// them were met.
+/// References to the same mark, each with the position of the mark in the matched text, and how many of
+/// them were used.
 type Places = (Vec<(usize, usize)>, usize);
 
-/// Finds out what marks mean. What the same mark means at different places is told in order.
+/// Resolves the meanings of marks. References to repeated marks are in the order of the text.
 struct Resolver<'a> {
     references: &'a References<'a>,
-    /// The references by the first mark in what they match.
+    /// The references by the first mark in the matched text.
     by_mark: HashMap<&'a str, Places>,
     /// Old citations by the first character, and by number.
     old_by_start: HashMap<u64, usize>,
     old_by_number: HashMap<u64, usize>,
-    /// Bytes and characters that were counted.
+    /// The bytes and characters counted so far.
     counted: (usize, u64, u64),
 }
 
@@ -198,8 +198,7 @@ impl<'a> Resolver<'a> {
         Self { references, by_mark, old_by_start, old_by_number, counted: (0, 0, 0) }
     }
 
-    /// Returns the meaning of a mark, and the bytes that stand for it. Nothing before `from` is
-    /// looked at.
+    /// Returns the meaning of a mark, and the bytes that it covers. Ignores everything before `from`.
     fn meaning(
         &mut self,
         text: &str,
@@ -224,7 +223,7 @@ impl<'a> Resolver<'a> {
             *met += 1;
             if let Some((at, place)) = best {
                 let meaning = self.references.list[place].meaning.clone();
-                // Some say nothing of what the results say.
+                // Some references have no data of their own, but the search results do.
                 let meaning = match meaning {
                     Meaning::Nothing => self.by_name(span).unwrap_or(meaning),
                     meaning => meaning,
@@ -236,7 +235,7 @@ impl<'a> Resolver<'a> {
         (own, meaning)
     }
 
-    /// The meaning of a mark by the names in it.
+    /// Returns the meaning of a mark by the names in it.
     fn by_name(&self, span: &str) -> Option<Meaning> {
         let inside = span.trim_matches([START, END, '【', '】']);
         let mut parts = inside.split([BETWEEN, '†']);
@@ -255,7 +254,7 @@ impl<'a> Resolver<'a> {
         (!found.is_empty() && kind != "image_group").then_some(Meaning::Sources(found))
     }
 
-    /// The meaning of a mark of words that lead to a page.
+    /// Returns the meaning of a mark around words that link to a page.
     fn link<'b>(&self, words: &str, mut targets: impl Iterator<Item = &'b str>) -> Option<Meaning> {
         let url = targets.find_map(|target| {
             match self.references.results.and_then(|results| results.get(target)) {
@@ -270,7 +269,7 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    /// The meaning of a mark by its place, or by the number in it.
+    /// Returns the meaning of a mark by its position, or by the number in it.
     fn old(&mut self, text: &str, mark: &Mark) -> Option<Meaning> {
         if self.references.old.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! A message of the export, of which everything may be missing.
+//! A message of the export, in which any value may be missing.
 
 use convo_base::json::{Map, Value};
 use convo_base::time::Time;
@@ -7,11 +7,11 @@ use convo_base::time::Time;
 #[derive(Clone, Copy)]
 pub(super) struct Message<'a>(&'a Map);
 
-/// A message that may have been parsed only now.
+/// A message that is in memory, or was parsed on demand.
 pub(super) enum Stored<'a> {
-    /// It is in memory with all others.
+    /// A message in memory.
     Parsed(Message<'a>),
-    /// It was parsed for whoever asked.
+    /// A message parsed on demand.
     Read(Map),
 }
 
@@ -29,7 +29,7 @@ impl<'a> Message<'a> {
         Self(map)
     }
 
-    /// All of it.
+    /// Returns the whole object.
     pub(super) fn map(self) -> &'a Map {
         self.0
     }
@@ -38,7 +38,7 @@ impl<'a> Message<'a> {
         text(self.0, "id")
     }
 
-    /// `user`, `assistant`, `tool`, `system` or another word.
+    /// Returns `user`, `assistant`, `tool`, `system` or another value.
     pub(super) fn role(self) -> &'a str {
         let author = object(self.0, "author");
         match author.and_then(|author| text(author, "role")) {
@@ -47,12 +47,12 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The name of the tool that speaks.
+    /// Returns the name of the tool that wrote it.
     pub(super) fn author(self) -> Option<&'a str> {
         text(object(self.0, "author")?, "name")
     }
 
-    /// The tool that a message is for; none where it is for everybody.
+    /// Returns the tool that it is addressed to; `None` if it is addressed to all.
     pub(super) fn tool(self) -> Option<&'a str> {
         let recipient = text(self.0, "recipient")?;
         (!["all", "assistant", "user"].contains(&recipient)).then_some(recipient)
@@ -70,12 +70,12 @@ impl<'a> Message<'a> {
         seconds(self.0.get("create_time")?).and_then(time)
     }
 
-    /// Whether ChatGPT itself shows it at most on demand.
+    /// Returns whether ChatGPT shows it only on demand, or not at all.
     pub(super) fn is_weightless(self) -> bool {
         self.0.get("weight").and_then(Value::as_f64) == Some(0.0)
     }
 
-    /// Whether ChatGPT itself never shows it.
+    /// Returns whether ChatGPT never shows it.
     pub(super) fn is_hidden(self) -> bool {
         let author = object(self.0, "author");
         let about_author = author.and_then(|author| object(author, "metadata"));
@@ -85,18 +85,18 @@ impl<'a> Message<'a> {
         places.into_iter().flatten().any(says)
     }
 
-    /// Whether it holds what a person wrote for all conversations, such as custom instructions.
+    /// Returns whether it contains settings of the user for all conversations, such as custom instructions.
     pub(super) fn is_about_user(self) -> bool {
         let says = |key: &str| self.metadata(key).is_some_and(is_set);
         says("is_user_system_message") || says("user_context_message_data")
     }
 
-    /// The value of a key of its metadata.
+    /// Returns the value of a metadata key.
     pub(super) fn metadata(self, key: &str) -> Option<&'a Value> {
         object(self.0, "metadata")?.get(key).filter(|value| !value.is_null())
     }
 
-    /// The list under a key of its metadata.
+    /// Returns the list under a metadata key.
     pub(super) fn list(self, key: &str) -> &'a [Value] {
         self.metadata(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
@@ -105,12 +105,12 @@ impl<'a> Message<'a> {
         object(self.0, "content")
     }
 
-    /// `text`, `code`, `thoughts` and so on.
+    /// Returns its content type: `text`, `code`, `thoughts` and so on.
     pub(super) fn kind(self) -> &'a str {
         self.content().and_then(|content| text(content, "content_type")).unwrap_or_default()
     }
 
-    /// The text of its content, whether it stands in one string or in parts.
+    /// Returns the text of its content, which is one string or several parts.
     pub(super) fn text(self) -> String {
         let Some(content) = self.content() else { return String::new() };
         let parts = content.get("parts").and_then(Value::as_array);
@@ -119,14 +119,14 @@ impl<'a> Message<'a> {
         parts.join("\n")
     }
 
-    /// The model that wrote it.
+    /// Returns the model that wrote it.
     pub(super) fn model(self) -> Option<&'a str> {
         let slug = |key: &str| self.metadata(key)?.as_str().filter(|slug| !slug.is_empty());
         slug("model_slug").or_else(|| slug("resolved_model_slug"))
     }
 }
 
-/// Returns whether a flag is set, be it written as a word or as a number.
+/// Returns whether a flag is set, as text or as a number.
 pub(super) fn is_set(flag: &Value) -> bool {
     const NO: [&str; 7] = ["", "false", "no", "0", "off", "null", "none"];
     match flag {
@@ -139,33 +139,33 @@ pub(super) fn is_set(flag: &Value) -> bool {
     }
 }
 
-/// Returns a string of an object, if it is one.
+/// Returns the string under a key, if it is a string.
 pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str()
 }
 
-/// Returns a string of an object in which something is written.
+/// Returns the string under a key, unless it is blank.
 pub(super) fn words<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     text(map, key).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Returns an object of an object, if it is one.
+/// Returns the object under a key, if it is an object.
 pub(super) fn object<'a>(map: &'a Map, key: &str) -> Option<&'a Map> {
     map.get(key)?.as_object()
 }
 
-/// Returns a list of an object, if it is one.
+/// Returns the list under a key, or an empty one.
 pub(super) fn list<'a>(map: &'a Map, key: &str) -> &'a [Value] {
     map.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Returns a number of seconds since the start of 1970, which some exports write as text.
+/// Returns a number of seconds since 1970, which some exports write as text.
 pub(super) fn seconds(value: &Value) -> Option<f64> {
     let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
     number.filter(|seconds| seconds.is_finite() && *seconds > 0.0)
 }
 
-/// Returns the time that it is, without the fraction.
+/// Returns the time, without the fraction.
 pub(super) fn time(seconds: f64) -> Option<Time> {
     Time::from_unix(seconds as i64)
 }

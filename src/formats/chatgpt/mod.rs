@@ -6,20 +6,19 @@
 //!   conversations-000.json …            a hundred in each file
 //!   file-AbC…-photo.png, file_00….dat   pictures, recordings and other files, by their ids
 //!   library_files.json                  the names of files that ChatGPT made
-//!   user.json, chat.html, …             what is about the account, and the same as a page
+//!   user.json, chat.html, …             account data, and the conversations as HTML
 //!
 //! [ { "title": "…", "create_time": 1700000000.5, "current_node": "…", "mapping": {
 //!       "…": { "parent": "…", "children": ["…"], "message": {
 //!                "author": { "role": "user" }, "content": { "content_type": "text", … } } } } } ]
 //! ```
 //!
-//! Read in these steps: [`nodes`] puts the messages of a record into an order and finds the way
-//! that was shown last, [`talk`] makes turns of such a way, for which [`content`] knows the kinds of
-//! contents and [`tools`] the tools, [`marks`] replaces the marks of citations by links to what
-//! [`sources`] says they mean. [`mod@assets`] knows the other files of an export.
+//! [`nodes`] orders the messages of a record and finds the path that was shown last. [`talk`] makes turns
+//! of such a path, with the help of [`content`] for the kinds of contents and [`tools`] for the tools.
+//! [`marks`] replaces citation marks by links, according to [`sources`]. [`mod@assets`] handles the other
+//! files of an export.
 //!
-//! Custom instructions, memories, and what connectors brought from elsewhere are never read into a
-//! conversation.
+//! Custom instructions, memories, and data from connectors are never read into a conversation.
 
 mod assets;
 mod canvas;
@@ -55,25 +54,25 @@ pub(super) const FORMAT: Format = Format {
     source_label: "ChatGPT",
     between_people: false,
     about: About {
-        what: "The export of an account of ChatGPT, called Export data.",
-        find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
-        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, calls as text, pictures and files that are in the export.",
-        leaves_out: "The account, instructions, memories, what tools of third parties were given and returned, hidden messages, temporary chats, recordings of calls, group chats, and tasks of Codex in the cloud.",
+        what: "The data export of a ChatGPT account.",
+        find: "In ChatGPT: Settings, Data controls, Export data; you receive a link to a ZIP file by mail.",
+        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, canvas documents, searches with their sources, transcripts of voice chats, and the pictures and files in the export.",
+        leaves_out: "Account data, instructions, memories, input and output of third-party tools, hidden messages, temporary chats, voice recordings, group chats, and Codex cloud tasks.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records).assets(assets::find)),
     write: None,
 };
 
-/// The speakers.
+/// The names of the speakers.
 const PERSON: &str = "User";
 const ASSISTANT: &str = "ChatGPT";
 const SYSTEM: &str = "System";
 
-/// The key under which some exports hold their list.
+/// The key of the list of conversations in some exports.
 const LIST: &str = "conversations";
-/// The key under which the messages of a conversation stand.
+/// The key of the messages of a conversation.
 const MAPPING: &str = "mapping";
-/// The most records that are looked at for one that shows whose they are.
+/// The maximum number of records that are searched for one that identifies the export.
 const MAX_SHELLS: usize = 50;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -86,8 +85,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Iterates over the elements of the array that a text starts with, or over the one value that it
-/// is; the last one may break off.
+/// Iterates over the elements of the array at the start of a text, or over the text as a single value. The
+/// last element may be truncated.
 fn heads(text: &str) -> impl Iterator<Item = &str> {
     let mut at = usize::from(text.starts_with('['));
     let is_list = at == 1;
@@ -102,8 +101,8 @@ fn heads(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns whether a record has messages by their ids, each of which has an author, and nothing
-/// that only DeepSeek writes into the same shape.
+/// Returns whether a record contains messages by id, each with an author, and no keys of DeepSeek, which
+/// uses the same shape.
 fn is_conversation(record: &str) -> bool {
     let keys = json::keys(record);
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
@@ -126,7 +125,7 @@ fn is_conversation(record: &str) -> bool {
                 return has("author") && !has("fragments") && !has("inserted_at");
             }
             Some(_) => is_node |= has("parent"),
-            // A text that breaks off in a long list of answers has no more of it.
+            // A text that ends inside a long list of children has no further keys of the node.
             None => is_node |= has("parent") && has("children"),
         }
     }
@@ -149,7 +148,7 @@ fn parse(files: &[File]) -> Parsed {
                     format!("a conversation must be an object, not {}", type_of(&record.value));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                told.push(note.hint("it is left out; the others are kept"));
+                told.push(note.hint("only this conversation is skipped"));
                 continue;
             };
             let found = conversation::read(
@@ -174,12 +173,12 @@ fn parse(files: &[File]) -> Parsed {
             }
         }
         all.iter_mut().for_each(|found| spell_tools(&mut found.read));
-        // What one version of a conversation says, goes for all of them.
+        // If one version of a conversation is private, all of them are.
         for found in &mut all {
             let id = found.read.id.as_ref();
             found.read.private |= id.is_some_and(|id| held_back.contains(id));
         }
-        // One that came twice may stand behind later ones.
+        // Sort by position, because a duplicate may come after later conversations.
         let mut starts: Vec<(usize, usize)> =
             all.iter().map(|found| found.at).enumerate().collect();
         starts.sort_by_key(|(_, at)| *at);
@@ -190,7 +189,7 @@ fn parse(files: &[File]) -> Parsed {
             });
         }
         let found = all.len();
-        // One that is private says so to its other versions, elsewhere in the export.
+        // A private conversation withholds its other versions elsewhere in the export.
         all.retain(|found| found.read.private || has_words(&found.read));
         tally.add_all(EMPTY, (found - all.len()) as u64);
         told.extend(tally.notes());
@@ -200,7 +199,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Replaces the names by which programs call tools by words.
+/// Replaces the technical names of tools by readable ones.
 fn spell_tools(read: &mut Conversation) {
     for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
         if let Block::Tool(call) = block
@@ -211,7 +210,7 @@ fn spell_tools(read: &mut Conversation) {
     }
 }
 
-/// Returns whether anything but instructions of the program is in a conversation.
+/// Returns whether a conversation contains anything but system instructions.
 fn has_words(read: &Conversation) -> bool {
     read.all_turns().any(|turn| !turn.withheld)
 }

@@ -1,4 +1,4 @@
-//! The messages of a record as a tree: what follows what, and which way was shown last.
+//! The messages of a record as a tree: their order, and the path that was shown last.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use super::message::{Message, Stored, list, seconds, text};
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Step, Value};
 
-/// The messages of a record, in an order that does not depend on that of the export.
+/// The messages of a record, in an order that does not depend on the export's order.
 pub(super) struct Nodes<'a> {
     list: Vec<Node<'a>>,
     /// The place of the message before each.
@@ -22,9 +22,9 @@ struct Node<'a> {
     id: Cow<'a, str>,
     parent: Option<Cow<'a, str>>,
     message: Source<'a>,
-    /// Whether a person marked it as private.
+    /// Whether it is marked as private.
     is_left_out: bool,
-    /// Its place among its siblings, where its parent says so, and its time.
+    /// Its index among its siblings, if its parent lists it, and its time.
     order: (usize, f64),
 }
 
@@ -33,15 +33,15 @@ struct Node<'a> {
 enum Source<'a> {
     None,
     Parsed(Message<'a>),
-    /// The text of the node, which is parsed again for its message: all messages of a very long
+    /// The text of the node, which is parsed again for its message: the messages of a very long
     /// conversation would not fit into memory at once.
     Text(&'a str),
 }
 
-/// What is known of a node before the others are.
+/// A node before the tree is built.
 struct Draft<'a> {
     id: Cow<'a, str>,
-    /// Its parent as it says; `None` if something else than a text stands there.
+    /// Its parent as declared; `None` if the value is not a text.
     parent: Option<Option<Cow<'a, str>>>,
     message: Source<'a>,
     is_left_out: bool,
@@ -49,7 +49,7 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// One of which nothing can be read; others may say where it stands.
+    /// Creates a node that cannot be read; other nodes may still refer to it.
     fn damaged(id: Cow<'a, str>) -> Self {
         let (message, parent) = (Source::None, Some(None));
         Self { id, parent, message, is_left_out: false, time: 0.0 }
@@ -69,8 +69,8 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Nodes<'a> {
-    /// Reads the nodes of the mapping of a record, which is the text `record` and starts at byte `at`
-    /// of the file.
+    /// Reads the nodes from the mapping of a record, whose text is `record` and starts at byte `at` of the
+    /// file.
     pub(super) fn new(mapping: &'a Map, record: &str, at: usize, notes: &mut Vec<Note>) -> Self {
         let mut children = Children::default();
         let mut damage = Damage::default();
@@ -97,8 +97,8 @@ impl<'a> Nodes<'a> {
         Self::of_drafts(drafts, &children)
     }
 
-    /// Reads the nodes of a mapping that starts at byte `at` of the file, one by one. The error is
-    /// the note that it is no JSON, or has too many of them.
+    /// Reads the nodes from a mapping that starts at byte `at` of the file, one by one. Fails with a note
+    /// if it is not valid JSON or has too many nodes.
     pub(super) fn of_text(
         mapping: &'a str,
         at: usize,
@@ -157,7 +157,7 @@ impl<'a> Nodes<'a> {
             children.enter(&id, &map);
             drafts.push(Draft::new(id, &map, message));
         }
-        // What stands where a comma should ends the list of keys.
+        // Anything but a comma ends the keys.
         match mapping[end..].trim_start_matches([' ', '\t', '\n', '\r', ',']) {
             "}" => {
                 notes.extend(damage.notes());
@@ -172,7 +172,7 @@ impl<'a> Nodes<'a> {
         let node = |draft: &Draft<'a>| {
             let above = children.above(&draft.id);
             let said = draft.parent.clone().flatten().filter(|id| known.contains(&**id));
-            // Newer exports say only which message stands before one, broken ones only the opposite.
+            // New exports contain only the parents of messages, broken ones only the children.
             let parent = said.or(match draft.parent {
                 Some(_) => above.map(|(parent, _)| Cow::Owned(parent.to_owned())),
                 None => None,
@@ -187,7 +187,7 @@ impl<'a> Nodes<'a> {
             let by_time = a.order.1.total_cmp(&b.order.1);
             a.order.0.cmp(&b.order.0).then(by_time).then(a.id.cmp(&b.id))
         });
-        // Where nothing says what follows what, times do.
+        // Without any parents, messages are ordered by time.
         if list.iter().all(|node| node.parent.is_none()) {
             let above: Vec<String> = list.iter().map(|node| node.id.to_string()).collect();
             for (node, above) in list.iter_mut().skip(1).zip(above) {
@@ -222,18 +222,18 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Returns whether a person marked the place of a message as private.
+    /// Returns whether the message at a place is marked as private.
     pub(super) fn is_left_out(&self, place: usize) -> bool {
         self.list[place].is_left_out
     }
 
-    /// Returns the place of the message before one.
+    /// Returns the place of the message before this one.
     pub(super) fn parent(&self, place: usize) -> Option<usize> {
         self.parents[place]
     }
 
-    /// Finds the ways through the tree. The main one ends at `current`, or at the newest message
-    /// that nothing follows.
+    /// Finds the paths through the tree. The main path ends at `current`, or at the newest message without
+    /// replies.
     pub(super) fn paths<'b>(&'b self, current: Option<&'b str>) -> tree::Paths {
         let node = |node: &'b Node<'a>| tree::Node { id: &node.id, parent: node.parent.as_deref() };
         let nodes: Vec<tree::Node<'b>> = self.list.iter().map(node).collect();
@@ -250,10 +250,10 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Which message each one names as what follows it.
+/// The replies that each message lists.
 #[derive(Default)]
 struct Children {
-    /// By the child: who names it first, and as which.
+    /// By reply: the first message that lists it, and its index there.
     above: HashMap<String, (usize, usize)>,
     parents: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The pages and files that an answer is based on, as the metadata of messages name them.
+//! Web pages and files that an answer is based on, from the metadata of messages.
 
 use std::collections::HashMap;
 
@@ -10,38 +10,38 @@ use convo_base::model::Citation;
 /// The meaning of a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Meaning {
-    /// These pages are sources.
+    /// Source pages.
     Sources(Vec<Citation>),
-    /// It stands for words, as Markdown.
+    /// Text, as Markdown.
     Words(String),
-    /// It stands for nothing that a page can show.
+    /// Data that is not shown.
     Nothing,
 }
 
-/// A mark that the metadata explain.
+/// A mark that is explained by the metadata.
 pub(super) struct Reference<'a> {
-    /// The mark with whatever stands around it, as in the text.
+    /// The mark with its surroundings, as in the text.
     pub(super) matched: &'a str,
     pub(super) meaning: Meaning,
 }
 
-/// What the metadata of a message say of its marks.
+/// The marks of a message according to its metadata.
 #[derive(Default)]
 pub(super) struct References<'a> {
-    /// In the order of the text.
+    /// The references in the order of the text.
     pub(super) list: Vec<Reference<'a>>,
-    /// Results of searches, by names such as `turn0search3`.
+    /// Search results, by names such as `turn0search3`.
     pub(super) results: Option<&'a HashMap<String, Citation>>,
     /// Old citations: the first character, the number in the mark, and the page.
     pub(super) old: Vec<(Option<u64>, Option<u64>, Citation)>,
-    /// Whether a person wrote the text, whose brackets are their own.
+    /// Whether the user wrote the text, so that its brackets are not marks.
     pub(super) is_persons: bool,
-    /// Sources that no mark names.
+    /// Sources without a mark.
     pub(super) footnote: Vec<Citation>,
 }
 
 impl<'a> References<'a> {
-    /// `results` are those of the searches of the same answer.
+    /// Reads the metadata of a message; `results` are those of the searches of the same answer.
     pub(super) fn new(message: Message<'a>, results: &'a HashMap<String, Citation>) -> Self {
         let mut all = Self { results: Some(results), ..Self::default() };
         let mut found: Vec<(u64, Reference<'a>)> = Vec::new();
@@ -49,7 +49,7 @@ impl<'a> References<'a> {
             if text(item, "type") == Some("sources_footnote") {
                 all.footnote.extend(pages(list(item, "sources")));
             }
-            // A footnote stands at a space, which is everywhere.
+            // A footnote matches a space, which occurs everywhere.
             let matched = text(item, "matched_text").filter(|text| !text.trim().is_empty());
             let Some(matched) = matched else { continue };
             let start = item.get("start_idx").and_then(Value::as_u64).unwrap_or_default();
@@ -68,7 +68,7 @@ impl<'a> References<'a> {
     }
 }
 
-/// Returns the results of searches that a message names, by names such as `turn0search3`, in order.
+/// Returns the search results of a message, by names such as `turn0search3`, in order.
 pub(super) fn results(message: Message<'_>) -> Vec<(Option<String>, Citation)> {
     let groups = message.list("search_result_groups").iter().filter_map(Value::as_object);
     let groups = groups.filter(|group| !is_of_connector(group));
@@ -83,9 +83,9 @@ fn name(entry: &Map) -> Option<String> {
     Some(format!("turn{turn}{kind}{}", number("ref_index")?))
 }
 
-/// Returns the page that an object names.
+/// Returns the page that an object refers to.
 pub(super) fn page(item: &Map) -> Option<Citation> {
-    // What connectors brought is nobody else's business, not even its name.
+    // Data from connectors is private, including its name.
     if is_of_connector(item) {
         return None;
     }
@@ -93,7 +93,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
     if let Some(url) = words(item, "url").and_then(public_url) {
         return Some(Citation { title, url: Some(url) });
     }
-    // Somebody's own documents have addresses as well.
+    // URLs of the user's own documents are private, too.
     if words(item, "url").is_some_and(super::links::is_of_somebody) {
         return None;
     }
@@ -108,13 +108,13 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
     (is_upload && is_file).then_some(Citation { title: Some(title.map(name)?), url: None })
 }
 
-/// What files that a person handed over say of where they are from.
+/// Origins of files that the user attached.
 const UPLOADS: [&str; 4] = ["my_files", "file_search", "upload", "uploads"];
-/// What pages that everybody can read say of where they are from.
+/// Origins of public web pages.
 const WEB: [&str; 8] =
     ["web", "web_search", "search", "news", "bing", "browser", "youtube", "wikipedia"];
 
-/// Returns whether an object stands for what a connector brought.
+/// Returns whether an object comes from a connector.
 fn is_of_connector(item: &Map) -> bool {
     let is_there = |key: &String, value: &Value| {
         !value.is_null()
@@ -166,7 +166,7 @@ fn label(item: &Map) -> Option<String> {
     known.map(super::unmarked::bare).filter(|label| !label.is_empty())
 }
 
-/// The list of links that some answers end with.
+/// The list of links at the end of some answers.
 fn links(item: &Map) -> Meaning {
     let items = list(item, "items").iter().chain(list(item, "products"));
     let row = |page: Citation| {

@@ -1,4 +1,4 @@
-//! The tools of ChatGPT: what their calls did, and what of their answers is for readers.
+//! The tools of ChatGPT: actions of their calls, and the public part of their results.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use super::unmarked::{bare, bare_value};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 
-/// Tools that answer with what a program printed.
+/// Tools that return the output of executed code.
 const PROGRAMS: [&str; 3] = ["python", "code_interpreter", "container"];
 /// Tools that search the web.
 const SEARCHES: [&str; 3] = ["web", "web_search", "browser"];
 
-/// What tools are, in words, by the first parts of their names.
+/// Readable names of tools, by the first part of their technical names.
 const WORDS: [(&str, &str); 24] = [
     ("python", "Python"),
     ("code_interpreter", "Python"),
@@ -42,7 +42,7 @@ const WORDS: [(&str, &str); 24] = [
     ("user_settings", "Settings"),
 ];
 
-/// Returns what a tool is in words, if its name is known.
+/// Returns the readable name of a tool, if it is known.
 pub(super) fn words_for(name: &str) -> Option<&'static str> {
     let family = family(name);
     WORDS.iter().find(|(known, _)| *known == family).map(|(_, words)| *words)
@@ -53,13 +53,12 @@ fn family(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// Returns whether readers of the conversation may see what a tool is given, and what it answers,
-/// without the author's word.
+/// Returns whether the input and output of a tool are public unless the author decides otherwise.
 pub(super) fn is_open(name: &str) -> bool {
     owner("chatgpt", name) == Owner::Author
 }
 
-/// Returns whether a tool writes down what ChatGPT shall remember of a person.
+/// Returns whether a tool stores memories about the user.
 pub(super) fn is_memory(name: &str) -> bool {
     ["bio", "memory", "user_memory", "personal_context"]
         .contains(&&*family(name).to_ascii_lowercase())
@@ -70,7 +69,7 @@ pub(super) fn is_search(name: &str) -> bool {
     SEARCHES.contains(&family(name))
 }
 
-/// Returns the call of a tool with that input.
+/// Returns the call of a tool with this input.
 pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> ToolCall {
     let mut call = ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
     let family = family(name);
@@ -95,7 +94,7 @@ pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> To
     call
 }
 
-/// Returns the words that a search looks for.
+/// Returns the query of a search.
 fn query(input: &Value) -> Option<String> {
     let found: Vec<&str> = match input {
         Value::Object(map) => {
@@ -138,7 +137,7 @@ fn command(input: &Value) -> Option<Action> {
     Some(Action::Command { command, exit_code: None })
 }
 
-/// Returns what a message says of how a call ended, without what came of it.
+/// Returns how a call ended according to a message, without its output.
 pub(super) fn ended(message: Message<'_>) -> ToolResult {
     let outcome = message.metadata("aggregate_result").and_then(Value::as_object);
     let outcome = outcome.and_then(|outcome| text(outcome, "status")).unwrap_or_default();
@@ -156,15 +155,14 @@ pub(super) fn ended(message: Message<'_>) -> ToolResult {
     ToolResult { state: state.to_owned(), ..ToolResult::default() }
 }
 
-/// Returns all that a message of a tool says, which is for those for whom the author opens its server.
+/// Returns the full output of a tool message, for sites whose author opens the tool's server.
 pub(super) fn answer(message: Message<'_>) -> ToolResult {
     let text = bare(&message.text());
     let output = Some(text).filter(|text| !text.trim().is_empty()).map(Value::String);
     ToolResult { output, ..ended(message) }
 }
 
-/// Returns the result that a message of the tool `name` holds, as far as it is for readers, and
-/// whether that is all of it.
+/// Returns the public part of a message of the tool `name` as a result, and whether it is complete.
 pub(super) fn result(message: Message<'_>, name: &str) -> (ToolResult, bool) {
     let mut result = ended(message);
     let Some(content) = message.content() else { return (result, true) };
@@ -180,7 +178,7 @@ pub(super) fn result(message: Message<'_>, name: &str) -> (ToolResult, bool) {
             return (result, true);
         }
         "computer_output" => object(content, "state").and_then(window),
-        // What is said only to the model.
+        // Text for the model only.
         "text" | "multimodal_text" => return (result, message.text().trim().is_empty()),
         _ => return (result, false),
     };
@@ -189,7 +187,7 @@ pub(super) fn result(message: Message<'_>, name: &str) -> (ToolResult, bool) {
     (result, true)
 }
 
-/// Returns the title and the address of what a computer showed.
+/// Returns the title and the URL of what a computer displayed.
 fn window(state: &Map) -> Option<String> {
     let url = words(state, "url").and_then(super::links::public_url);
     let parts = words(state, "title").map(str::to_owned).into_iter().chain(url);
@@ -197,7 +195,7 @@ fn window(state: &Map) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
-/// Adds pages to the results of a search, but for those whose addresses are `known`.
+/// Adds pages to the results of a search, except those whose URLs are in `known`.
 pub(super) fn add_results(
     call: &mut ToolCall,
     known: &mut HashSet<Option<String>>,
@@ -214,7 +212,7 @@ pub(super) fn add_results(
     }
 }
 
-/// Returns whether a text is what a tool tells the model that it must not tell.
+/// Returns whether a tool addresses a text only to the model.
 pub(super) fn is_for_model(text: &str) -> bool {
     let text = text.trim_start();
     let starts = [
@@ -228,7 +226,7 @@ pub(super) fn is_for_model(text: &str) -> bool {
         || text.contains("do not say or show ANYTHING")
 }
 
-/// Adds the words that were looked for, as the metadata of an answer have them.
+/// Adds the search query from the metadata of an answer.
 pub(super) fn add_query(call: &mut ToolCall, message: Message<'_>) {
     let queries = message.list("search_queries").iter();
     let queries: Vec<&str> = queries.filter_map(asked).collect();

@@ -1,13 +1,13 @@
-//! Texts without the marks in them, and words that Markdown shows as they are.
+//! Removes citation marks, and escapes text for Markdown.
 
 use convo_base::json::Value;
 
-/// Returns a text without the characters that marks are made of.
+/// Returns a text without the characters of marks.
 pub(super) fn bare(text: &str) -> String {
     text.chars().filter(|c| !('\u{e200}'..='\u{e206}').contains(c)).collect()
 }
 
-/// Returns the text of a value without marks.
+/// Returns a value whose text contains no marks.
 pub(super) fn bare_value(value: Value) -> Value {
     match value {
         Value::String(text) => bare(&text).into(),
@@ -19,7 +19,7 @@ pub(super) fn bare_value(value: Value) -> Value {
     }
 }
 
-/// Returns words as Markdown that shows them as they are.
+/// Returns a text as Markdown that displays it literally.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {

@@ -1,4 +1,4 @@
-//! Drafts that ChatGPT shows in a frame of their own: letters, posts, documents.
+//! Drafts that ChatGPT shows in a frame: letters, posts, documents.
 //!
 //! ```text
 //! :::writing{variant="email" id="12345" subject="Herons"}
@@ -9,7 +9,7 @@
 use super::unmarked::escaped;
 use convo_base::fences::{FenceLine, Fences};
 
-/// Returns a text without the lines around drafts. What one is called stands above it.
+/// Returns a text without the fences around drafts. The subject of a draft is shown above it.
 pub(super) fn unfenced(text: String) -> String {
     if !text.contains(":::writing") {
         return text;
@@ -19,7 +19,7 @@ pub(super) fn unfenced(text: String) -> String {
     let mut fences = Fences::default();
     for whole in text.split_inclusive('\n') {
         let line = whole.trim();
-        // Code that shows such a line is left as it is.
+        // Such lines in code are left unchanged.
         let is_code = fences.next(whole) != FenceLine::Outside;
         let head = line.strip_prefix(":::writing").filter(|_| !is_code);
         if let Some(head) = head.filter(|head| head.is_empty() || head.starts_with('{')) {

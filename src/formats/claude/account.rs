@@ -1,4 +1,4 @@
-//! Files of an export that hold no conversations.
+//! Files of an export that do not contain conversations.
 
 use super::super::File;
 use super::super::records::records;
@@ -6,18 +6,18 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
 use convo_base::text::plural;
 
-/// What a file beside the conversations is about.
+/// The kind of a file beside the conversations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// Who made the export: name, e-mail address, telephone number.
+    /// Account data: name, e-mail address, telephone number.
     Users,
-    /// What Claude remembers of them.
+    /// Memories about the user.
     Memories,
-    /// Instructions and documents for conversations.
+    /// Instructions and documents of projects.
     Projects,
 }
 
-/// Returns what a file is about whose first object has these keys, if it holds no conversations.
+/// Returns the kind of a file whose first object has these keys, if it does not contain conversations.
 pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     if has("chat_messages") {
@@ -33,27 +33,25 @@ pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
     }
 }
 
-/// Tells that nothing of the file is published.
+/// Returns the note that the file is not published.
 pub(super) fn note(what: Beside, file: &File) -> Note {
     let hint = |code: &'static str, message: String| Note::new(Severity::Hint, code, None, message);
     match what {
         Beside::Users => hint(
             "account-data",
-            "this is the account that made a Claude export; nothing of it is published".to_owned(),
+            "this file is the account data of a Claude export; it is not published".to_owned(),
         ),
         Beside::Memories => hint(
             "account-data",
-            "this is what Claude remembers of an account; nothing of it is published".to_owned(),
+            "this file contains the memories of a Claude account; it is not published".to_owned(),
         ),
         Beside::Projects => {
             let (projects, documents) = count(file);
             let projects = plural(projects, "project", "projects");
             let documents = plural(documents, "document", "documents");
-            let note = hint(
-                "not-shown",
-                format!("{projects} of Claude with {documents}, which are no conversations"),
-            );
-            note.hint("instructions and documents of a project are not published; its conversations are in conversations.json")
+            let note =
+                hint("not-shown", format!("not shown: {projects} of Claude with {documents}"));
+            note.hint("instructions and documents of projects are not published; their conversations are in `conversations.json`")
         }
     }
 }

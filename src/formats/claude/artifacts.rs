@@ -1,7 +1,7 @@
 //! Artifacts and files, version by version.
 //!
-//! A change says which text is replaced by which. It is applied to the version before it, so that
-//! the last change of each file can be shown with all of the file around it.
+//! A change contains the old and the new text. It is applied to the previous version, so that the last
+//! change of each file can be shown with the rest of the file.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::tools::{replacement, text};
 use convo_base::json::Map;
 use convo_base::model::{Action, Block, EditKind, FileEdit, Turn};
 
-/// A block of the path that is being read.
+/// The place of a block in the path that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct At {
     pub(super) turn: usize,
@@ -20,22 +20,22 @@ pub(super) struct At {
 /// The files of a conversation.
 pub(super) struct Artifacts {
     paths: Vec<Files>,
-    /// Whether a version may be asked for when there is a later one.
+    /// Whether a version may be needed after a later one.
     has_branches: bool,
-    /// Bytes of old versions that are kept.
+    /// The size of the old versions in memory, in bytes.
     kept: usize,
-    /// Bytes that were compared or copied.
+    /// The number of bytes compared or copied.
     work: usize,
-    /// Bytes that the model wrote into files.
+    /// The number of bytes that the model wrote to files.
     written: usize,
-    /// Bytes of files that are shown around changes.
+    /// The number of bytes of files shown around changes.
     shown: usize,
 }
 
 /// The files of a path.
 #[derive(Default)]
 struct Files {
-    /// The path and the turn that it follows.
+    /// The path and turn that it follows.
     start: Option<(usize, usize)>,
     /// The versions of each file, with the turns that wrote them.
     versions: HashMap<String, Vec<(usize, Version)>>,
@@ -47,7 +47,7 @@ struct Files {
     doubtful: HashMap<String, At>,
 }
 
-/// A file as a change left it.
+/// A file after a change.
 #[derive(Clone)]
 struct Version {
     text: Option<Arc<str>>,
@@ -55,17 +55,17 @@ struct Version {
     file: Arc<str>,
 }
 
-/// The most bytes of old versions that are kept for branches.
+/// The maximum size of old versions kept for branches, in bytes.
 const MAX_KEPT: usize = 32 << 20;
-/// The most bytes that are compared or copied for a conversation.
+/// The maximum number of bytes compared or copied per conversation.
 const MAX_WORK: usize = 256 << 20;
-/// The most paths that are looked through for a file.
+/// The maximum number of paths searched for a file.
 const MAX_PATHS: usize = 64;
-/// Lines around a change that are shown with it.
+/// The number of lines shown around a change.
 const CONTEXT: usize = 3;
-/// Bytes of such lines, on either side.
+/// The maximum size of these lines on either side, in bytes.
 const MAX_CONTEXT: usize = 2 << 10;
-/// How many bytes of files may be shown around changes: so many, and so many for each byte that was
+/// The maximum number of bytes shown around changes: a base amount, plus this many for each byte that was
 /// written.
 const MAX_SHOWN: (usize, usize) = (64 << 10, 16);
 
@@ -80,12 +80,12 @@ impl Artifacts {
         self.paths.len() - 1
     }
 
-    /// Shows the last change of each file of the path with all of the file.
+    /// Shows the last change of each file of the path together with the whole file.
     pub(super) fn end(&mut self, turns: &mut [Turn]) {
         let Some(files) = self.paths.last_mut() else { return };
         files.of.clear();
         let mut changed: Vec<_> = std::mem::take(&mut files.changed).into_iter().collect();
-        // Work ends somewhere, and always at the same file.
+        // The work is limited, and must stop at the same file each time.
         changed.sort_by(|(a, _), (b, _)| a.cmp(b));
         for (id, (at, before)) in changed {
             if self.is_doubtful(&id) {
@@ -108,7 +108,7 @@ impl Artifacts {
         }
     }
 
-    /// Returns whether so many bytes more may be shown around changes, and counts them.
+    /// Returns whether this many more bytes may be shown around changes, and counts them.
     fn may_show(&mut self, bytes: usize) -> bool {
         let (least, times) = MAX_SHOWN;
         let shown = self.shown.saturating_add(bytes);
@@ -126,7 +126,7 @@ impl Artifacts {
         self.paths.last().is_some_and(|files| files.doubtful.contains_key(id))
     }
 
-    /// The change of a block was refused, so that the file is what it was before.
+    /// Handles a failed change: the file is the same as before.
     pub(super) fn failed(&mut self, at: At) {
         let Some(files) = self.paths.last_mut() else { return };
         let Some(id) = files.of.remove(&at) else { return };
@@ -142,7 +142,7 @@ impl Artifacts {
         }
     }
 
-    /// Applies a call of the tool for artifacts.
+    /// Applies a call of the artifacts tool.
     pub(super) fn artifact(&mut self, input: &Map, at: At) -> Option<FileEdit> {
         let id = artifact_id(input);
         let known = self.find(&id).map(|version| version.file);
@@ -162,14 +162,14 @@ impl Artifacts {
         }
     }
 
-    /// The artifact is shown in another way than as a file.
+    /// Handles an artifact that is not shown as a file.
     pub(super) fn is_shown_elsewhere(&mut self, input: &Map) {
         if let Some(files) = self.paths.last_mut() {
             files.changed.remove(&artifact_id(input));
         }
     }
 
-    /// A file is written as a whole.
+    /// Handles a file that is written as a whole.
     pub(super) fn written(&mut self, id: &str, file: &str, text: &str, at: At) -> FileEdit {
         self.written = self.written.saturating_add(text.len());
         let version = Version { text: Some(text.into()), file: file.into() };
@@ -180,7 +180,7 @@ impl Artifacts {
         FileEdit::written(file, text)
     }
 
-    /// A text of a file is replaced by another.
+    /// Handles a replaced text in a file.
     pub(super) fn replaced(
         &mut self,
         id: &str,
@@ -251,18 +251,18 @@ impl Artifacts {
 }
 
 fn artifact_id(input: &Map) -> String {
-    // No path of a file has such an end.
+    // Paths of files do not end in a newline.
     format!("{}\n", text(input, "id").unwrap_or_default())
 }
 
-/// Returns the byte at which `old` stands in a text, if it stands there once.
+/// Returns the position of `old` in a text, if it occurs exactly once.
 fn only_place(text: &str, old: &str) -> Option<usize> {
     let place = text.find(old).filter(|_| !old.is_empty())?;
     let again = text.ceil_char_boundary(place + 1);
     text[again..].find(old).is_none().then_some(place)
 }
 
-/// Returns a change with the lines around it; of long ones the part that is near.
+/// Returns a change with the lines around it; of long lines only the nearest part.
 fn around(file: &str, before: &str, after: &str, place: usize, old: usize, new: usize) -> FileEdit {
     let mut start = before[..place].rfind('\n').map_or(0, |at| at + 1);
     for _ in 0..CONTEXT {
@@ -290,7 +290,7 @@ fn around(file: &str, before: &str, after: &str, place: usize, old: usize, new: 
     FileEdit { kind: EditKind::Update, ..edit }
 }
 
-/// Returns a title as the name of a file with that ending, unless it is such a name.
+/// Returns a title as a file name with this extension, unless it already is one.
 pub(super) fn file_name(title: &str, ending: &str) -> String {
     let is_bad = |c: char| c.is_control() || matches!(c, '/' | '\\');
     let name: String = title.chars().map(|c| if is_bad(c) { '-' } else { c }).collect();
@@ -306,7 +306,7 @@ pub(super) fn file_name(title: &str, ending: &str) -> String {
     }
 }
 
-/// Returns the ending of files of a type.
+/// Returns the file extension of a type.
 fn ending(kind: Option<&str>, language: Option<&str>) -> &'static str {
     const TYPES: [(&str, &str); 8] = [
         ("text/markdown", "md"),

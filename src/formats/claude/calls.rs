@@ -1,4 +1,4 @@
-//! Calls of tools and what came of them, joined.
+//! Joins tool calls with their results.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 
 impl Reader<'_> {
-    /// Returns where the next block goes.
+    /// Returns the place of the next block.
     fn here(&self) -> At {
         let turn = self.turns.len().saturating_sub(1);
         At { turn, block: self.turns.last().map_or(0, |turn| turn.blocks.len()) }
@@ -78,7 +78,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds an artifact that stands in the text of an old answer.
+    /// Adds an artifact from the text of an old answer.
     pub(super) fn written_in_text(&mut self, input: Map) {
         let action = self.action(Tool::Artifact, &input);
         let result = ToolResult { state: "succeeded".to_owned(), ..ToolResult::default() };
@@ -125,8 +125,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a result to its call. One whose call is nowhere stands for itself, and is not shown where
-    /// it does not say of which tool it is.
+    /// Adds a result to its call. A result without a call is a block of its own; it is not shown unless it
+    /// names its tool.
     pub(super) fn result(&mut self, mut block: Map) {
         let content = block.remove("content").unwrap_or_default();
         let name = text(&block, "name").unwrap_or_default();
@@ -151,7 +151,7 @@ impl Reader<'_> {
         let mut exit = None;
         let is_news = is_private && call.is_some_and(|call| !call.is_private);
         if let Some(call) = call.filter(|_| is_news) {
-            // The result proves it.
+            // The result confirms it.
             let known = self.calls.iter_mut().find(|known| known.at == call.at);
             known.into_iter().for_each(|known| known.is_private = true);
             self.artifacts.failed(call.at);
@@ -207,7 +207,7 @@ impl Reader<'_> {
     }
 }
 
-/// Takes the citations out of the arguments of a call: those that are public stand below the text.
+/// Removes the citations from the arguments of a call; public ones are listed below the text.
 fn without_citations(mut input: Value) -> Value {
     if let Value::Object(map) = &mut input {
         map.remove("md_citations");
@@ -215,7 +215,7 @@ fn without_citations(mut input: Value) -> Value {
     input
 }
 
-/// Adds the pages that were found to the search, or to the output of another tool.
+/// Adds the pages found to the search, or to the output of another tool.
 fn add_found(call: &mut ToolCall, found: Vec<Citation>, result: &mut ToolResult) {
     if found.is_empty() {
         return;

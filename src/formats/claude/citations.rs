@@ -1,4 +1,4 @@
-//! What text is based on: marks in it, and the list of sources.
+//! Citations: marks in the text, and the list of sources.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -10,12 +10,12 @@ use convo_base::model::Citation;
 
 /// A citation of a text.
 pub(super) struct Cited {
-    /// Where what is based on it ends, as the source counts.
+    /// Where the cited passage ends, in the units of the export.
     end: u64,
     page: Citation,
 }
 
-/// The sources of a turn, each once.
+/// The sources of a turn, without duplicates.
 #[derive(Default)]
 pub(super) struct Sources {
     list: Vec<Citation>,
@@ -23,7 +23,7 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Returns the number of a source, from 1.
+    /// Returns the number of a source, counted from 1.
     fn number(&mut self, page: &Citation) -> usize {
         let key = page.url.as_deref().unwrap_or(page.label()).to_owned();
         *self.numbers.entry(key).or_insert_with(|| {
@@ -43,7 +43,7 @@ pub(super) fn of_text(block: &Map, titles: &HashMap<String, String>) -> Vec<Cite
     cited(block.get("citations"), titles)
 }
 
-/// Returns the text and the citations of a report that was written as an artifact.
+/// Returns the text and the citations of a report written as an artifact.
 pub(super) fn report(
     tool: Tool,
     input: &Map,
@@ -68,8 +68,8 @@ fn cited(list: Option<&Value>, titles: &HashMap<String, String>) -> Vec<Cited> {
     list.filter_map(one).collect()
 }
 
-/// Returns the page of the web that a citation or something found names. What a connector found is
-/// no such page.
+/// Returns the web page that a citation or a search result refers to; results of connectors are not web
+/// pages.
 pub(super) fn page(map: &Map) -> Option<Citation> {
     let inside = |key: &str| map.get(key).and_then(Value::as_object);
     let source = map.get("sources").and_then(|sources| sources.get(0)?.as_object());
@@ -90,13 +90,13 @@ pub(super) fn page(map: &Map) -> Option<Citation> {
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
 }
 
-/// Returns the host of a web address.
+/// Returns the host of a URL.
 fn host(url: &str) -> Option<&str> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
     rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
 }
 
-/// Returns whether an address leads to somebody's own documents, mail or messages.
+/// Returns whether a URL points to private documents, mail or messages.
 fn is_of_somebody(url: &str) -> bool {
     const HOSTS: [&str; 12] = [
         "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
@@ -113,7 +113,7 @@ fn is_of_somebody(url: &str) -> bool {
     })
 }
 
-/// Returns a web address that everybody may see, safe inside `<` and `>`.
+/// Returns a public URL, escaped for use inside `<` and `>`.
 fn public_address(url: &str) -> Option<String> {
     const SECRETS: [&str; 9] = [
         "signature", "token", "x-amz-", "sig=", "key=", "auth=", "credential", "password", "secret",
@@ -130,7 +130,7 @@ fn public_address(url: &str) -> Option<String> {
     (!is_secret).then(|| url.chars().map(escaped).collect())
 }
 
-/// Returns a text with a mark behind everything that is based on something.
+/// Returns a text with a mark after each cited passage.
 pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> String {
     if cited.is_empty() {
         return text.to_owned();
@@ -141,7 +141,7 @@ pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> Stri
     let taken = taken(text);
     let mut out = String::with_capacity(text.len() + 60 * cited.len());
     let mut done = 0;
-    // The same page is named once at a place.
+    // The same page is cited once per place.
     let mut named: HashSet<(usize, usize)> = HashSet::new();
     for (cited, place) in order.into_iter().zip(places) {
         let number = sources.number(&cited.page);
@@ -160,8 +160,8 @@ pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> Stri
     out + &text[done..]
 }
 
-/// Returns the byte of each end, in order. The source counts characters or, where that does not
-/// reach, the units of UTF-16.
+/// Returns the byte position of each end, in order. The export counts characters or, if there are not
+/// enough, UTF-16 code units.
 fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
     let farthest = order.iter().map(|cited| cited.end).filter(|end| *end != u64::MAX).max();
     let characters = text.chars().count() as u64;
@@ -179,8 +179,7 @@ fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
     order.iter().map(place).collect()
 }
 
-/// Returns the parts of a text in which no mark may stand, in order, each with whether it is a
-/// block.
+/// Returns the ranges of a text that must not contain marks, in order, and whether each is a block.
 fn taken(text: &str) -> Vec<(Range<usize>, bool)> {
     if commonmark::is_too_complex(text) {
         return vec![(0..text.len(), true)];
@@ -196,7 +195,7 @@ fn taken(text: &str) -> Vec<(Range<usize>, bool)> {
             | Event::DisplayMath(_) => false,
             _ => continue,
         };
-        // An image in a link is a part of it.
+        // An image inside a link is part of the link.
         if taken.last().is_none_or(|(last, _)| last.end <= range.start) {
             taken.push((range, is_block));
         }
@@ -204,11 +203,11 @@ fn taken(text: &str) -> Vec<(Range<usize>, bool)> {
     taken
 }
 
-/// The most characters of a word that a mark does not part.
+/// The maximum length, in characters, of a word that marks do not split.
 const MAX_WORD: usize = 64;
 
-/// Returns the place for a mark at or behind `place`: outside of words, links and code. None if
-/// it stands in a block of code.
+/// Returns the place for a mark at or after `place`, outside words, links and code; `None` if it is in a
+/// code block.
 fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Option<usize> {
     let mut place = text[..place].trim_end().len();
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -218,12 +217,12 @@ fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Optio
         let word = rest.chars().take(MAX_WORD).take_while(|c| c.is_alphanumeric());
         place += word.map(char::len_utf8).sum::<usize>();
     }
-    // Between two marks of Markdown that belong together.
+    // Between two Markdown characters that belong together.
     let mark = text[..place].chars().next_back().filter(|c| "*_~`".contains(*c));
     if let Some(mark) = mark {
         place += text[place..].chars().take_while(|c| *c == mark).count();
     }
-    // A cell of a table ends before the bar.
+    // A table cell ends before the bar.
     if text[..place].ends_with('|') {
         let line = text[..place].rfind('\n').map_or(0, |at| at + 1);
         if text[line..place].trim_start().starts_with('|') {
@@ -255,7 +254,7 @@ mod tests {
     #[test]
     fn ends_are_characters_and_sometimes_units_of_utf_16() {
         assert_eq!(mark("🐝🐝 bees. Wasps.", &[8]), "🐝🐝 bees.{1} Wasps.");
-        // More than there are characters: it counts units of UTF-16.
+        // More than the number of characters: these are UTF-16 code units.
         assert_eq!(mark("🐝🐝 bees. Wasps.", &[10, 17]), "🐝🐝 bees.{1} Wasps.{2}");
     }
 

@@ -1,4 +1,4 @@
-//! Turns messages into turns, block by block.
+//! Converts messages to turns, block by block.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
 
 impl<'a> Reader<'a> {
-    /// A reader of a conversation that has branches or not.
+    /// Creates a reader for a conversation with or without branches.
     pub(super) fn new(has_branches: bool, tally: &'a mut Tally) -> Self {
         Self {
             tally,
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         turns
     }
 
-    /// Returns where the message at that place of the list went.
+    /// Returns the turn of the message at that place of the list.
     pub(super) fn turn_of(&self, message: usize) -> Option<At> {
         self.places.get(&message).copied()
     }
@@ -64,9 +64,9 @@ impl<'a> Reader<'a> {
         let is_claude = message.kind == Kind::Assistant && message.speaker == CLAUDE;
         let text = match message.content.is_empty() {
             true => message.text.clone(),
-            // It may hold what a part of it says that is private.
+            // It may contain the text of a private part.
             false if message.content.iter().any(is_private) => String::new(),
-            // What the placeholder stands for is there.
+            // The content behind the placeholder is present.
             false => tags::without_placeholders(&message.text),
         };
         let has_words = message.content.iter().any(says_something);
@@ -150,21 +150,20 @@ impl<'a> Reader<'a> {
         let Some(text) = block.get("text").and_then(words) else { return };
         let cited = citations::of_text(block, &self.titles);
         let text = match has_others && cited.is_empty() {
-            // What the placeholder stands for is here.
+            // The content behind the placeholder is present.
             true => tags::without_placeholders(&text),
             false => text,
         };
         self.say(&text, &cited, is_claude);
     }
 
-    /// Adds words, with marks where they are based on something. Older answers have what was
-    /// thought and written in tags.
+    /// Adds text, with marks after cited passages. Old answers contain thoughts and artifacts in tags.
     pub(super) fn say(&mut self, text: &str, cited: &[citations::Cited], is_claude: bool) {
         if text.trim().is_empty() {
             return;
         }
         if !is_claude {
-            // The program adds to what a person says.
+            // Claude's apps add text to prompts.
             let text = prompt::without_settings(text);
             if !text.trim().is_empty() {
                 let text = citations::marked(&text, cited, &mut self.sources);
@@ -218,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the words of a summary of what was said before.
+/// Returns the text of a summary of earlier messages.
 fn compacted(summary: &Value) -> Option<String> {
     match summary {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
@@ -249,7 +248,7 @@ fn turn(message: &Message) -> Turn {
     }
 }
 
-/// Returns the headings under which a model thought.
+/// Returns the headings of a model's thoughts.
 fn summaries(block: &Map) -> String {
     let list = block.get("summaries").and_then(Value::as_array);
     let lines = list.into_iter().flatten().filter_map(|entry| match entry {
@@ -259,7 +258,7 @@ fn summaries(block: &Map) -> String {
     lines.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a text, or the digits of what is none.
+/// Returns a text, or a number as text.
 fn words(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -268,7 +267,7 @@ fn words(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns whether a message is nothing but results of tools, which belong to the answer before it.
+/// Returns whether a message consists only of tool results, which belong to the answer before it.
 fn is_results(message: &Message) -> bool {
     let kind = |block: &Value| block.get("type").and_then(Value::as_str).map(is_result);
     !message.content.is_empty()
@@ -291,7 +290,7 @@ fn is_text(block: &Value) -> bool {
     block.is_string() || block.get("type").and_then(Value::as_str) == Some("text")
 }
 
-/// Returns whether a block has words of its own.
+/// Returns whether a block contains text.
 fn says_something(block: &Value) -> bool {
     let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
     let text = match block {

@@ -1,4 +1,4 @@
-//! A conversation: its messages in order, with what was said beside the main path.
+//! A conversation: its messages in order, and its branches.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -15,20 +15,19 @@ use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, turn_id};
 
-/// The key under which the messages stand.
+/// The key of the messages.
 pub(super) const MESSAGES: &str = "chat_messages";
-/// Keys of a conversation in which nobody says whether it may be read.
+/// Keys of a conversation that do not affect its visibility.
 const VENDORS: [&str; 7] =
     ["chat_messages", "account", "settings", "project", "summary", "name", "title"];
-/// Keys that are about the account, or say nothing that is not said elsewhere.
+/// Keys with account data or redundant data.
 const IGNORED: [&str; 9] = [
     "account", "settings", "platform", "session_id", "organization", "organization_uuid",
     "conversation_id", "current_leaf_message_uuid", "workspace_id",
 ];
 
-/// Reads a conversation; one in which nobody says anything is counted. `long` is the place of its
-/// messages, if the object has none because there are too many. The id of one that is private goes to
-/// `held_back`.
+/// Reads a conversation; one without messages is counted. If there are too many messages for the object,
+/// `long` is their place. The ids of private conversations are added to `held_back`.
 pub(super) fn read(
     mut object: Object<'_>,
     long: Option<Range<usize>>,
@@ -42,7 +41,7 @@ pub(super) fn read(
     let id = ["uuid", "id"].iter().find_map(|key| object.get(key)?.as_str());
     held_back.extend(id.filter(|id| private && !id.is_empty()).map(str::to_owned));
     let mut read = Conversation { private, ..Default::default() };
-    // One that is private says so to its other versions, in other files, even with no messages.
+    // A private conversation withholds its other versions in other files, even if it has no messages.
     let shell = id.filter(|id| private && !id.is_empty()).map(|id| Conversation {
         id: Some(id.to_owned()),
         private,
@@ -50,7 +49,7 @@ pub(super) fn read(
     });
     if !object.has(MESSAGES) {
         let note = object.missing(Severity::Warning, MESSAGES);
-        notes.push(note.hint("there is no page for this conversation; the others are kept"));
+        notes.push(note.hint("only this conversation is skipped"));
         return shell;
     }
     let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
@@ -85,7 +84,7 @@ pub(super) fn read(
     if is_empty { shell } else { Some(read) }
 }
 
-/// Returns whether a conversation was to be forgotten, or its settings say that it is private.
+/// Returns whether a conversation is temporary, or its settings mark it as private.
 fn is_fleeting(object: &Object<'_>) -> bool {
     let settings = object.get("settings").and_then(Value::as_object);
     let says = |key: &&str| {
@@ -95,8 +94,8 @@ fn is_fleeting(object: &Object<'_>) -> bool {
     ["is_temporary", "is_incognito"].iter().any(says) || settings.is_some_and(message::says_private)
 }
 
-/// Takes all messages apart. Of those that are there twice the later one counts. Of those at `long`
-/// no more is kept than where they stand.
+/// Parses all messages. Of duplicates, the later one is used. Of messages at `long`, only the places are
+/// kept.
 fn messages(
     object: &mut Object<'_>,
     long: Option<Range<usize>>,
@@ -115,7 +114,7 @@ fn messages(
             let text = format!("`{name}` must be an object, not {found}");
             let at = at.start..at.start + 1;
             let note = Note::error("wrong-type", at, text).in_file(file);
-            notes.push(note.hint("the message is left out; the others are kept"));
+            notes.push(note.hint("only this message is skipped"));
             return;
         };
         let marked = is_marked(&map);
@@ -141,8 +140,8 @@ fn messages(
     Ok(messages)
 }
 
-/// Adds who speaks, in order. The model is that of the conversation or, where none is named, the
-/// one that made all messages.
+/// Adds the participants in order. The model is that of the conversation or, if it has none, the one that
+/// wrote all messages.
 fn introduce(read: &mut Conversation, messages: &[Message], model: Option<String>) {
     let mut models: HashSet<&str> = HashSet::new();
     for message in messages.iter().filter(|message| !message.is_left_out) {
@@ -156,7 +155,7 @@ fn introduce(read: &mut Conversation, messages: &[Message], model: Option<String
     }
 }
 
-/// Turns messages into turns, path by path. They stand in the text of a file, which has a number.
+/// Converts messages to turns, path by path. Their text is in the file with this number.
 fn fill(
     read: &mut Conversation,
     messages: Vec<Message>,
@@ -192,8 +191,8 @@ fn fill(
     join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());
 }
 
-/// Finds the ways through the messages: by what each says of the one before it or, where none says
-/// anything, in the order of the list.
+/// Finds the paths through the messages: by their parents or, if none has a parent, in the order of the
+/// list.
 fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
     let is_tree = messages.iter().any(|message| !matches!(message.parent, Parent::Unknown));
     if !is_tree {
@@ -207,7 +206,7 @@ fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
         let parent = match &messages[at].parent {
             Parent::Nobody => None,
             Parent::Id(parent) if known.contains(parent.as_str()) => Some(parent.as_str()),
-            // It is not in the export: what stands before it is.
+            // The parent is not in the export, so the message before this one is used.
             Parent::Id(_) | Parent::Unknown => before(),
         };
         Node { id: id(at), parent }
@@ -217,7 +216,7 @@ fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
     paths(&nodes, leaf.or_else(|| newest_leaf(&nodes, messages)))
 }
 
-/// Returns the last message of all that nobody answered.
+/// Returns the last message without a reply.
 fn newest_leaf<'a>(nodes: &[Node<'a>], messages: &[Message]) -> Option<&'a str> {
     let answered: HashSet<&str> = nodes.iter().filter_map(|node| node.parent).collect();
     let leaves = nodes.iter().enumerate().filter(|(_, node)| !answered.contains(node.id));

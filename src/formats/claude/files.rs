@@ -1,5 +1,5 @@
-//! What people handed over with a message. Its bytes are not in the export; of documents and long
-//! texts that were pasted there is the text.
+//! Files attached to messages. The export contains the text of documents and pasted texts, but no other
+//! file data.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,8 @@ use crate::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
 
-/// Returns what was handed over with a message, each thing once. Of a message that `is_mute` the
-/// text that was pasted is what it says. Counts files that are not there.
+/// Returns the attachments of a message, without duplicates. If `is_mute`, a pasted text is the text of the
+/// message. Counts missing files.
 pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut named: HashSet<&str> = HashSet::new();
@@ -46,7 +46,7 @@ pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> V
                 Some(id) => !ids.insert(id),
                 None => is_again && name.is_some_and(|name| names.contains(name)),
             };
-            // The text of a document stands among the attachments.
+            // The text of a document is among the attachments.
             if is_known || name.is_some_and(|name| named.contains(name)) {
                 continue;
             }
@@ -64,20 +64,20 @@ pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> V
     blocks
 }
 
-/// Returns the last part of a path, which a name of a file may be.
+/// Returns the last part of a path; file names may be paths.
 pub(super) fn base_name(name: &str) -> &str {
     let name = name.trim_end_matches(['/', '\\']);
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// Returns whether a name is the one that programs give to what was pasted.
+/// Returns whether a name is generated for pasted text.
 fn is_paste(name: &str) -> bool {
     let stem = name.strip_suffix(".txt").unwrap_or(name);
     let rest = stem.strip_prefix("pasted-text").or_else(|| stem.strip_prefix("paste"));
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || "-_ ()".contains(c)))
 }
 
-/// A text that is shown when a reader asks for it.
+/// Returns a text that is shown on demand.
 fn folded(name: Option<&str>, words: &str) -> Block {
     let name = name.map(base_name).filter(|name| !name.is_empty());
     let title = name.unwrap_or("Pasted text").to_owned();
@@ -104,12 +104,12 @@ fn placeholder(file: &Map, tally: &mut Tally) -> Block {
     }))
 }
 
-/// A file that is named and not in the export.
+/// Returns the placeholder of a file that is missing from the export.
 pub(super) fn missing_file(name: &str, kind: AttachmentKind, mime: Option<String>) -> Attachment {
     Attachment { mime, ..Attachment::new(base_name(name), kind) }
 }
 
-/// Returns a picture or a document that is a block of its own. Some carry their bytes.
+/// Returns a picture or a document that is a block of its own. Some contain their data.
 pub(super) fn of_block(block: &Map) -> Attachment {
     let source = block.get("source").and_then(Value::as_object);
     let from = |key: &str| source.and_then(|source| text(source, key)).or_else(|| text(block, key));

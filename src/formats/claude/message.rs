@@ -1,4 +1,4 @@
-//! A message as it stands in the export.
+//! A message of the export.
 
 use std::ops::Range;
 
@@ -13,49 +13,49 @@ use convo_base::time::Time;
 
 /// The parent of the first message of a conversation.
 const ROOT: &str = "00000000-0000-4000-8000-000000000000";
-/// The person, whose name stands nowhere.
+/// The user, whose name is not in the conversation.
 pub(super) const USER: &str = "User";
 /// The assistant.
 pub(super) const CLAUDE: &str = "Claude";
 
-/// A message, taken apart.
+/// A parsed message.
 pub(super) struct Message {
-    /// The vendor's id.
+    /// The id in the export.
     pub(super) id: Option<String>,
     /// The message before it.
     pub(super) parent: Parent,
-    /// Who sent it; empty where that is not said.
+    /// The sender; empty if unknown.
     pub(super) speaker: String,
-    /// What they are.
+    /// The kind of the sender.
     pub(super) kind: Kind,
     pub(super) time: Option<Time>,
-    /// The model that made it.
+    /// The model that wrote it.
     pub(super) model: Option<String>,
-    /// Its text without anything else in it.
+    /// Its plain text.
     pub(super) text: String,
-    /// Its parts; a text that stands in place of a list is one.
+    /// Its parts; a text in place of the list is one part.
     pub(super) content: Vec<Value>,
-    /// Texts that were taken out of files.
+    /// Texts extracted from files.
     pub(super) attachments: Vec<Value>,
-    /// Files; those of `files_v2` are the same once more.
+    /// Files; `files_v2` repeats those in `files`.
     pub(super) files: Vec<Value>,
     pub(super) files_again: Vec<Value>,
-    /// A summary of what was said before it.
+    /// A summary of the earlier messages.
     pub(super) compaction: Option<Value>,
-    /// Whether somebody marked it as private.
+    /// Whether it is marked as private.
     pub(super) is_left_out: bool,
     /// Its first byte.
     pub(super) start: Range<usize>,
     pub(super) place: Place,
-    /// What else it says.
+    /// Other values, which are not published.
     pub(super) unpublished: Map,
-    /// Where it stands, if it must be read again for what it says.
+    /// Its range in the file, if it must be parsed again for its contents.
     pub(super) aside: Option<Range<usize>>,
 }
 
 impl Message {
-    /// Forgets what it says, which stands at that place: what many messages say may not fit into
-    /// memory at once.
+    /// Drops the contents, which are at that range of the file: the contents of many messages may not fit
+    /// into memory at once.
     pub(super) fn put_aside(&mut self, at: Range<usize>) {
         self.aside = Some(at);
         self.text = String::new();
@@ -68,13 +68,13 @@ impl Message {
         }
     }
 
-    /// Returns it with what it says, from the text of its file.
+    /// Returns it with its contents, parsed from the text of its file.
     pub(super) fn whole(self, text: &str) -> Self {
         let Some(at) = self.aside.clone().filter(|_| !self.is_left_out) else {
             return self;
         };
         let Place { file, .. } = self.place;
-        // What there is to say of it was said.
+        // Its notes were reported before.
         let mut said = Vec::new();
         let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut said) else {
             return self;
@@ -84,22 +84,22 @@ impl Message {
     }
 }
 
-/// What a message says of the one before it.
+/// The parent of a message.
 pub(super) enum Parent {
-    /// Nothing.
+    /// The message does not name a parent.
     Unknown,
-    /// There is none.
+    /// The message is the first one.
     Nobody,
-    /// This one.
+    /// The message with this id.
     Id(String),
 }
 
-/// Keys that say nothing that is not said elsewhere.
+/// Keys with redundant data.
 const IGNORED: [&str; 5] = ["index", "updated_at", "truncated", "input_mode", "flags"];
-/// Ways in which an answer ends that say nothing.
+/// Stop reasons that are not worth showing.
 const USUAL_ENDS: [&str; 2] = ["end_turn", "stop_sequence"];
 
-/// Takes a message apart.
+/// Parses a message.
 pub(super) fn message(object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>) -> Message {
     let line = lines.line(object.start().start);
     let place = Place { file: object.file(), line, quoted: true };
@@ -159,13 +159,13 @@ fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Me
     }
 }
 
-/// Returns whether a message may say who may read it.
+/// Returns whether a message may contain visibility settings.
 pub(super) fn is_marked(message: &Map) -> bool {
     let mut keys = message.keys();
     keys.any(|key| visibility::may_say(key))
 }
 
-/// Returns whether a flag is set, be it written as a word or as a number.
+/// Returns whether a flag is set, as text or as a number.
 pub(super) fn is_set(flag: &Value) -> bool {
     const NO: [&str; 7] = ["", "false", "no", "0", "off", "null", "none"];
     match flag {
@@ -175,7 +175,7 @@ pub(super) fn is_set(flag: &Value) -> bool {
     }
 }
 
-/// Returns whether a value says nothing.
+/// Returns whether a value is empty.
 pub(super) fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -199,7 +199,7 @@ fn speaker(sender: String) -> (String, Kind) {
     }
 }
 
-/// Takes the flattened text, and the parts.
+/// Returns the flattened text, and the parts.
 fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>) {
     let text = object.text("text", notes).unwrap_or_default();
     let content = match object.take("content") {
@@ -210,7 +210,7 @@ fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>)
             let found = type_of(&other);
             let message = format!("`{}content` must be an array, not {found}", object.name());
             let note = object.note(Severity::Warning, "wrong-type", "content", message);
-            notes.push(note.hint("the text of the message is shown"));
+            notes.push(note.hint("falling back to `text`"));
             Vec::new()
         }
         None => Vec::new(),

@@ -1,22 +1,22 @@
-//! Exports of Claude.ai, and conversations as its web interface hands them over.
+//! Exports of Claude.ai, and conversations in the format of its web API.
 //!
 //! ```text
 //! conversations.json    [ { "uuid": …, "name": …, "chat_messages": [ … ] }, … ]
 //! projects.json, projects/<uuid>.json     instructions and documents: not shown
-//! users.json, memories.json               about the account: never shown
+//! users.json, memories.json               account data: never shown
 //! ```
 //!
-//! A message has a flattened `text` and, since 2024, blocks in `content`: text with citations,
-//! thinking, calls of tools and their results. Where `parent_message_uuid` is there, messages are a
-//! tree: what was asked or answered once more is a branch. Files are never in the export, but for
-//! the text that was extracted from some.
+//! A message has a flattened `text` and, since 2024, blocks in `content`: text with citations, thinking,
+//! tool calls and their results. With `parent_message_uuid`, messages form a tree: edited questions and
+//! regenerated answers are branches. The export does not contain files, except for the extracted text of
+//! some.
 //!
-//! What connectors brought (mail, calendars, drives, other conversations) is not shown, nor is the
+//! Data from connectors (mail, calendars, drives, other conversations) is not shown, and neither is the
 //! summary that Claude keeps of a conversation.
 //!
-//! [`account`] tells the files that are no conversations, [`conversation`] puts messages in order,
-//! [`message`] reads one, [`content`] turns its blocks into a turn with the help of [`tools`],
-//! [`artifacts`], [`citations`], [`tags`] and [`files`].
+//! [`account`] recognises files without conversations, [`conversation`] orders the messages, [`message`]
+//! reads one, and [`content`] converts its blocks to a turn with the help of [`tools`], [`artifacts`],
+//! [`citations`], [`tags`] and [`files`].
 
 mod account;
 mod artifacts;
@@ -47,16 +47,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Claude",
     between_people: false,
     about: About {
-        what: "The export of an account of Claude, called Export data, and conversations saved from its web pages.",
-        find: "In Claude: Settings, Privacy, Export data; a ZIP comes by mail.",
-        reads: "Every conversation, however long: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
-        leaves_out: "The account, projects, memories, summaries, and what tools of third parties were given and returned; attached files themselves are not in the export.",
+        what: "The data export of a Claude account, and conversations saved from its website.",
+        find: "In Claude: Settings, Privacy, Export data; you receive a link to a ZIP file by mail.",
+        reads: "Every conversation, however long: branches, thoughts, tool calls with their results, artifacts with their updates, citations, and the text of attached files.",
+        leaves_out: "Account data, projects, memories, summaries, and input and output of third-party tools. Attached files themselves are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
-/// Keys under which programs that save many conversations put the list of them.
+/// Keys of the list of conversations in files of programs that save many of them.
 const LISTS: [&str; 3] = ["conversations", "chats", "data"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -66,7 +66,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         let list = keys.iter().find(|(key, value)| LISTS.contains(key) && value.starts_with('['));
         list.is_some_and(|(_, value)| is_conversation(&json::keys(value)))
     };
-    // The first of a list may have lost its messages.
+    // The first conversation of a list may have no messages.
     let beside_others = || {
         let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
         let listed = text.trim_start().starts_with('[');
@@ -77,14 +77,14 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_ours { Claim::Signature } else { Claim::No }
 }
 
-/// Returns whether an object with these keys is a conversation, by two facts.
+/// Returns whether an object with these keys is a conversation, which needs two matching keys.
 fn is_conversation(keys: &[(&str, &str)]) -> bool {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     let Some((_, messages)) = keys.iter().find(|(key, _)| *key == "chat_messages") else {
         return false;
     };
     let first = json::keys(messages);
-    // DeepSeek has messages under the same key.
+    // DeepSeek uses the same key for messages.
     let is_other = has("chat_session") || first.iter().any(|(key, _)| *key == "fragments");
     let says = |names: [&str; 2]| first.iter().any(|(key, _)| names.contains(key));
     let speaks = says(["sender", "role"]) && says(["text", "content"]);
@@ -133,7 +133,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
             }
         }
     }
-    // What one version of a conversation says, goes for all of them.
+    // If one version of a conversation is private, all of them are.
     for found in &mut all {
         let id = found.id.as_ref();
         found.private |= id.is_some_and(|id| held_back.contains(id));
@@ -143,7 +143,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
     parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
-/// Returns whether another version of the same conversation is newer, or has more in it.
+/// Returns whether another version of the same conversation is newer or more complete.
 fn is_older(known: &Conversation, other: &Conversation) -> bool {
     let key = |read: &Conversation| {
         let time = read.updated.as_ref().map(|time| time.instant());

@@ -1,20 +1,20 @@
-//! What tools returned.
+//! Results of tools.
 
 use super::citations;
 use super::tools::{Tool, text};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Citation;
 
-/// What a tool brought.
+/// The output of a tool.
 #[derive(Default)]
 pub(super) struct Output {
     pub(super) text: Option<String>,
-    /// Pages of the web.
+    /// Web pages.
     pub(super) found: Vec<Citation>,
     pub(super) exit_code: Option<i64>,
 }
 
-/// Reads what a tool brought. `block` holds what else the result says.
+/// Reads the output of a tool. `block` contains the other values of the result.
 pub(super) fn output(tool: Tool, content: &Value, block: &Map) -> Output {
     let mut output = Output::default();
     let mut lines = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn output(tool: Tool, content: &Value, block: &Map) -> Output {
             }
             None => Some(text),
         },
-        // It says no more than that it went well.
+        // The output only confirms success.
         Tool::Artifact if text == "OK" => None,
         _ => Some(text),
     };
@@ -57,7 +57,7 @@ fn read(item: &Value, lines: &mut Vec<String>, found: &mut Vec<Citation>) {
         "knowledge" | "web_search_result" | "rich_link" => {
             found.extend(citations::page(item));
         }
-        // The file that was handed over stands below the call.
+        // The file is shown below the call.
         "local_resource" => {}
         "text" => lines.extend(text(item, "text").map(str::to_owned)),
         "json" | "json_block" => match item.get("json").or_else(|| item.get("json_block")) {
@@ -72,7 +72,7 @@ fn read(item: &Value, lines: &mut Vec<String>, found: &mut Vec<Citation>) {
     }
 }
 
-/// Reads what the program shows of a result that has nothing else.
+/// Reads the display content of a result that has no other content.
 fn shown(display: Option<&Value>, lines: &mut Vec<String>, found: &mut Vec<Citation>) {
     let Some(Value::Object(display)) = display else { return };
     lines.extend(text(display, "text").map(str::to_owned));
@@ -83,7 +83,7 @@ fn shown(display: Option<&Value>, lines: &mut Vec<String>, found: &mut Vec<Citat
     }
 }
 
-/// Takes the result of a shell apart, which is JSON in a text: the exit code and the output.
+/// Parses the result of a shell, which is JSON inside a string: the exit code and the output.
 fn of_shell(text: &str) -> Option<(Option<i64>, String)> {
     let text = text.trim();
     let value = text.starts_with('{').then(|| json::parse(text).ok())??.0;

@@ -1,11 +1,11 @@
-//! What the program adds to the words of a person: how they want to be answered, and reminders.
+//! Text that Claude's apps add to prompts: preferences, styles and reminders.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The names of the tags around it, by their letters.
+/// The names of the tags around it, letters only.
 const TAGS: [&str; 4] = ["userpreferences", "userstyle", "userexamples", "systemreminder"];
-/// The longest name of a tag with what stands between its letters. Bytes.
+/// The maximum length of a tag name, including the characters between its letters, in bytes.
 const MAX_NAME: usize = 24;
 
 /// A tag in a text.
@@ -16,8 +16,8 @@ struct Tag {
     starts_line: bool,
 }
 
-/// Returns a text without such additions. One that is not closed goes on to the end of the text if
-/// it starts a line; elsewhere somebody speaks of the tag.
+/// Returns a text without such additions. An unclosed tag extends to the end of the text if it starts a
+/// line; otherwise the user mentions the tag.
 pub(super) fn without_settings(text: &str) -> Cow<'_, str> {
     let tags = tags(text);
     if tags.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn without_settings(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Finds what the tags of one name hold; such a tag may stand in another one.
+/// Finds the contents of tags of one name; such tags may be nested.
 fn cut<'a>(tags: impl Iterator<Item = &'a Tag>, end: usize, cuts: &mut Vec<Range<usize>>) {
     let mut depth = 0_usize;
     let mut start = 0;
@@ -77,7 +77,7 @@ fn cut<'a>(tags: impl Iterator<Item = &'a Tag>, end: usize, cuts: &mut Vec<Range
 fn tags(text: &str) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut done = 0;
-    // Whether the line of byte `done` has nothing but tags before it.
+    // Whether the line of byte `done` contains only tags before it.
     let mut is_line_blank = true;
     for (at, _) in text.match_indices('<') {
         if at < done {
@@ -93,7 +93,7 @@ fn tags(text: &str) -> Vec<Tag> {
         let name: String = letters.map(|c| c.to_ascii_lowercase()).collect();
         let Some(name) = TAGS.iter().position(|known| *known == name) else { continue };
         let name_end = at + 1 + usize::from(closes) + length;
-        // What is between the name and the end is of no use; it may not be there.
+        // Anything between the name and the end of the tag is ignored; the end may be missing.
         let end = text[name_end..].find(['>', '<']).map_or(text.len(), |end| {
             let end = name_end + end;
             end + usize::from(text[end..].starts_with('>'))

@@ -1,4 +1,4 @@
-//! The turns of a conversation as far as they are read.
+//! The turns of a conversation read so far.
 
 use std::collections::HashMap;
 
@@ -9,31 +9,30 @@ use super::tools::Tool;
 use crate::tally::Tally;
 use convo_base::model::Turn;
 
-/// The turns of a conversation, path by path: what was called and written on the way is known to
-/// what follows.
+/// The turns of a conversation, path by path. Later paths can refer to calls and files of earlier ones.
 pub(super) struct Reader<'a> {
     pub(super) tally: &'a mut Tally,
-    /// The number of the path that is being read, from 0.
+    /// The number of the path that is being read, counted from 0.
     pub(super) path: usize,
     /// The turn that this path follows.
     pub(super) start: Option<At>,
     /// The turns of this path.
     pub(super) turns: Vec<Turn>,
-    /// Where each message went, by its place in the list.
+    /// The turn of each message, by its place in the list.
     pub(super) places: HashMap<usize, At>,
     /// The calls of this path.
     pub(super) calls: Calls<Call>,
     pub(super) artifacts: Artifacts,
-    /// Titles of pages that were found, by their addresses.
+    /// Titles of pages that were found, by URL.
     pub(super) titles: HashMap<String, String>,
-    /// What the turn that is being read is based on.
+    /// The sources of the turn that is being read.
     pub(super) sources: Sources,
 }
 
-/// A turn, by the number of its path and its place there.
+/// The number of a path, and the index of a turn in it.
 pub(super) type At = (usize, usize);
 
-/// A call that a result may belong to.
+/// A call that is waiting for its result.
 #[derive(Clone, Copy)]
 pub(super) struct Call {
     /// Its block.

@@ -1,20 +1,19 @@
-//! Marks of the program in texts: tags of old answers, placeholders, and addresses that lead
-//! nowhere.
+//! Tags, placeholders and dead links that Claude's apps leave in texts.
 
 use convo_base::fences::{Fence, Fences};
 use convo_base::json::Map;
 
 /// A piece of an answer.
 pub(super) enum Piece<'a> {
-    /// What was said.
+    /// Text.
     Words(&'a str),
-    /// What the model thought.
+    /// A thought of the model.
     Thought(&'a str),
-    /// What it wrote: the arguments of the tool that came later.
+    /// A file that it wrote, as arguments of the later artifacts tool.
     Artifact(Map),
 }
 
-/// Parts an answer at the tags `antThinking` and `antArtifact` that stand outside of code.
+/// Splits an answer at the tags `antThinking` and `antArtifact` outside code.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let (mut done, mut at) = (0, 0);
@@ -41,11 +40,11 @@ fn words<'a>(text: &'a str, pieces: &mut Vec<Piece<'a>>) {
     }
 }
 
-/// Whether what follows is code.
+/// Whether the following text is code.
 #[derive(Default)]
 struct Code {
     fences: Fences,
-    /// What was read of the line so far.
+    /// The part of the line that was read so far.
     line: String,
 }
 
@@ -65,11 +64,11 @@ impl Code {
     }
 }
 
-/// The most bytes of a tag.
+/// The maximum length of a tag in bytes.
 const MAX_TAG: usize = 4096;
 
-/// Reads the tag with which a text starts, and returns the byte behind its end. One that is not
-/// closed goes on to the end of the text: the answer was cut off.
+/// Reads the tag at the start of a text, and returns the byte after its end. An unclosed tag extends to the
+/// end of the text, because the answer was cut off.
 fn tag(text: &str) -> Option<(Piece<'_>, usize)> {
     let (name, is_thought) = match text {
         text if text.starts_with("<antThinking>") => ("antThinking", true),
@@ -106,15 +105,14 @@ fn attributes(mut text: &str) -> Vec<(&str, &str)> {
     all
 }
 
-/// Beginnings of lines that stand where a program could not show something.
+/// Prefixes of lines that replace content an app could not show.
 const PLACEHOLDERS: [&str; 3] = [
     "This block is not supported on your current device yet",
     "Viewing artifacts created via the Analysis Tool",
     "Viewing artifacts is not supported on your current device",
 ];
 
-/// Returns a text without the lines, and the fences around them, that stand where a program could
-/// not show something.
+/// Returns a text without these lines and the fences around them.
 pub(super) fn without_placeholders(text: &str) -> String {
     let is_placeholder =
         |line: &str| PLACEHOLDERS.iter().any(|start| line.trim_start().starts_with(start));
@@ -142,13 +140,13 @@ pub(super) fn without_placeholders(text: &str) -> String {
     out.join("\n").trim_matches('\n').to_owned()
 }
 
-/// Addresses inside the machine of the model.
+/// URLs inside the sandbox of the model.
 const DEAD: [&str; 2] = ["computer://", "sandbox:"];
 
-/// The most bytes of such an address.
+/// The maximum length of such a URL in bytes.
 const MAX_ADDRESS: usize = 4096;
 
-/// Returns a text in which links to files that only the model had are their words.
+/// Returns a text in which links to sandbox files are replaced by their labels.
 pub(super) fn without_dead_links(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

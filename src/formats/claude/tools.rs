@@ -1,36 +1,36 @@
-//! What tools do, and which of them read something private.
+//! Actions of tools, and which tools read private data.
 
 use super::super::tool_access::{Owner, owner, served_name};
 use convo_base::json::{Map, Value};
 
-/// What a tool does.
+/// The action of a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tool {
     /// Writes an artifact.
     Artifact,
     /// Writes a file.
     Create,
-    /// Replaces a text of a file.
+    /// Replaces text in a file.
     Replace,
     /// Shows a drawing or a small page.
     Widget,
-    /// Hands over files.
+    /// Presents files to the user.
     Present,
-    /// Runs a command of a shell.
+    /// Runs a shell command.
     Shell,
-    /// Runs a program.
+    /// Runs code.
     Code,
     /// Searches the web.
     Search,
-    /// Loads a page of the web.
+    /// Loads a web page.
     Fetch,
     Other,
 }
 
-/// Keys under which the text of a file stands.
+/// Keys of the text of a file.
 pub(super) const CONTENTS: [&str; 2] = ["file_text", "content"];
 
-/// Returns what a tool does, by its name and by what it is given.
+/// Returns the action of a tool, by its name and its input.
 pub(super) fn tool(name: &str, input: &Map) -> Tool {
     let bare = name.rsplit(':').next().unwrap_or(name);
     let has = |key: &str| input.get(key).is_some_and(Value::is_string);
@@ -54,11 +54,11 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
     }
 }
 
-/// Integrations that are parts of Claude itself.
+/// Integrations that are part of Claude itself.
 const OWN: [&str; 5] = ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
 
-/// Returns the name of a tool with that of the server or the integration that has it, where a call or
-/// a result names one elsewhere.
+/// Returns the name of a tool with its server or integration, if a call or a result contains that in
+/// another key.
 pub(super) fn full_name(block: &Map, name: &str) -> String {
     let says = |key: &str| block.get(key).is_some_and(|value| !super::message::is_blank(value));
     let integration = text(block, "integration_name");
@@ -74,12 +74,12 @@ pub(super) fn full_name(block: &Map, name: &str) -> String {
     served_name(server.unwrap_or_default(), name)
 }
 
-/// Returns whether what a tool of that name does is for readers without the author's word.
+/// Returns whether a tool of that name is public unless the author decides otherwise.
 pub(super) fn is_open(name: &str) -> bool {
     owner("claude", name) == Owner::Author
 }
 
-/// Returns the text under a key, if there is any.
+/// Returns the text under a key, unless it is empty.
 pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str().filter(|text| !text.is_empty())
 }
@@ -95,12 +95,12 @@ pub(super) fn texts(map: &Map, key: &str) -> Vec<String> {
     list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
-/// Returns the path of the file that a tool is about.
+/// Returns the path of the file that a tool works on.
 pub(super) fn path(input: &Map) -> Option<&str> {
     any_text(input, &["path", "file_path"])
 }
 
-/// Returns what a tool replaces by what.
+/// Returns the old and the new text of a replacement.
 pub(super) fn replacement(input: &Map) -> Option<(&str, &str)> {
     let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
     Some((get(["old_str", "old_string"])?, get(["new_str", "new_string"]).unwrap_or_default()))

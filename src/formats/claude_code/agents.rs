@@ -1,4 +1,4 @@
-//! Subagents: which call started each, and their conversations as branches there.
+//! Subagents: finds the call that started each one, and adds its conversation as a branch there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,25 +13,25 @@ use convo_base::model::{Block, Place, turn_id};
 pub(super) struct Agent {
     pub(super) id: String,
     pub(super) entries: Vec<Entry>,
-    /// The workflow that it worked for.
+    /// The workflow that it belongs to.
     pub(super) run: Option<String>,
-    /// The lane and the number of its turns when a record of it came, for one whose records stand
-    /// among those of the session.
+    /// For a subagent whose records are among those of the session: the lane and the number of its turns at
+    /// its first record.
     pub(super) beside: Option<(usize, usize)>,
 }
 
-/// The conversation of a subagent as it is shown.
+/// The conversation of a subagent, converted to turns.
 pub(super) struct Aside {
     pub(super) lane: usize,
     pub(super) name: Option<String>,
-    /// The call that started it, with the lane and the place of its turn.
+    /// The call that started it, with the lane and place of its turn.
     pub(super) call: Option<String>,
-    /// The lane and the place of the turn that it follows.
+    /// The lane and place of the turn that it follows.
     pub(super) after: Option<(usize, usize)>,
 }
 
-/// Finds the subagents whose records stand among those of a session. They are known by their ids or
-/// by the records before them.
+/// Finds the subagents whose records are among those of a session. They are identified by their ids or by
+/// their parent records.
 pub(super) fn inline(entries: Vec<(Entry, Option<(usize, usize)>)>) -> Vec<Agent> {
     let mut all: Vec<Agent> = Vec::new();
     let mut by_id: HashMap<String, usize> = HashMap::new();
@@ -43,7 +43,7 @@ pub(super) fn inline(entries: Vec<(Entry, Option<(usize, usize)>)>) -> Vec<Agent
             _ => None,
         };
         let known = entry.agent.as_ref().and_then(|agent| by_id.get(agent).copied());
-        // Only what it is told begins a subagent's conversation.
+        // Only a prompt can begin the conversation of a subagent.
         let is_beginning = beside != last || matches!(entry.what, What::User(_));
         let previous = all.len().checked_sub(1).filter(|_| !is_beginning);
         last = beside;
@@ -63,8 +63,8 @@ pub(super) fn inline(entries: Vec<(Entry, Option<(usize, usize)>)>) -> Vec<Agent
     all
 }
 
-/// Adds the conversations of subagents to a talk. Those of which no call is known stand at the end,
-/// behind a mark that says what they are.
+/// Adds the conversations of subagents. Those whose call is unknown are added at the end, after an event
+/// that describes them.
 pub(super) fn add(
     talk: &mut Talk<'_>,
     agents: Vec<Agent>,
@@ -75,7 +75,7 @@ pub(super) fn add(
     let mut all = Vec::new();
     let mut taken = HashSet::new();
     loop {
-        // What one says may start the next.
+        // A subagent may start another one.
         let before = waiting.len();
         let mut still = Vec::new();
         for agent in waiting {
@@ -89,7 +89,7 @@ pub(super) fn add(
             break;
         }
     }
-    // A call comes before those that came of it, because its lane was made before theirs.
+    // A call sorts before its subagents, because its lane was created before theirs.
     all.sort_by_key(|aside: &Aside| {
         let place = aside.call.as_ref().and_then(|call| talk.calls.get(call));
         place.map(|place| (place.lane, place.turn, place.block))
@@ -115,7 +115,7 @@ fn call_of(
         taken.insert(call.clone());
         return Some(call);
     }
-    // Older logs have no link but what it was told, or where it stands.
+    // Older logs link them only by the prompt or by position.
     let words = first_words(&agent.entries);
     let calls = words.and_then(|words| starts.prompts.get_mut(&Hash::of(words.trim())));
     let told = calls.and_then(|calls| {
@@ -130,7 +130,7 @@ fn call_of(
     talk.calls.contains_key(&call).then_some(call)
 }
 
-/// Returns the last call before a place that starts a subagent and has none.
+/// Returns the last call before a place that starts a subagent and has none yet.
 fn last_call(
     talk: &Talk<'_>,
     (lane, turns): (usize, usize),
@@ -144,7 +144,7 @@ fn last_call(
     calls.into_iter().find(|call| !taken.contains(*call)).cloned()
 }
 
-/// Returns the first words that somebody says to an agent.
+/// Returns the prompt of an agent.
 fn first_words(entries: &[Entry]) -> Option<String> {
     entries.iter().find_map(|entry| {
         let What::User(user) = &entry.what else { return None };
@@ -200,7 +200,7 @@ fn name(
     }
 }
 
-/// Marks the end of the main path for a subagent whose call is nowhere.
+/// Adds an event at the end of the main path for a subagent whose call is missing.
 fn mark(talk: &mut Talk<'_>, agent: &Agent, name: Option<&str>) -> (usize, usize) {
     let text = match name {
         Some(name) => format!("Subagent: {name}"),

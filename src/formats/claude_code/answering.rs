@@ -1,4 +1,4 @@
-//! What was answered: texts, thinking, and what each request took.
+//! Answers: text, thinking, and the usage of each request.
 
 use super::super::hidden_tags::{Author, without_hidden};
 use super::entry::{Answer, plain};
@@ -7,14 +7,15 @@ use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Kind, Usage};
 
-/// Above this, the next message of an answer starts a turn, so that it can stand on another page.
+/// Above this size, the next message of an answer starts a turn, so that long answers can be split over
+/// pages.
 const MAX_TURN_BYTES: usize = 96 << 10;
 
 impl Talk<'_> {
     pub(super) fn answer(&mut self, lane: usize, answer: Answer, at: &Origin, voices: Voices<'_>) {
         let model = answer.model.as_deref().filter(|model| !model.starts_with('<'));
         if model.is_none() && answer.model.is_some() {
-            // The program speaks in the place of the model.
+            // Messages of Claude Code itself, in place of the model's.
             let text = plain(&answer.content);
             let text = without_hidden(&text, Author::Program).into_owned();
             if answer.is_error || !text.is_empty() && text != "No response requested." {
@@ -65,7 +66,7 @@ impl Talk<'_> {
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
         let kind = text("type");
         if let (Some(message), true) = (&answer.message, kind == "text" || kind == "thinking") {
-            // A log that was compacted or gone on with may have copies of old messages.
+            // Compacted or continued logs may contain copies of old messages.
             let copy = Hash::of(&(message, kind, text("text"), text("thinking")));
             if !self.said.insert(copy) {
                 return;
@@ -108,7 +109,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Notes what a request took. The records of one message repeat it, or say more and more.
+    /// Records the usage of a request. The records of one message repeat it, or increase it.
     fn take_usage(&mut self, lane: usize, answer: &Answer, at: &Origin, name: &str) {
         let lanes = &self.lanes[lane];
         let Some(turn) = lanes.turns.len().checked_sub(1) else { return };
@@ -143,7 +144,7 @@ impl Talk<'_> {
     }
 }
 
-/// Takes the greater of each number.
+/// Keeps the maximum of each number.
 fn greatest(known: &mut Usage, other: Usage) {
     fn max<T: PartialOrd>(known: &mut Option<T>, other: Option<T>) {
         if other > *known {

@@ -1,4 +1,4 @@
-//! What was asked: the words of a person, and what the program sends in their place.
+//! Prompts: text of the user, and messages that Claude Code sends in the same role.
 
 use super::super::escapes::without_escapes;
 use super::entry::User;
@@ -66,7 +66,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Adds what stands for a person's words, or was `sent` by the program.
+    /// Adds a message in the user role; `sent` if Claude Code sent it.
     pub(super) fn pieces(
         &mut self,
         lane: usize,
@@ -78,12 +78,12 @@ impl Talk<'_> {
         for piece in pieces(text) {
             match piece {
                 Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. } if sent => {
-                    let sent = "Sent by the program".to_owned();
+                    let sent = "Sent by Claude Code".to_owned();
                     self.event(lane, "message", sent, Some(text), at);
                 }
                 Piece::Command { name, rest } if sent => {
                     let text = format!("{name} {rest}").trim().to_owned();
-                    let sent = "Sent by the program".to_owned();
+                    let sent = "Sent by Claude Code".to_owned();
                     self.event(lane, "message", sent, Some(text), at);
                 }
                 Piece::Words(text) => {
@@ -129,7 +129,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Adds to the turn of the person that the record starts, or starts it.
+    /// Adds to the user turn of this record, or starts it.
     fn person(&mut self, lane: usize, block: Block, at: &Origin, voices: Voices<'_>) {
         let (name, kind) = voices.asking;
         let last = self.lanes[lane].turns.last_mut();
@@ -143,7 +143,7 @@ impl Talk<'_> {
         self.close(lane);
     }
 
-    /// Adds what came of a person's command.
+    /// Adds the output of a user's command.
     fn output(&mut self, lane: usize, text: &str, is_error: bool, at: &Origin, voices: Voices<'_>) {
         let text = without_escapes(text);
         if text.trim().is_empty() || text.trim() == "(no content)" {

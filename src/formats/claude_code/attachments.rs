@@ -7,7 +7,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, Kind, fenced};
 
 impl Talk<'_> {
-    /// Something that the program added to a prompt.
+    /// Adds an attachment that Claude Code added to a prompt.
     pub(super) fn attached(&mut self, lane: usize, attached: &Map, at: &Origin) {
         let text = |key: &str| attached.get(key).and_then(Value::as_str);
         let name = text("displayPath").or_else(|| text("filename")).or_else(|| text("path"));
@@ -37,7 +37,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Returns a picture or a document, unless it was there before.
+    /// Returns a picture or a document, unless it was added before.
     pub(super) fn attachment(&mut self, block: &Value) -> Option<Block> {
         let source = block.get("source")?;
         let text = |key: &str| source.get(key).and_then(Value::as_str);

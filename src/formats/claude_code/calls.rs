@@ -1,4 +1,4 @@
-//! Calls of tools, and what came of them.
+//! Tool calls and their results.
 
 use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, without_hidden};
@@ -45,7 +45,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Adds what came of a call. `told` is what the tool told the program of it.
+    /// Adds the result of a call. `told` is the structured result that the tool returned to Claude Code.
     pub(super) fn result(
         &mut self,
         lane: usize,
@@ -68,7 +68,7 @@ impl Talk<'_> {
                                 file.call = Some(id.to_owned());
                                 beside.push(Block::Attachment(file));
                             }
-                            // A document that is a text is an output like any other.
+                            // A text document is an ordinary output.
                             Some(Block::Event { detail: Some(said), .. }) => {
                                 text.push_str(if text.is_empty() { "" } else { "\n\n" });
                                 text.push_str(&said);
@@ -77,7 +77,7 @@ impl Talk<'_> {
                         },
                         _ => {
                             let said = part.get("text").and_then(Value::as_str);
-                            // What the program tells the model of a subagent.
+                            // Text about a subagent that Claude Code adds for the model.
                             let said = said.or(part.as_str()).unwrap_or_default();
                             let said = &*without_hidden(said, Author::Program);
                             if !said.is_empty() && !said.starts_with("agentId: ") {
@@ -93,7 +93,7 @@ impl Talk<'_> {
         let is_error = block.get("is_error") == Some(&Value::Bool(true));
         let place = self.calls.get(id).copied();
         let Some(place) = place else {
-            // Nobody knows of which tool it is, so that it is withheld.
+            // The tool is unknown, so the result is withheld.
             self.tally.add_at(ORPHANS, at.place.file, at.start..at.start);
             let (state, output) = (state(is_error), Some(content));
             let result = ToolResult { state, output, ..ToolResult::default() };
@@ -166,7 +166,7 @@ impl Talk<'_> {
     }
 }
 
-/// Returns the name of a tool with that of the server that has it, where a call names it elsewhere.
+/// Returns the name of a tool with its server, if a call contains the server in another key.
 fn full_name(block: &Value, name: String, input: &Value) -> String {
     let text = |map: &Value, key: &str| map.get(key)?.as_str().map(str::to_owned);
     if block.get("type").and_then(Value::as_str) == Some("mcp_tool_use") {

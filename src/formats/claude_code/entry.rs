@@ -14,34 +14,34 @@ use convo_base::time::Time;
 /// A record.
 pub(super) struct Entry {
     pub(super) what: What,
-    /// Tells it from all others; a copy of it in another session has the same.
+    /// Identifies it; a copy in another session has the same id.
     pub(super) id: Option<String>,
     pub(super) parent: Parent,
     pub(super) session: Option<String>,
     pub(super) time: Option<Time>,
-    /// Whether it is of a subagent.
+    /// Whether it belongs to a subagent.
     pub(super) is_aside: bool,
     /// The id of that subagent.
     pub(super) agent: Option<String>,
     pub(super) file: usize,
     pub(super) line: u32,
-    /// Where it starts in the file. Bytes.
+    /// Its position in the file, in bytes.
     pub(super) start: usize,
 }
 
-/// What a record says of the one before it.
+/// The parent of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Parent {
-    /// Nothing.
+    /// The record does not name a parent.
     Unsaid,
-    /// That there is none.
+    /// The record is the first one.
     None,
     Id(String),
 }
 
-/// What a record is.
+/// The contents of a record.
 pub(super) enum What {
-    /// Words of a person, of the program in their name, or results of tools.
+    /// Text of the user, of Claude Code in the user's role, or tool results.
     User(Box<User>),
     Assistant(Box<Answer>),
     /// A prompt that was typed while the assistant was working.
@@ -49,16 +49,16 @@ pub(super) enum What {
         prompt: Value,
         is_sent_by_program: bool,
     },
-    /// A file, a folder or a plan that the program added to a prompt.
+    /// A file, a folder or a plan that Claude Code added to a prompt.
     Attached(Map),
-    /// A message of the program.
+    /// A message of Claude Code.
     System {
         kind: String,
         text: String,
     },
-    /// How long the assistant took. Milliseconds.
+    /// The duration of an answer, in milliseconds.
     Duration(u64),
-    /// Summary of what was forgotten.
+    /// A summary of the compacted context.
     Summary(String),
     Title(TitleKind, String),
     /// The tool call that started the subagent.
@@ -66,9 +66,9 @@ pub(super) enum What {
         agent: String,
         call: String,
     },
-    /// It belongs to the chain, and nothing of it is shown.
+    /// Part of the chain of records, but not shown.
     Noise,
-    /// It is of a kind that is not known; it holds a message or not.
+    /// A record of an unknown kind, with or without a message.
     Unknown {
         name: String,
         says: bool,
@@ -78,28 +78,28 @@ pub(super) enum What {
 #[derive(Default)]
 pub(super) struct User {
     pub(super) content: Value,
-    /// What the tool answered to the program.
+    /// The structured result that the tool returned to Claude Code.
     pub(super) result: Value,
-    /// Whether the program wrote it for the model alone.
+    /// Whether Claude Code wrote it for the model only.
     pub(super) is_hidden: bool,
-    /// Whether the program sent it, such as at a time that was set before.
+    /// Whether Claude Code sent it, for example at a scheduled time.
     pub(super) is_sent_by_program: bool,
 }
 
 #[derive(Default)]
 pub(super) struct Answer {
-    /// The id of the message, of which each block has a record of its own.
+    /// The id of the message. Each block of a message has a record of its own.
     pub(super) message: Option<String>,
     pub(super) model: Option<String>,
     pub(super) content: Value,
     pub(super) usage: Value,
-    /// Of old versions.
+    /// Only in old versions.
     pub(super) cost: Option<f64>,
     pub(super) duration: Option<u64>,
     pub(super) is_error: bool,
 }
 
-/// Where a title comes from; a greater one counts more.
+/// The origin of a title, in ascending order of priority.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum TitleKind {
     Summary,
@@ -108,7 +108,7 @@ pub(super) enum TitleKind {
     Custom,
 }
 
-/// Kinds of records that say nothing to readers.
+/// Kinds of records that are not relevant to readers.
 const NOISE: [&str; 26] = [
     "progress", "queue-operation", "last-prompt", "file-history-snapshot", "file-history-delta",
     "permission-mode", "mode", "pr-link", "bridge-session", "agent-color", "agent-setting", "tag",
@@ -117,7 +117,7 @@ const NOISE: [&str; 26] = [
     "link", "stats", "ai-title-request", "hook",
 ];
 
-/// Returns whether it is a kind of record.
+/// Returns whether this kind of record is known.
 pub(super) fn is_known(kind: &str) -> bool {
     let others = [
         "user", "assistant", "system", "summary", "attachment", "custom-title", "ai-title",
@@ -130,9 +130,9 @@ pub(super) fn is_known(kind: &str) -> bool {
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) entries: Vec<Entry>,
-    /// Whether it says that all of it is private.
+    /// Whether the whole log is marked as private.
     pub(super) is_private: bool,
-    /// Where the program ran: the folder, the branch of the repository, the version of the program.
+    /// The environment: the folder, the Git branch, and the version of Claude Code.
     pub(super) machine: Map,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
     let mut log = Log::default();
     let Some(file) = files.get(index) else { return log };
     let (mut line, mut counted) = (1, 0);
-    // Of a document that is one object, what stands beside its records.
+    // In a document that is a single object, the keys beside the records.
     let is_document = json::keys(&file.text).iter().any(|(key, _)| *key == LINES);
     let about = |json: &str| hear(json, Scope::Conversation, &[LINES]);
     log.is_private = is_document && visibility::holds_back(&about(&file.text));
@@ -195,7 +195,7 @@ fn start(record: &Range<usize>) -> Range<usize> {
     record.start..record.start + 1
 }
 
-/// The key of the records of a document that is one object.
+/// The key of the records in a document that is a single object.
 const LINES: &str = "loglines";
 
 /// Returns whether a record, its message or a part of that is marked as private.
@@ -246,7 +246,7 @@ fn take_text(map: &mut Map, key: &str) -> Option<String> {
     }
 }
 
-/// Returns whether a record says yes under a key, as a value or as a word.
+/// Returns whether a flag of a record is set, as a boolean or as text.
 fn is(map: &Map, key: &str) -> bool {
     match map.get(key) {
         Some(Value::Bool(value)) => *value,
@@ -298,7 +298,7 @@ fn what(kind: &str, mut map: Map) -> What {
         "summary" => match (take_text(&mut map, "summary"), content) {
             (_, content) if !plain(&content).is_empty() => What::Summary(plain(&content)),
             (Some(text), _) => match take_text(&mut map, "leafUuid") {
-                // Such lines often stand in the log of another session.
+                // Such records are often in the log of another session.
                 Some(leaf) => What::Title(TitleKind::Summary, format!("{leaf}\n{text}")),
                 None => What::Noise,
             },
@@ -319,7 +319,7 @@ fn what(kind: &str, mut map: Map) -> What {
     }
 }
 
-/// Returns whether nobody typed a prompt: a script sent it, or a hook, or the program.
+/// Returns whether a prompt was not typed: a script, a hook or Claude Code sent it.
 fn is_sent_by_program(map: &Map) -> bool {
     let word = |key: &str| map.get(key).filter(|value| !value.is_null());
     let typed = |by: &Value| by == "typed" || by == "queued";
@@ -356,7 +356,7 @@ fn system(mut map: Map) -> What {
     }
 }
 
-/// Returns the words of a message's content.
+/// Returns the text of a message's content.
 pub(super) fn plain(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -371,7 +371,7 @@ pub(super) fn plain(content: &Value) -> String {
     }
 }
 
-/// A long log is cut before what a person says, else at least not between a call and its result.
+/// Decides where a long log is cut: before a prompt if possible, and never between a call and its result.
 pub(super) fn cut(before: &str, after: &str) -> Cut {
     let (before, after) = (json::keys(before), json::keys(after));
     let kind = word(&after, "type");
@@ -383,10 +383,10 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     let content = after.iter().find(|(key, _)| *key == "message");
     let says = |mark: &str| content.is_some_and(|(_, message)| message.contains(mark));
     let answers = says("\"tool_use_id\"");
-    // Of a command that a person ran.
+    // The output of a command that the user ran.
     let is_answered = says("<local-command-std") || says("<bash-std");
     let is = |key: &str| is_yes(word(&after, key));
-    // Records of a subagent among those of the session stand between its call and the result.
+    // Records of a subagent among those of the session are between its call and the result.
     let is_inside = is("isSidechain") && !has("agentId");
     match kind {
         _ if is_inside => Cut::Bad,
@@ -401,7 +401,7 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
                 false => Cut::Passable,
             }
         }
-        // What stands between a call and its result.
+        // Between a call and its result.
         _ => Cut::Bad,
     }
 }
@@ -412,7 +412,7 @@ fn word<'a>(keys: &[(&'a str, &'a str)], key: &str) -> &'a str {
 }
 
 impl Entry {
-    /// Returns whether somebody says something in it.
+    /// Returns whether it contains a message.
     pub(super) fn speaks(&self) -> bool {
         match &self.what {
             What::User(user) => !user.content.is_null(),

@@ -1,4 +1,4 @@
-//! What the files of a source are.
+//! The kinds of files in a source.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ pub(super) enum FileKind {
     Session,
     /// The log of a subagent.
     Agent,
-    /// What is said of a subagent.
+    /// Metadata of a subagent.
     Meta,
     /// An output that was too long for the log.
     Output,
-    /// What became of a workflow.
+    /// The result of a workflow.
     Run,
-    /// Nothing that is read: a copy, or bookkeeping.
+    /// A file that is not read: a copy, or bookkeeping.
     Aside,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn kind(path: &str) -> FileKind {
     let folder = path.strip_suffix(name).unwrap_or_default().trim_end_matches('/');
     let is_in = |part: &str| folder.split('/').any(|folder| folder == part);
     let is_log = name.ends_with(".jsonl");
-    // Copies of the session, for summaries and for guesses at the next prompt.
+    // Copies of the session, used for summaries and prompt suggestions.
     let copies = ["agent-acompact-", "agent-aprompt_suggestion-"];
     if copies.iter().any(|copy| name.starts_with(copy)) {
         FileKind::Aside
@@ -47,25 +47,25 @@ pub(super) fn kind(path: &str) -> FileKind {
     }
 }
 
-/// Returns the name of a file without what follows its first dot.
+/// Returns a file name up to its first dot.
 pub(super) fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.split('.').next().unwrap_or_default()
 }
 
-/// Returns the id of the subagent whose log a file is.
+/// Returns the id of the subagent from the path of its log.
 pub(super) fn agent_id(path: &str) -> &str {
     let stem = stem(path);
     stem.strip_prefix("agent-").unwrap_or(stem)
 }
 
-/// Returns the id of the workflow in whose folder a file is.
+/// Returns the id of the workflow whose folder contains a file.
 pub(super) fn run_of(path: &str) -> Option<&str> {
     let (_, inside) = path.split_once("subagents/workflows/")?;
     Some(inside.split_once('/')?.0)
 }
 
-/// Outputs that were too long for the log, by their names.
+/// Outputs that were too long for the log, by file name.
 #[derive(Default)]
 pub(super) struct Outputs<'a>(HashMap<&'a str, &'a str>);
 
@@ -75,7 +75,7 @@ impl<'a> Outputs<'a> {
         Self(outputs.map(|file| (stem(&file.name), file.text.as_str())).collect())
     }
 
-    /// Returns the output of a call, or the one at a path of the machine where the log was written.
+    /// Returns the output of a call, or the one at a path on the original machine.
     pub(super) fn find(&self, call: &str, path: &str) -> Option<&'a str> {
         let path = path.rsplit(['/', '\\']).next().unwrap_or_default();
         let by_path = self.0.get(stem(path)).filter(|_| !path.is_empty());
@@ -83,18 +83,18 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// What is known of a subagent beside its log.
+/// Metadata of a subagent.
 #[derive(Default, Clone)]
 pub(super) struct About {
     /// The call that started it.
     pub(super) call: Option<String>,
-    /// What it was to do, in a few words.
+    /// A short description of its task.
     pub(super) description: Option<String>,
     /// Its kind.
     pub(super) kind: Option<String>,
 }
 
-/// Reads what is known of subagents, by their ids.
+/// Reads the metadata of subagents, by their ids.
 pub(super) fn about(files: &[File]) -> HashMap<String, About> {
     let mut all: HashMap<String, About> = HashMap::new();
     for file in files {

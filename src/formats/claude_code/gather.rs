@@ -1,4 +1,4 @@
-//! Which files are a session.
+//! Finds the files of each session.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,13 @@ use convo_base::json;
 /// The folders of a session.
 const FOLDERS: [&str; 3] = ["subagents", "tool-results", "workflows"];
 
-/// The bytes of a log in which its first records stand.
+/// The number of bytes at the start of a log that contain its first records.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// The most bytes of sessions that are read together because one goes on from another.
+/// The maximum total size of sessions that are read together because one continues another, in bytes.
 const MAX_FAMILY_BYTES: u64 = 24 << 20;
 
-/// Returns every session that is several files, and sessions of which one goes on from another,
-/// which are one source.
+/// Returns all sessions that consist of several files. Sessions that continue each other are one source.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let exists = |path: &str| listing.names.binary_search(&path).is_ok();
     let mut sessions: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -24,13 +23,13 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     for name in listing.names {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         if let Some(session) = session_of(name) {
-            // Without the session itself, its subagents are one source all the same.
+            // Subagents are one source even if the session itself is missing.
             let log = format!("{session}.jsonl");
             if exists(&log) || files::kind(name) == FileKind::Agent {
                 sessions.entry(session.to_owned()).or_default().push(name);
             }
         } else if file.starts_with("agent-") && file.ends_with(".jsonl") {
-            // Older versions put subagents beside the session.
+            // Older versions stored subagents beside the session.
             let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
             let session = first_value(&head, "sessionId").unwrap_or_default();
             let session = match folder {
@@ -70,7 +69,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     bundles
 }
 
-/// A source of these files, of which the first one is a log.
+/// Returns a source of these files, of which the first one is a log.
 fn bundle(members: Vec<String>) -> Bundle {
     let is_read = |path: &String| files::kind(path) != FileKind::Aside;
     let (files, aside) = members.into_iter().partition(is_read);
@@ -84,7 +83,7 @@ fn bundle(members: Vec<String>) -> Bundle {
     }
 }
 
-/// Returns the path of the session in whose folders a file stands, without the ending.
+/// Returns the path, without extension, of the session whose folders contain a file.
 fn session_of(path: &str) -> Option<&str> {
     let place = FOLDERS.iter().filter_map(|folder| path.find(&format!("/{folder}/"))).min()?;
     let session = &path[..place];
@@ -92,14 +91,14 @@ fn session_of(path: &str) -> Option<&str> {
     (kind != FileKind::Session && !session.is_empty()).then_some(session)
 }
 
-/// Returns whether a log is named as sessions are: `1f0c…-….jsonl`.
+/// Returns whether a log has a session name: `1f0c…-….jsonl`.
 fn is_session_name(file: &str) -> bool {
     let stem = files::stem(file);
     let lengths = stem.split('-').map(str::len);
     lengths.eq([8, 4, 4, 4, 12]) && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
 }
 
-/// Returns the first value of a key that the records of a log have.
+/// Returns the first value of a key in the records of a log.
 fn first_value(head: &str, key: &str) -> Option<String> {
     head.lines().find_map(|line| {
         let keys = json::keys(line);
@@ -108,7 +107,7 @@ fn first_value(head: &str, key: &str) -> Option<String> {
     })
 }
 
-/// Returns the id of the first record of a log, which is that of the log that it goes on from.
+/// Returns the id of the first record of a log, which is also in the log that it continues.
 fn first_record(head: &str) -> Option<String> {
     head.lines().find_map(|line| {
         let keys = json::keys(line);

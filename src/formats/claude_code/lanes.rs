@@ -1,9 +1,8 @@
-//! The main path of a log, and the paths beside it: what was said before a person went back and
-//! asked something else.
+//! The main path of a log, and its branches: messages before the user rewound and asked something else.
 //!
-//! Every record names the one before it, but most forks mean nothing: results of tools that ran at
-//! the same time, progress, what the program added. Prompts of a person that follow the same answer
-//! are alternatives; of these the last one is on the main path.
+//! Every record names its parent, but most forks are not branches: results of parallel tool calls, progress
+//! messages, or additions of Claude Code. Prompts of the user that follow the same answer are alternatives;
+//! the last one is on the main path.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,20 +13,20 @@ use convo_base::json::Value;
 /// The lanes of a log. The main path is lane 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Lanes {
-    /// Of each record its lane.
+    /// The lane of each record.
     pub(super) of: Vec<usize>,
-    /// The beginnings of the lanes from lane 1 on.
+    /// The starts of the lanes from lane 1 on.
     pub(super) forks: Vec<Fork>,
 }
 
-/// The beginning of a lane.
+/// The start of a lane.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fork {
-    /// The record that it follows; none for another beginning of the log.
+    /// The record that it follows; `None` if it is an alternative start of the log.
     pub(super) after: Option<usize>,
 }
 
-/// What alternatives have in common: the record that they follow, or the beginning of a session.
+/// What alternatives have in common: the record that they follow, or the start of a session.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Anchor {
     Entry(usize),
@@ -39,7 +38,7 @@ enum Anchor {
 pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
     let mut places: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
     let mut messages: HashMap<&str, usize> = HashMap::new();
-    // Of each record the one before it, and the last one before it or itself that says something.
+    // For each record, its parent, and the nearest record with a message, which may be itself.
     let mut before: Vec<Option<usize>> = Vec::with_capacity(entries.len());
     let mut said: Vec<Option<usize>> = Vec::with_capacity(entries.len());
     let mut is_asked: Vec<bool> = Vec::with_capacity(entries.len());
@@ -62,10 +61,10 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
             let last = previous.and_then(|previous| said[previous]);
             let anchor = match (&entry.parent, last) {
                 (Parent::None, _) => Anchor::Start(entry.session.clone(), summaries),
-                // A log without links is one path.
+                // A log without links is a single path.
                 (_, Some(last)) if named.is_some() => Anchor::Entry(last),
                 (_, None) if named.is_some() => Anchor::Start(entry.session.clone(), summaries),
-                // It is the alternative of nothing. So is the first one of a ring.
+                // It has no alternatives, and neither does the first record of a cycle.
                 _ => Anchor::Nothing(place),
             };
             groups.entry(anchor).or_default().push(place);
@@ -75,7 +74,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
             && is_asked[last]
             && answered.insert(last)
         {
-            // Somebody who then asks something else went back behind this answer.
+            // If the user then asks something else, they rewound to before this answer.
             groups.entry(Anchor::Entry(last)).or_default().push(place);
         }
         is_asked.push(is_prompt);
@@ -95,16 +94,17 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
             places.entry(id).or_insert(place);
         }
     }
-    // Of each prompt that has alternatives, what it follows, and whether it is the last of them.
+    // For each prompt with alternatives, the record that it follows, and whether it is the last
+    // alternative.
     let mut options: HashMap<usize, (Option<usize>, bool)> = HashMap::new();
     for (anchor, mut group) in groups {
         if !group.last().is_some_and(|last| is_asked[*last]) {
-            // What was answered after all goes on where it stands.
+            // A prompt that was answered after all continues in place.
             continue;
         }
         let last = group.pop();
         group.retain(|place| {
-            // Another beginning is one only if it led somewhere.
+            // Another start counts only if something follows it.
             matches!(anchor, Anchor::Entry(_)) || has_next[*place]
         });
         let after = match anchor {
@@ -132,7 +132,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
     lanes
 }
 
-/// Returns whether it is what a person asked.
+/// Returns whether it is a prompt of the user.
 fn is_prompt(entry: &Entry) -> bool {
     let What::User(user) = &entry.what else { return false };
     let is_result = |block: &Value| block.get("type").is_some_and(|kind| kind == "tool_result");

@@ -1,12 +1,12 @@
-//! Sessions of Claude Code: logs of records, one JSON object in each line.
+//! Sessions of Claude Code: logs of records, one JSON object per line.
 //!
 //! ```text
 //! ~/.claude/projects/<folder>/
-//!   <session>.jsonl                         what was said
-//!   <session>/subagents/agent-<id>.jsonl    what a subagent said, with agent-<id>.meta.json
+//!   <session>.jsonl                         the session
+//!   <session>/subagents/agent-<id>.jsonl    a subagent, with agent-<id>.meta.json
 //!   <session>/subagents/workflows/<run>/…   the same, for the agents of a workflow
 //!   <session>/tool-results/<call>.txt       outputs that were too long for the log
-//!   <session>/workflows/<run>.json          what became of a workflow
+//!   <session>/workflows/<run>.json          the result of a workflow
 //!   agent-<id>.jsonl                        a subagent of an older version
 //! ```
 //!
@@ -15,10 +15,10 @@
 //!  "timestamp": "2026-03-01T12:00:00.000Z", "message": {"role": "user", "content": "Hello!"}}
 //! ```
 //!
-//! [`gather`] finds the files of a session, [`entry`] reads one record, [`lanes`] tells the main path
-//! from what was said instead of it, [`talk`] makes turns of records, [`prompt`] takes apart what
-//! stands for a person's words, [`tools`] knows the tools, [`agents`] puts subagents at the calls that
-//! started them, [`read`] puts all of it together.
+//! [`gather`] finds the files of a session, and [`entry`] reads one record. [`lanes`] separates the main
+//! path from its branches. [`talk`] converts records to turns, [`prompt`] splits user messages, [`tools`]
+//! contains the known tools, and [`agents`] adds subagents to the calls that started them. [`read`]
+//! combines all of this.
 
 mod agents;
 mod answering;
@@ -46,10 +46,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Claude Code",
     between_people: false,
     about: About {
-        what: "The logs of Claude Code, one for each session.",
-        find: "The folder `~/.claude/projects`, in it a folder for each project; take the folder of a session beside its file along.",
-        reads: "Prompts, answers, thoughts, tools with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and what each answer took.",
-        leaves_out: "Reminders of the program, output of hooks, what tools of third parties were given and returned, progress, snapshots, and home folders.",
+        what: "Session logs of Claude Code.",
+        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder beside its file, copy both.",
+        reads: "Prompts, answers, thoughts, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the tokens of each answer.",
+        leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
     read: Some(
         Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Choose(parts::choose)),
@@ -57,7 +57,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The most lines that are looked at for the format.
+/// The maximum number of lines that are examined to detect the format.
 const MAX_LINES: usize = 40;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -68,7 +68,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let first = json::keys(start);
     if let Some((_, list)) = first.iter().find(|(key, _)| *key == "loglines") {
-        // The web version hands out one object.
+        // The web version exports a single object.
         return match record_certainty(list) {
             0 => Claim::No,
             _ => Claim::Signature,
@@ -76,7 +76,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     let lines: Vec<&str> = lines.take(MAX_LINES).collect();
-    // Another program writes the same records, without links and models.
+    // Another program writes the same records, but without links and models.
     if lines.iter().any(|line| is_without_model(line)) && !lines.iter().any(|line| is_linked(line))
     {
         return Claim::No;
@@ -93,7 +93,7 @@ fn is_linked(line: &str) -> bool {
     keys.iter().any(|(key, _)| ["parentUuid", "leafUuid"].contains(key))
 }
 
-/// Returns whether a line is an answer that does not say which model gave it.
+/// Returns whether a line is an answer without a model.
 fn is_without_model(line: &str) -> bool {
     let keys = json::keys(line);
     let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
@@ -103,8 +103,8 @@ fn is_without_model(line: &str) -> bool {
         && message.iter().all(|(key, _)| *key != "model")
 }
 
-/// Returns how sure it is that a line is a record: 2 if two keys say so that no other program has
-/// together, 1 if it has the shape of one.
+/// Returns how certain it is that a line is a record: 2 if it has two keys that no other program combines,
+/// 1 if it has the right shape.
 fn record_certainty(line: &str) -> u8 {
     let keys = json::keys(line);
     let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
@@ -125,7 +125,7 @@ fn record_certainty(line: &str) -> u8 {
         || is_message && (has("uuid") || has("cwd") || has("sessionId"));
     match is_sure {
         true => 2,
-        // Others write such lines as well, but not with the time.
+        // Other programs write such lines as well, but without the time.
         false => u8::from(is_message && has("timestamp")),
     }
 }

@@ -1,4 +1,4 @@
-//! What is counted of a log.
+//! Notes on records of a log.
 
 use convo_base::diag::{Counted, Severity};
 
@@ -18,30 +18,30 @@ pub(super) const SPEECHLESS: Counted = Counted::not_shown(
     "record of an unknown kind without a message",
     "records of unknown kinds without a message",
 );
-/// Records of speakers without a message.
+/// Records of speakers without message content.
 pub(super) const SILENT: Counted = Counted::new(
     Severity::Warning,
     "missing-key",
-    "record of a speaker has no message with contents",
-    "records of speakers have no message with contents",
+    "record of a speaker has no message content",
+    "records of speakers have no message content",
 )
-.hint("nothing of it can be shown; the others are kept");
-/// Results without a call.
+.hint("only these records are skipped");
+/// Tool results without a call.
 pub(super) const ORPHANS: Counted = Counted::new(
     Severity::Warning,
     "orphan-result",
-    "result has no call",
-    "results have no call",
+    "tool result has no matching call",
+    "tool results have no matching call",
 )
 .hint(
-    "nobody knows of which tools they are, so they are not shown; the calls may stand in a part of \
-     the log that is missing",
+    "they are not shown, because their tools are unknown; the calls may be in a missing part of \
+     the log",
 );
-/// Outputs of which only the beginning is in the log.
+/// Outputs of which the log contains only the beginning.
 pub(super) const CUT_OFF: Counted = Counted::new(
     Severity::Hint,
     "not-shown",
-    "long output is here only in part",
-    "long outputs are here only in part",
+    "long output is incomplete",
+    "long outputs are incomplete",
 )
-.hint("copy the folder `tool-results` of the session with its log");
+.hint("copy the `tool-results` folder of the session together with its log");

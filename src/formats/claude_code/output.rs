@@ -1,6 +1,6 @@
-//! The output of programs as text.
+//! The text output of tools.
 
-/// Takes the exit code off the front of an output that says it.
+/// Removes the exit code from the start of an output, and returns both.
 pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
     let behind =
         text.strip_prefix("Exit code ").or_else(|| text.strip_prefix("Error: Exit code "))?;
@@ -8,13 +8,13 @@ pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
     Some((code.trim().parse().ok()?, rest))
 }
 
-/// The beginning of an output that was too long for the log, and the path of all of it.
+/// The start of an output that was too long for the log, and the path of the full output.
 pub(super) struct Persisted<'a> {
     pub(super) preview: &'a str,
     pub(super) path: &'a str,
 }
 
-/// Reads what stands for an output that was too long.
+/// Reads the text that replaces an output that was too long.
 pub(super) fn persisted(text: &str) -> Option<Persisted<'_>> {
     let (_, inside) = text.split_once("<persisted-output>")?;
     let inside = inside.split("</persisted-output>").next().unwrap_or_default();

@@ -1,21 +1,21 @@
-//! How a long session is read in parts.
+//! How a long session is split into parts.
 
 use super::super::Parts;
 use super::entry;
 use super::files::{self, FileKind};
 
-/// Decides by the files of a source.
+/// Chooses by the files of a source.
 pub(super) fn choose(names: &[&str]) -> Parts {
     let sessions = names.iter().filter(|name| files::kind(name) == FileKind::Session);
     match sessions.count() {
-        // Sessions that go on from one another are short, and several conversations.
+        // Sessions that continue each other are short, and are several conversations.
         2.. => Parts::Whole,
         _ => Parts::Log { cut: entry::cut, names: named },
     }
 }
 
-/// Returns the names, without endings, of the files and the folders that a record needs beside it: the log
-/// of the subagent that it tells of, the output that was too long.
+/// Returns the names, without extensions, of the files and folders that a record needs: the log of its
+/// subagent, or an output that was too long.
 fn named(line: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (key, prefix) in [("\"agentId\":", "agent-"), ("\"runId\":", "")] {

@@ -1,4 +1,4 @@
-//! Sessions as conversations.
+//! Converts sessions to conversations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,9 +16,9 @@ use convo_base::json::Value;
 use convo_base::model::Conversation;
 use convo_base::time::Time;
 
-/// The log of a session, or of a subagent that stands alone.
+/// The log of a session, or of a subagent without its session.
 struct Session {
-    /// Its path without the ending.
+    /// Its path without the extension.
     path: String,
     log: Log,
     agents: Vec<Agent>,
@@ -31,7 +31,7 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     let mut sessions = sessions(source, is_continued, &mut tally, &mut parsed.notes);
     sort(&mut sessions);
     let (outputs, about) = (Outputs::of(source), files::about(source));
-    // The session in which each record was shown.
+    // The session that shows each record.
     let mut shown: HashMap<String, usize> = HashMap::new();
     let mut ids: Vec<Option<String>> = Vec::new();
     for (number, mut session) in sessions.into_iter().enumerate() {
@@ -54,14 +54,14 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     parsed.notes.extend(tally.notes());
     let is_told = parsed.notes.iter().any(|note| note.severity == Severity::Error);
     if parsed.conversations.is_empty() && !is_told && !is_continued {
-        let note = Note::new(Severity::Hint, "no-turns", None, "nobody says anything here");
+        let note = Note::new(Severity::Hint, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note);
     }
     parsed
 }
 
-/// Reads the logs of a source. Where there is none of a session, each subagent stands for itself;
-/// where the session's stands in an earlier part, they have a session without words.
+/// Reads the logs of a source. Without a session, each subagent is a conversation of its own; if the
+/// session is in an earlier part, the subagents are added to an empty session.
 fn sessions(
     source: &[File],
     is_continued: bool,
@@ -69,7 +69,7 @@ fn sessions(
     notes: &mut Vec<Note>,
 ) -> Vec<Session> {
     let kind = |index: usize, file: &File| match files::kind(&file.name) {
-        // What was found by what it says is a log, whatever it is called.
+        // A file that was detected by its contents is a log, whatever its name.
         FileKind::Aside if index == 0 => FileKind::Session,
         kind => kind,
     };
@@ -120,8 +120,8 @@ fn without_ending(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Puts a session before those that go on from it: the one that says nothing of its own, then the
-/// ones that parted earlier.
+/// Sorts sessions so that each comes before those that continue it: sessions without records of their own
+/// first, then those that diverged earlier.
 fn sort(sessions: &mut [Session]) {
     if sessions.len() < 2 {
         return;
@@ -138,13 +138,13 @@ fn sort(sessions: &mut [Session]) {
     sessions.sort_by_cached_key(|session| (own(session), session.path.clone()));
 }
 
-/// Returns the id of a session: the name of its file, where its records say that it is one.
+/// Returns the id of a session: the name of its file, if its records confirm it.
 fn id_of(session: &Session) -> Option<String> {
     let stem = files::stem(&session.path);
     let mut named = session.log.entries.iter().filter_map(|entry| entry.session.as_deref());
     let is_named = named.clone().any(|id| id == stem);
     let id = if is_named { Some(stem) } else { named.next_back() };
-    // A subagent that stands alone is no session.
+    // A subagent without its session is not a session.
     let mut said = session.log.entries.iter().filter(|entry| entry.speaks());
     let agent = said.clone().find_map(|entry| entry.agent.as_deref());
     match (id, agent.filter(|_| said.all(|entry| entry.agent.is_some()))) {
@@ -168,7 +168,7 @@ fn conversation(
     let latest = entries.iter().filter_map(|entry| entry.time.clone());
     talk.read.updated = latest.max_by_key(Time::instant);
     for agent in &mut agents {
-        // A subagent that began with what the session had said has copies of it.
+        // A subagent that began with the session's history contains copies of it.
         agent.entries.retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
     let (ends, lanes) = say(&mut talk, entries, &mut agents);
@@ -194,8 +194,8 @@ fn conversation(
     (!read.turns.is_empty() || read.private).then_some(read)
 }
 
-/// Adds the records of a session to the lanes, and those of subagents among them to `agents`. Returns
-/// after each record of the session the lane and the number of its turns.
+/// Adds the records of a session to the lanes, and those of subagents among them to `agents`. Returns, for
+/// each record of the session, the lane and the number of its turns after the record.
 fn say(
     talk: &mut Talk<'_>,
     entries: Vec<Entry>,
@@ -223,7 +223,7 @@ fn say(
     (ends, lanes)
 }
 
-/// Drops records that stand there again: the first place stays, and the last wording.
+/// Removes duplicate records: keeps the first position and the last contents.
 fn once(entries: Vec<Entry>) -> Vec<Entry> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
@@ -246,8 +246,8 @@ fn once(entries: Vec<Entry>) -> Vec<Entry> {
     kept
 }
 
-/// Puts results that were written before their calls behind these: programs that work at several
-/// things at once write in the order in which they end.
+/// Moves results that were written before their calls after them: parallel tasks write records in the order
+/// in which they end.
 fn behind_calls(mut entries: Vec<Entry>) -> Vec<Entry> {
     fn named<'a>(entry: &'a Entry, key: &'a str) -> impl Iterator<Item = &'a str> {
         let content = match &entry.what {
@@ -279,14 +279,14 @@ fn behind_calls(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-/// Returns the best title, and of those that are equally good the last one. A later part of a long
-/// log overrules the first one only with what a person wrote.
+/// Returns the best title; of equally good ones, the last. A later part of a long log overrides the first
+/// part only with a title by the user.
 fn title(entries: &[Entry], ids: &HashSet<String>, is_continued: bool) -> Option<String> {
     let mut best: Option<(TitleKind, &str)> = None;
     for entry in entries {
         let What::Title(kind, text) = &entry.what else { continue };
         let text = match (kind, text.split_once('\n')) {
-            // The summary of what ends with a record of another log.
+            // A summary that belongs to a record of another log.
             (TitleKind::Summary, Some((leaf, _))) if !ids.contains(leaf) => continue,
             (TitleKind::Summary, Some((_, text))) => text,
             _ => text,

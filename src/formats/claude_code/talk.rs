@@ -1,4 +1,4 @@
-//! Records as turns.
+//! Converts records to turns.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,35 +12,35 @@ use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};
 use convo_base::time::Time;
 
-/// The names of those who speak in a lane.
+/// The speakers of a lane.
 #[derive(Clone, Copy)]
 pub(super) struct Voices<'v> {
-    /// Who asks, and what that is.
+    /// The name and kind of the speaker who asks.
     pub(super) asking: (&'v str, Kind),
     pub(super) answering: &'v str,
 }
 
-/// The name of the assistant, which is the head of its subagents.
+/// The name of the assistant; also the prefix of its subagents' names.
 pub(super) const ASSISTANT: &str = "Claude";
 
-/// Those who speak in a session.
+/// The speakers of a session.
 pub(super) const SESSION: Voices<'static> =
     Voices { asking: ("User", Kind::Person), answering: ASSISTANT };
-/// Those who speak to and as a subagent without a name.
+/// The speakers of a subagent without a name.
 pub(super) const SUBAGENT: Voices<'static> =
     Voices { asking: (ASSISTANT, Kind::Assistant), answering: "Subagent" };
 
-/// A path: turns one after the other.
+/// A path of successive turns.
 #[derive(Default)]
 pub(super) struct Lane {
     pub(super) turns: Vec<Turn>,
     /// Whether the last turn may still grow.
     pub(super) is_open: bool,
-    /// About how long the last turn is. Bytes.
+    /// The approximate size of the last turn, in bytes.
     pub(super) size: usize,
-    /// The message to which its last block belongs.
+    /// The message that its last block belongs to.
     pub(super) message: Option<String>,
-    /// The command that a person gave last.
+    /// The user's last command.
     pub(super) command: String,
 }
 
@@ -52,18 +52,18 @@ pub(super) struct CallPlace {
     pub(super) block: usize,
 }
 
-/// What is known of how subagents were started: the calls.
+/// The calls that started subagents.
 #[derive(Default)]
 pub(super) struct Starts {
     /// By the id of the subagent.
     pub(super) agents: HashMap<String, String>,
     /// By the id of the workflow.
     pub(super) runs: HashMap<String, String>,
-    /// By what the subagent was told, those that were not taken yet.
+    /// By the prompt of the subagent, calls that were not matched yet.
     pub(super) prompts: HashMap<Hash, Vec<String>>,
-    /// What each call says that the subagent is to do.
+    /// The task description in each call.
     pub(super) descriptions: HashMap<String, String>,
-    /// The name that each call gives it, as a member of a team.
+    /// The team member name in each call.
     pub(super) names: HashMap<String, String>,
 }
 
@@ -75,23 +75,23 @@ pub(super) struct Talk<'a> {
     pub(super) starts: Starts,
     pub(super) tally: &'a mut Tally,
     pub(super) outputs: &'a Outputs<'a>,
-    /// What each request took, and the turn that it is a part of.
+    /// The usage of each request, and the turn that it belongs to.
     pub(super) usage: Vec<(usize, usize, Usage)>,
     pub(super) usage_by_message: HashMap<String, usize>,
-    /// Blocks of messages that were said, of which some logs have copies.
+    /// Blocks of messages that were added, of which some logs contain copies.
     pub(super) said: HashSet<Hash>,
     pub(super) images: HashSet<Hash>,
     pub(super) tasks: Tasks,
-    /// The turns that the record started which is being read.
+    /// The number of turns that the current record started.
     pub(super) started: usize,
 }
 
-/// Where a record stands, for the turns that it starts.
+/// The origin of the turns that a record starts.
 pub(super) struct Origin {
     pub(super) id: Option<String>,
     pub(super) time: Option<Time>,
     pub(super) place: Place,
-    /// Where it starts in the file. Bytes.
+    /// Its position in the file, in bytes.
     pub(super) start: usize,
 }
 
@@ -150,7 +150,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Puts what requests took at their turns.
+    /// Adds the usage of requests to their turns.
     pub(super) fn finish(&mut self) {
         for (lane, turn, usage) in std::mem::take(&mut self.usage) {
             let Some(turn) = self.lanes[lane].turns.get_mut(turn) else { continue };
@@ -212,7 +212,7 @@ impl<'a> Talk<'a> {
         self.append(lane, block, at, who);
     }
 
-    /// Adds to the turn of a speaker that is growing, or starts it.
+    /// Adds to the growing turn of a speaker, or starts it.
     pub(super) fn append(
         &mut self,
         lane: usize,
@@ -249,7 +249,7 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// Returns the name of a member of a team, which is none of the names that others have.
+/// Returns the name of a team member, which never equals that of another speaker.
 pub(super) fn member(name: &str) -> String {
     const TAKEN: [&str; 6] = ["user", "human", "claude", "assistant", "subagent", "system"];
     let name = name.trim();

@@ -1,4 +1,4 @@
-//! What the tools of Claude Code do.
+//! Actions of the tools of Claude Code.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use super::super::tool_access::{self, state};
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation, EditKind, PlanStep, StepState};
 
-/// The tasks that were made so far: their words by their numbers.
+/// The tasks created so far: their texts by number.
 pub(super) type Tasks = HashMap<String, String>;
 
-/// Returns what a call did, if its tool is one of a known kind.
+/// Returns the action of a call, if its tool is of a known kind.
 pub(super) fn action(name: &str, input: &Value, tasks: &Tasks) -> Option<Action> {
     let text = |key: &str| input.get(key).and_then(Value::as_str);
     Some(match name {
@@ -26,7 +26,7 @@ fn plan(text: &str, state: StepState) -> Action {
     Action::Plan { steps: vec![PlanStep { text: text.to_owned(), state }] }
 }
 
-/// Completes what a call did with what the tool answered to the program.
+/// Completes an action with the structured result that the tool returned to Claude Code.
 pub(super) fn complete(action: &mut Action, answer: &Value) {
     match action {
         Action::Edit { files } => {
@@ -81,15 +81,14 @@ fn hunk(hunk: &Value) -> String {
     text
 }
 
-/// Returns the number of the task that was made, as the tool tells it.
+/// Returns the number of the created task from the output of the tool.
 pub(super) fn made_task(output: &str) -> Option<(String, String)> {
     let (number, rest) = output.strip_prefix("Task #")?.split_once(' ')?;
     let (_, subject) = rest.split_once(": ")?;
     Some((number.to_owned(), subject.trim().to_owned()))
 }
 
-/// Returns why a person did not allow a call, if an output says that: nothing if the person did not
-/// say why.
+/// Returns the user's reason if an output reports a rejected call; `Some(None)` if they gave none.
 pub(super) fn rejection(output: &str) -> Option<Option<String>> {
     const REJECTED: &str = "The user doesn't want to proceed with this tool use.";
     let behind = output.strip_prefix(REJECTED)?;

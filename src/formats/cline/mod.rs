@@ -1,15 +1,15 @@
 //! Tasks of Cline and Roo Code, agents inside VS Code.
 //!
 //! ```text
-//! tasks/1772359200000/ui_messages.json               what was on the screen: preferred
+//! tasks/1772359200000/ui_messages.json               messages on screen (preferred)
 //! [{"ts": 1772359200000, "type": "say", "say": "text", "text": "Fix the bug"},
 //!  {"ts": 1772359203000, "type": "ask", "ask": "tool", "text": "{\"tool\":\"readFile\", … }"}, …]
-//! tasks/1772359200000/api_conversation_history.json  what the model was sent
+//! tasks/1772359200000/api_conversation_history.json  requests to the model
 //! [{"role": "user", "content": [{"type": "text", "text": "<task>\nFix the bug\n</task>"}, … ]}, …]
 //! ```
 //!
-//! [`screen`] reads the first, [`requests`] the second, which is read where there is no other; [`task`] what is
-//! known of the task beside them.
+//! [`screen`] reads the first file; [`requests`] reads the second if the first is missing. [`task`] reads
+//! the metadata of the task.
 
 mod requests;
 mod screen;
@@ -27,31 +27,31 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Cline",
     between_people: false,
     about: About {
-        what: "Tasks of Cline, Roo Code and their relatives, agents inside VS Code and other editors.",
-        find: "A folder for each task, named by a number or an id, in the folder `tasks` of the extension: below \
+        what: "Tasks of Cline, Roo Code and their forks: coding agents inside VS Code and other editors.",
+        find: "The folder `tasks` of the extension has one folder per task, named after its number or id. It is in \
                `User/globalStorage/saoudrizwan.claude-dev` or `rooveterinaryinc.roo-cline` of the editor's settings, \
-               and `~/.cline/data`. `convo-site import --from cline FOLDER` finds all below a folder.",
-        reads: "`ui_messages.json`: what people and the agent said, thoughts, tools and commands with what they \
-                brought, edits, questions, plans, pictures, errors, tokens and prices; the models and the folder of \
-                `history_item.json` and `task_metadata.json`. `api_conversation_history.json` where the first is missing.",
-        leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
-                     checkpoints, what hooks printed, what tools of third parties were given and returned.",
+               or in `~/.cline/data`. `convo-site import --from cline FOLDER` finds all tasks in a folder.",
+        reads: "`ui_messages.json`: messages, thoughts, tool calls and commands with their results, edits, \
+                questions, plans, pictures, errors, tokens and prices. The models and the folder come from \
+                `history_item.json` and `task_metadata.json`. Without `ui_messages.json`, `api_conversation_history.json` is read.",
+        leaves_out: "The state of the editor that is sent to the model (`environment_details`), raw requests, \
+                     checkpoints, hook output, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).gather(gather).names_in_projects(&NAMES)),
     write: None,
 };
 
-/// What was on the screen; the second is the name of older versions.
+/// The messages on screen; the second name was used by older versions.
 const SCREENS: [&str; 2] = ["ui_messages.json", "claude_messages.json"];
-/// What the model was sent.
+/// The requests to the model.
 const REQUESTS: &str = "api_conversation_history.json";
-/// What is known of a task.
+/// The metadata of a task.
 const TASK: [&str; 2] = ["history_item.json", "task_metadata.json"];
-/// What else lies there.
+/// Other files in the folder.
 const ASIDE: [&str; 4] =
     [REQUESTS, "context_history.json", "focus_chain_taskid.md", "settings.json"];
 
-/// The names by which tasks are found in a folder.
+/// The file names by which tasks are found in a folder.
 const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -77,7 +77,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns each task that is several files.
+/// Returns each task that consists of several files.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in listing.names {

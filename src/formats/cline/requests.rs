@@ -1,4 +1,5 @@
-//! What the model was sent: `api_conversation_history.json`, where nothing tells what was on the screen.
+//! Requests to the model: `api_conversation_history.json`, which is read if the messages on screen are
+//! missing.
 
 use super::super::File;
 use super::super::editor::{edit, line_starts};
@@ -45,7 +46,7 @@ struct Requests {
     session: Turns,
     /// The id of the call whose result comes next.
     call: Option<String>,
-    /// Whether that call stands in a private message.
+    /// Whether that call is in a private message.
     is_call_private: bool,
     calls: u64,
 }
@@ -81,7 +82,7 @@ impl Requests {
         }
     }
 
-    /// Leaves out a message, with what comes of its calls.
+    /// Skips a message, with the results of its calls.
     fn leave_out(&mut self, object: &Object<'_>) {
         if object.get("role").is_some_and(|role| role == "assistant") {
             let parts = object.get("content").and_then(Value::as_array);
@@ -92,7 +93,7 @@ impl Requests {
         self.session.leave_out(object.start().start);
     }
 
-    /// What a person says, and what tools brought.
+    /// Adds text of the user, and tool results.
     fn asked(&mut self, parts: Vec<Value>, at: &At) {
         let mut is_result = false;
         let mut is_open = false;
@@ -113,7 +114,7 @@ impl Requests {
                 continue;
             }
             let Some(text) = words(&part) else { continue };
-            // What stands in brackets names the call whose result comes next.
+            // The text in brackets names the call whose result follows.
             let is_head = text.starts_with('[') && text.trim_end().ends_with("Result:");
             if is_head {
                 is_result = true;
@@ -145,7 +146,7 @@ impl Requests {
                 None if is_result && (self.call.is_some() || self.is_call_private) => {
                     self.brought("", &said.trim_end().into(), at);
                 }
-                // What the program tells the model when it has nothing to say.
+                // Text that the extension sends to the model when the user did not write any.
                 None if said.trim_start().starts_with("[ERROR]")
                     || said.trim_start().starts_with("[TASK RESUMPTION]") =>
                 {
@@ -162,7 +163,7 @@ impl Requests {
         }
     }
 
-    /// Adds what a tool brought: to the call of that id, or to the one before it.
+    /// Adds the result of a tool to the call of that id, or to the preceding one.
     fn brought(&mut self, id: &str, output: &Value, at: &At) {
         let mut output = output.clone();
         if let Value::Array(parts) = &output {
@@ -216,7 +217,7 @@ impl Requests {
         }
     }
 
-    /// What the assistant says, in which its calls are written as tags.
+    /// Adds text of the assistant, in which calls are written as tags.
     fn spoken(&mut self, text: &str) {
         let mut rest = text;
         while let Some((before, name, inside, behind)) = element(rest) {
@@ -244,12 +245,12 @@ impl Requests {
     }
 }
 
-/// Returns the words of a part.
+/// Returns the text of a part.
 fn words(part: &Value) -> Option<&str> {
     part.as_str().or_else(|| part.get("text")?.as_str())
 }
 
-/// Returns a text without what the model is told of the editor.
+/// Returns a text without the environment details of the editor.
 fn without_details(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -261,13 +262,13 @@ fn without_details(text: &str) -> String {
     out
 }
 
-/// Returns what stands in the first element of a name.
+/// Returns the contents of the first element of a name.
 fn inside_of<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
     let (_, behind) = text.split_once(&format!("<{tag}>"))?;
     Some(behind.split_once(&format!("</{tag}>")).map_or(behind, |(inside, _)| inside))
 }
 
-/// The tools that are called by tags, and thoughts.
+/// The tags of tool calls, and of thoughts.
 const TAGS: [&str; 24] = [
     "thinking", "read_file", "write_to_file", "replace_in_file", "apply_diff", "insert_content",
     "search_and_replace", "search_files", "list_files", "list_code_definition_names",
@@ -276,8 +277,8 @@ const TAGS: [&str; 24] = [
     "update_todo_list", "fetch_instructions", "web_fetch", "load_mcp_documentation",
 ];
 
-/// Returns the next element of a text that starts a line: what stands before it, its name, what is in
-/// it, and what stands behind it.
+/// Returns the next element that starts a line: the text before it, its name, its contents, and the text
+/// after it.
 fn element(text: &str) -> Option<(&str, &str, &str, &str)> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! What was on the screen: `ui_messages.json`.
+//! Messages on screen: `ui_messages.json`.
 
 use std::ops::Range;
 
@@ -49,28 +49,28 @@ pub(super) fn read(
     read
 }
 
-/// Makes the note on a message that is none.
+/// Returns the note on a message that is not an object.
 pub(super) fn no_object(value: &Value, at: Range<usize>) -> Note {
     let message = format!("a message must be an object, not {}", type_of(value));
-    Note::error("wrong-type", at, message).hint("it is left out; the others are kept")
+    Note::error("wrong-type", at, message).hint("only this message is skipped")
 }
 
 /// A task that is being read.
 struct Screen<'a> {
     session: Turns,
     about: &'a About,
-    /// Whether the person asked for something yet.
+    /// Whether the user has asked for something.
     asked: bool,
     /// The id of the call whose output comes next.
     call: Option<String>,
     /// Whether that call is private.
     is_call_private: bool,
     calls: u64,
-    /// What the assistant said last, which ends of tasks repeat.
+    /// The last text of the assistant, which is repeated at the end of a task.
     said: String,
 }
 
-/// A message on the screen.
+/// A message on screen.
 struct Item {
     text: String,
     images: Vec<String>,
@@ -197,12 +197,12 @@ impl Screen<'_> {
         }
     }
 
-    /// What the assistant says, which may be a question with answers to choose from.
+    /// Adds text of the assistant, which may be a question with suggested answers.
     fn answer(&mut self, item: Item) {
         let parsed = json::parse(&item.text).ok().map(|(value, _)| value);
         let Some(Value::Object(map)) = parsed else {
             let text = item.text.trim().trim_end_matches("HAS_CHANGES").trim_end();
-            // The end of a task is on the screen twice.
+            // The end of a task is shown twice.
             if text.is_empty() && item.images.is_empty() || item.is_asked && text == self.said {
                 return;
             }
@@ -225,7 +225,7 @@ impl Screen<'_> {
         self.session.say(&parts.join("\n\n"));
     }
 
-    /// Adds a call, whose output may come next.
+    /// Adds a call, whose output may follow.
     fn add(&mut self, item: &Item, call: ToolCall) {
         self.calls += 1;
         let id = format!("call-{}", self.calls);
@@ -253,7 +253,7 @@ impl Screen<'_> {
             Some(command) => (command, true),
             None => (item.text.as_str(), false),
         };
-        // Older versions put the output behind it.
+        // In older versions, the output follows the command.
         let (command, output) = match command.split_once("\nOutput:\n") {
             Some((command, output)) => (command, Some(output)),
             None => (command, None),
@@ -290,7 +290,7 @@ impl Screen<'_> {
         self.add(&item, call);
     }
 
-    /// What a tool brought: to the call that waits for it, or by itself.
+    /// Adds the output of a tool to the call that is waiting for it, or as a block of its own.
     fn output(&mut self, what: &str, item: Item) {
         if self.is_call_private {
             return self.session.hide();
@@ -327,7 +327,7 @@ impl Screen<'_> {
         }
     }
 
-    /// A person changed what the agent wrote.
+    /// Adds an edit by the user to a file of the agent.
     fn edited(&mut self, item: Item) {
         let Ok((Value::Object(map), _)) = json::parse(&item.text) else {
             return self.happened("edited", item);
@@ -353,7 +353,7 @@ impl Screen<'_> {
         (self.call, self.is_call_private) = waiting;
     }
 
-    /// What a request took. The request itself is for the model alone.
+    /// Adds the usage of a request. The request itself is for the model only.
     fn took(&mut self, item: Item) {
         let Ok((Value::Object(map), _)) = json::parse(&item.text) else { return };
         let number = |key: &str| map.get(key).and_then(Value::as_u64);
@@ -389,7 +389,7 @@ impl Screen<'_> {
     }
 }
 
-/// Returns whether a message tells the program something, and people nothing.
+/// Returns whether a message is not relevant to readers.
 fn is_bookkeeping(what: &str) -> bool {
     const ALONE: [&str; 16] = [
         "api_req_finished", "api_req_retried", "api_req_deleted", "api_req_rate_limit_wait",

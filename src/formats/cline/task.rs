@@ -1,4 +1,4 @@
-//! What is known of a task beside its messages.
+//! Metadata of a task.
 
 use super::super::File;
 use super::super::object::document;
@@ -8,18 +8,18 @@ use super::TASK;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 
-/// What is known of a task beside its messages.
+/// Metadata of a task.
 #[derive(Default)]
 pub(super) struct About {
-    /// Whether Roo Code wrote it, or a relative.
+    /// Whether Roo Code or one of its forks wrote it.
     is_roo: bool,
     id: Option<String>,
-    /// Whether it says that nobody else is to read it.
+    /// Whether it is marked as private.
     private: bool,
-    /// The task of which it is a part.
+    /// The parent task.
     parent: Option<String>,
     folder: Option<String>,
-    /// The models, each with the millisecond from which it was used.
+    /// The models, each with the time of its first use in milliseconds.
     models: Vec<(i64, String)>,
 }
 
@@ -73,7 +73,7 @@ impl About {
         session
     }
 
-    /// Returns the model that was used at a millisecond.
+    /// Returns the model that was in use at a time in milliseconds.
     pub(super) fn model(&self, at: i64) -> Option<&str> {
         let place = self.models.partition_point(|(from, _)| *from <= at);
         let found = self.models.get(place.saturating_sub(1));
@@ -81,8 +81,8 @@ impl About {
     }
 }
 
-/// Makes the note on a task in which nobody says anything.
+/// Returns the note on a task without messages.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "nobody says anything here";
+    let message = "no messages found in this file";
     Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
 }

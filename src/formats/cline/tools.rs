@@ -1,4 +1,4 @@
-//! Calls of the tools of Cline and Roo Code.
+//! Tool calls of Cline and Roo Code.
 
 use super::super::editor::edit;
 use super::super::tool_access::served_name;
@@ -10,7 +10,7 @@ pub(super) fn result(output: Value) -> ToolResult {
     ToolResult { output: Some(output), ..ToolResult::default() }
 }
 
-/// Reads a call as the screen shows it: `{"tool": "readFile", "path": …}`.
+/// Reads a call as shown on screen: `{"tool": "readFile", "path": …}`.
 pub(super) fn on_screen(mut map: Map) -> ToolCall {
     let name = match map.shift_remove("tool") {
         Some(Value::String(name)) => name,
@@ -37,9 +37,9 @@ pub(super) fn on_screen(mut map: Map) -> ToolCall {
             let steps = todos.map(|todos| todos.iter().filter_map(step).collect());
             call.action = steps.map(|steps| Action::Plan { steps });
         }
-        // The path of the file once more, from the root of the machine.
+        // The absolute path of the file, which is redundant.
         "readFile" => _ = map.shift_remove("content"),
-        // What was found.
+        // The results of the search.
         name if name.starts_with("list") || name.starts_with("search") => {
             call.results.extend(map.shift_remove("content").map(result));
         }
@@ -50,7 +50,7 @@ pub(super) fn on_screen(mut map: Map) -> ToolCall {
     call
 }
 
-/// Reads a call of a tool of a server.
+/// Reads a call of an MCP tool.
 pub(super) fn of_server(map: &Map) -> ToolCall {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let (server, tool) = (text("serverName").unwrap_or_default(), text("toolName"));
@@ -66,7 +66,7 @@ pub(super) fn of_server(map: &Map) -> ToolCall {
     }
 }
 
-/// Returns the name of a tool with that of the server that has it, which is among what it is `given`.
+/// Returns the name of a tool with its server, which is among its `given` arguments.
 pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>) -> String {
     match name {
         "use_mcp_tool" | "access_mcp_resource" => served_name(
@@ -77,7 +77,7 @@ pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>)
     }
 }
 
-/// Reads a list of things to do: `- [x] done`.
+/// Reads a to-do list: `- [x] done`.
 pub(super) fn plan(text: &str) -> Option<Action> {
     let step = |line: &str| {
         let rest = line.trim().strip_prefix(['-', '*'])?.trim_start().strip_prefix('[')?;

@@ -1,11 +1,11 @@
-//! What calls of known tools did.
+//! Actions of known tools.
 
 use super::super::tool_access;
 use super::patch;
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation};
 
-/// Returns what a call with these arguments does.
+/// Returns the action of a call with these arguments.
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
     let bare = name.rsplit('.').next().unwrap_or(name);
     let bare = if name == "container.exec" { "shell" } else { bare };
@@ -29,7 +29,7 @@ pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
     }
 }
 
-/// Returns the action of a command line: it may be a patch.
+/// Returns the action of a command line, which may be a patch.
 pub(super) fn command_of(command: String) -> Action {
     let start = command.trim_start();
     let start = match start.strip_prefix("cd ").and_then(|rest| rest.split_once("&&")) {
@@ -45,10 +45,10 @@ pub(super) fn command_of(command: String) -> Action {
     Action::Command { command, exit_code: None }
 }
 
-/// Shells that take a command as a text.
+/// Shells that take a command as an argument.
 const SHELLS: [&str; 8] = ["bash", "sh", "zsh", "fish", "dash", "powershell", "pwsh", "cmd"];
 
-/// Returns a command as it is typed.
+/// Returns a command as it would be typed.
 pub(super) fn command_line(command: &Value) -> Option<String> {
     let list = match command {
         Value::String(text) => return Some(text.clone()),
@@ -79,17 +79,17 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A search in the web, or the visit of a page.
+/// A web search, or a visit to a page.
 pub(super) struct Search {
-    /// What tells it from others.
+    /// Identifies the search.
     pub(super) key: String,
     /// The name of the tool.
     pub(super) name: &'static str,
-    /// What it did.
+    /// The action of the call.
     pub(super) action: Action,
 }
 
-/// Reads a search: its own query stands beside `action`, or in it.
+/// Reads a search. Its query is beside `action` or inside it.
 pub(super) fn search(query: Option<&str>, action: Option<&Value>) -> Option<Search> {
     let text = |key: &str| {
         let value = action.and_then(|action| action.get(key)?.as_str());

@@ -1,4 +1,4 @@
-//! Calls of tools, and what came of them.
+//! Tool calls and their results.
 
 use super::super::tool_access::{Owner, owner};
 use super::action;
@@ -20,7 +20,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// A call of which the action is known by its name and its arguments.
+    /// Creates a call whose action follows from its name and its arguments.
     pub(super) fn new(id: String, name: String, input: Option<Value>) -> Self {
         let action = input.as_ref().and_then(|input| action::action(&name, input));
         Self { id, name, input, action }
@@ -28,7 +28,7 @@ impl Call {
 }
 
 impl Session {
-    /// The model calls a tool, or the program tells of a call.
+    /// Adds a tool call, made by the model or reported by Codex.
     pub(super) fn call(&mut self, at: &At, source: Source, mut call: Call) {
         if let Some(served) = self.scope.served(&call.id)
             && is_better(served, &call.name)
@@ -52,7 +52,8 @@ impl Session {
         draft.turn.blocks.push(Block::Tool(Box::new(tool)));
     }
 
-    /// Returns whether a call is told again. Some models number their calls anew for each question.
+    /// Returns whether a call is a copy of a known one. Some models restart their call numbers with each
+    /// question.
     fn is_copy(&self, source: Source, id: &str) -> bool {
         let Some(known) = self.calls.get(id) else { return false };
         self.open == Some(known.turn)
@@ -60,7 +61,7 @@ impl Session {
             && (source != Source::Response || known.source != Source::Response)
     }
 
-    /// Adds to a known call what another record says of it.
+    /// Adds details from another record to a known call.
     fn complete(&mut self, call: Call) {
         let source = Source::Response;
         let Some(tool) = self.tool(&call.id) else { return };
@@ -74,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Notes the name by which a server has the tool of a call, which the call itself may not say.
+    /// Records the server's name for the tool of a call, which the call itself may not contain.
     pub(super) fn serve_call(&mut self, id: &str, name: String) {
         if id.is_empty() {
             return;
@@ -96,7 +97,7 @@ impl Session {
         }
     }
 
-    /// Something came of a call. What the program tells stands back behind what the model was told.
+    /// Adds the result of a call. What was sent to the model takes precedence over what Codex reports.
     pub(super) fn result(&mut self, at: &At, source: Source, id: &str, output: Output) {
         let Output { state, value, exit_code, duration, pictures } = output;
         let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) else {
@@ -104,7 +105,7 @@ impl Session {
         };
         let (turn, serial, was) = (known.turn, known.serial, known.state);
         if self.drafts.get(turn).is_none_or(|draft| draft.serial != serial) {
-            // The call was taken back.
+            // The call was rolled back.
             return;
         }
         let is_told = source != Source::Response;
@@ -140,8 +141,8 @@ impl Session {
         self.add_pictures(turn, pictures.collect());
     }
 
-    /// Something came of a call that is nowhere: it stands in an earlier part, or was lost. Nobody
-    /// knows whether its tool reaches into an account of the person, so it is not shown.
+    /// Handles a result whose call is missing: it is in an earlier part, or was lost. The result is not
+    /// shown, because its tool may access an account of the user.
     fn orphan(&mut self, at: &At, id: &str, output: Output) {
         self.dropped.orphans += 1;
         self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
@@ -160,7 +161,7 @@ impl Session {
         }
     }
 
-    /// The model searches the web, or reads a page there.
+    /// Adds a web search, or a page that the model read.
     pub(super) fn search(&mut self, at: &At, source: Source, search: action::Search, ok: bool) {
         if !self.scope.is_new(Role::Searched, source, &search.key) {
             return;
@@ -178,7 +179,7 @@ impl Session {
         }
     }
 
-    /// The model paints a picture.
+    /// Adds a picture that the model generated.
     pub(super) fn paint(
         &mut self,
         at: &At,
@@ -201,13 +202,13 @@ impl Session {
         }
     }
 
-    /// The person runs a command in the program.
+    /// Adds a command that the user ran in Codex.
     pub(super) fn run(&mut self, at: &At, source: Source, command: String, output: Output) {
         if !self.scope.is_new(Role::Ran, source, &command) {
             return;
         }
         self.open = None;
-        // It is no question, so it is not counted where questions are taken back.
+        // Commands do not count as questions for rollbacks.
         let turn = self.push(at, Part::Other, USER);
         self.read.introduce(USER, Kind::Person);
         let exit_code = output.exit_code;
@@ -228,8 +229,7 @@ impl Session {
     }
 }
 
-/// Returns whether a name of a tool says more of whose it is than the one that is known: it has the
-/// name of a server.
+/// Returns whether a tool name is more specific than the known one, because it includes the server.
 fn is_better(name: &str, known: &str) -> bool {
     let is_served = |name: &str| name.starts_with("mcp__");
     known.is_empty()
@@ -237,7 +237,7 @@ fn is_better(name: &str, known: &str) -> bool {
         || owner("codex", known) == Owner::Author && owner("codex", name) != Owner::Author
 }
 
-/// Fills what a result leaves open from another one.
+/// Completes a result with values from another one.
 fn fill(result: &mut ToolResult, other: ToolResult) {
     if result.state.is_empty() {
         result.state = other.state;

@@ -1,4 +1,4 @@
-//! What the program showed: `event_msg`. Most of it repeats what went to the model.
+//! Reads events that Codex displayed: `event_msg`. Most of them repeat the model's input and output.
 
 use super::super::tool_access::served_name;
 use super::action;
@@ -15,7 +15,7 @@ use convo_base::model::Action;
 
 const EVENT: Source = Source::Event;
 
-/// Events that other records tell as well, or that only a program that is running needs.
+/// Events that other records repeat, or that matter only while Codex is running.
 const COPIES: [&str; 22] = [
     "turn_diff",
     "plan_update",
@@ -41,7 +41,7 @@ const COPIES: [&str; 22] = [
     "add_credits_nudge_email_response",
 ];
 
-/// Starts and ends of the names of such events.
+/// Prefixes and suffixes of the names of such events.
 const COPIED_STARTS: [&str; 9] = [
     "collab_", "sub_agent_", "hook_", "mcp_startup_", "realtime_", "list_", "get_history",
     "guardian_assessment", "model_",
@@ -64,7 +64,7 @@ impl Session {
             "token_count" => self.count(&event),
             "task_started" | "turn_started" => self.start_task(text(&event, "turn_id")),
             "task_complete" | "turn_complete" => {
-                // A copy, where nothing was lost.
+                // A copy, unless the original was lost.
                 if let Some(last) = text(&event, "last_agent_message")
                     && !self.scope.is_answered
                 {
@@ -158,7 +158,7 @@ impl Session {
     }
 
     fn user_event(&mut self, at: &At, mut event: Map) {
-        // In old logs the program's own words were such events as well.
+        // In old logs, text of Codex itself was recorded as such events, too.
         if text(&event, "kind").is_some_and(|kind| kind != "plain") {
             return;
         }
@@ -175,13 +175,13 @@ impl Session {
         self.user_message(at, EVENT, parts);
     }
 
-    /// Reads what requests cost.
+    /// Reads the token counts of requests.
     pub(super) fn count(&mut self, event: &Map) {
         let costs = self.meter.count(event);
         self.cost(costs);
     }
 
-    /// Reads what one request cost.
+    /// Reads the token counts of one request.
     pub(super) fn record(&mut self, payload: &Map) {
         self.cost(usage::record(payload));
     }
@@ -199,7 +199,7 @@ impl Session {
         }
     }
 
-    /// Reads a command that ran.
+    /// Reads a command that was executed.
     pub(super) fn command(&mut self, at: &At, source: Source, mut event: Map) {
         let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
         let id = id.unwrap_or_default();
@@ -232,13 +232,13 @@ impl Session {
         self.result(at, source, &id, output);
     }
 
-    /// Reads changes of files that were made.
+    /// Reads file changes that were applied.
     pub(super) fn patched(&mut self, at: &At, source: Source, mut event: Map) {
         let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
         let id = id.unwrap_or_default();
         let changes = event.get("changes").and_then(Value::as_object);
         let mut files = changes.map(patch::changes).unwrap_or_default();
-        // Paths below the folder in which the session runs.
+        // Paths relative to the working folder of the session.
         let folder = self.cwd.as_deref().map(|cwd| cwd.trim_end_matches(['/', '\\']));
         for path in files
             .iter_mut()
@@ -266,7 +266,7 @@ impl Session {
         self.result(at, source, &id, output);
     }
 
-    /// Reads a call of a tool of another server: `{server, tool, arguments, id}`.
+    /// Reads a call of an MCP tool: `{server, tool, arguments, id}`.
     pub(super) fn served(
         &mut self,
         at: &At,
@@ -288,7 +288,7 @@ impl Session {
         self.result(at, source, &id, output);
     }
 
-    /// Reads a call of a tool that the program around Codex has.
+    /// Reads a call of a tool that the host application of Codex provides.
     pub(super) fn dynamic(&mut self, at: &At, source: Source, name: String, mut event: Map) {
         let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
         let id = id.unwrap_or_default();
@@ -305,7 +305,7 @@ impl Session {
         self.result(at, source, &id, output);
     }
 
-    /// The model looks at a picture.
+    /// Adds a picture that the model looked at.
     pub(super) fn view_image(&mut self, at: &At, source: Source, id: String, path: Option<&str>) {
         let input = path.map(|path| Map::from_iter([("path".to_owned(), path.into())]));
         let name = "view_image".to_owned();
@@ -313,7 +313,7 @@ impl Session {
     }
 }
 
-/// Returns the name by which a server has the tool of which an event tells.
+/// Returns the server's name for the tool of an event.
 fn served_in(event: &Map) -> Option<String> {
     let call = event.get("invocation").and_then(Value::as_object);
     let name = call.and_then(served_by).or_else(|| has_connector(event).then(String::new))?;
@@ -321,10 +321,10 @@ fn served_in(event: &Map) -> Option<String> {
     Some(if is_account { format!("{ACCOUNTS}{name}") } else { name })
 }
 
-/// The start of the names of tools that reach into an account of the person.
+/// The prefix of tools that access an account of the user.
 const ACCOUNTS: &str = "codex_apps.";
 
-/// Returns the name by which a server has the tool of a call: `{server, tool}`.
+/// Returns the server's name for the tool of a call: `{server, tool}`.
 fn served_by(call: &Map) -> Option<String> {
     let name = |key: &str| text(call, key).filter(|name| !name.is_empty());
     if has_connector(call) {
@@ -342,7 +342,7 @@ fn has_connector(call: &Map) -> bool {
     keys.iter().any(|key| call.get(*key).is_some_and(|value| !value.is_null()))
 }
 
-/// Returns the state that a word of the program stands for.
+/// Converts a status of Codex to a state.
 fn status(word: &str) -> &'static str {
     match word {
         "completed" => "succeeded",
@@ -352,7 +352,7 @@ fn status(word: &str) -> &'static str {
     }
 }
 
-/// Returns a count, which may stand as a number with a point or as a text.
+/// Returns a count, which may be written as a decimal number or as text.
 fn whole(value: &Value) -> Option<u64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),

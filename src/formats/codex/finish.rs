@@ -1,4 +1,4 @@
-//! The conversation that a session became, and what there is to say of it.
+//! The finished conversation of a session, and the notes on it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use convo_base::model::{Block, Conversation, name_turns, turn_id};
 use convo_base::text::plural;
 
 impl Session {
-    /// Makes the conversation.
+    /// Returns the conversation.
     pub(super) fn finish(&mut self) -> Conversation {
         let mut read = std::mem::take(&mut self.read);
         let drafts = std::mem::take(&mut self.drafts);
@@ -48,20 +48,20 @@ impl Session {
             let context = std::mem::take(&mut self.context);
             read.unpublished.insert("context".to_owned(), context.into());
         }
-        // What was a picture of somebody's account is nothing by now.
+        // Pictures from accounts of the user were removed, which can leave turns empty.
         let is_nothing =
             |block: &Block| matches!(block, Block::Markdown { text } if text.is_empty());
         for turn in &mut read.turns {
             turn.blocks.retain(|block| !is_nothing(block));
         }
-        // Empty lines of the program's are no turns.
+        // Codex records empty lines, which are not turns.
         read.turns.retain(|turn| !turn.blocks.is_empty());
         name_turns(&mut read.turns);
         home::hide_with(&mut read, self.cwd.as_deref());
         read
     }
 
-    /// Returns what there is to say of records that are not shown.
+    /// Returns the notes on records that are not shown.
     pub(super) fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         for (kind, (count, at)) in &self.unknown {
@@ -72,33 +72,32 @@ impl Session {
         if self.dropped.out_of_reach > 0 {
             let turns = plural(self.dropped.out_of_reach, "turn", "turns");
             let message = format!(
-                "{turns} that were taken back stand too far up in this long log to be left \
-                 out, so all of it is held back"
+                "{turns} rolled back in this log are too far up to be removed, so the whole session \
+                 is withheld"
             );
             let note = Note::new(Severity::Error, "too-large", None, message);
-            notes.push(note.hint(
-                "delete the turns that were taken back from the log, or the lines before them",
-            ));
+            notes.push(
+                note.hint("delete the rolled-back turns from the log, or the lines before them"),
+            );
         }
         if let Some(at) = &self.dropped.unclear {
-            let message = "turns were taken back here, but not how many";
+            let message = "a rollback without a number of turns";
             let note = Note::error("wrong-type", at.range.clone(), message).in_file(at.file);
-            let hint = "the session is held back; write into `num_turns` how many, or delete \
-                        these turns and this line";
+            let hint = "the session is withheld; set `num_turns`, or delete the rolled-back turns \
+                        and this line";
             notes.push(note.hint(hint));
         }
         notes
     }
 }
 
-/// Counts what is not shown.
+/// Counts the records that are not shown.
 fn not_shown(dropped: &Dropped) -> impl Iterator<Item = Note> {
     const COPIED: Counted = Counted::not_shown(
-        "record of the session that this one comes from",
-        "records of the session that this one comes from",
+        "record copied from the parent session",
+        "records copied from the parent session",
     );
-    const ROLLED_BACK: Counted =
-        Counted::not_shown("turn that was taken back", "turns that were taken back");
+    const ROLLED_BACK: Counted = Counted::not_shown("rolled-back turn", "rolled-back turns");
     let mut tally = Tally::default();
     tally.add_all(COPIED, dropped.copied);
     tally.add_all(ROLLED_BACK, dropped.rolled_back);
@@ -107,7 +106,7 @@ fn not_shown(dropped: &Dropped) -> impl Iterator<Item = Note> {
     tally.notes()
 }
 
-/// Returns what is worth keeping of the first record, for no page.
+/// Returns the unpublished metadata of the first record.
 pub(super) fn kept(meta: &convo_base::json::Map) -> Value {
     const KEYS: [&str; 15] = [
         "id", "timestamp", "cwd", "originator", "cli_version", "source", "thread_source",

@@ -46,7 +46,7 @@ impl Session {
             }
             "plan" => {
                 let plan = said(&mut item, "text");
-                // It stands in what the model said, unless that is lost.
+                // The plan is part of the answer, unless the answer was lost.
                 if !plan.trim().is_empty()
                     && self.scope.is_new(Role::Answered, Source::Summary, plan.trim())
                     && let Some(blocks) = self.blocks(at)
@@ -111,7 +111,7 @@ impl Session {
     }
 }
 
-/// Returns whether the last text of an answer holds another.
+/// Returns whether the last text of an answer contains another text.
 fn holds(blocks: &[Block], text: &str) -> bool {
     let last = blocks.iter().rev().take(4).find_map(|block| match block {
         Block::Markdown { text } => Some(text),

@@ -1,25 +1,25 @@
-//! Calls that a result may belong to.
+//! Calls that are waiting for results.
 
 use super::scope::Source;
 
-/// A call that a result may belong to.
+/// A call that is waiting for results.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// The turn, and what tells it from others that stood there.
+    /// The turn, and the serial number that distinguishes it from earlier turns at the same place.
     pub(super) turn: usize,
     pub(super) serial: u64,
-    /// The place in the turn.
+    /// The place of its block in the turn.
     pub(super) block: usize,
     pub(super) state: State,
     /// The source of the call.
     pub(super) source: Source,
 }
 
-/// What is known of a call's result.
+/// What is known about a call's result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     Waiting,
-    /// The program told what came of it, and the model was told nothing yet.
+    /// Codex reported the result, but it was not sent to the model yet.
     Told,
     Answered,
 }

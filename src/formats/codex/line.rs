@@ -1,4 +1,4 @@
-//! One line of the log: a record, in any of the shapes that it had over the years.
+//! One line of the log: a record, in any of its historical forms.
 
 use super::super::Cut;
 use super::super::dates::of_value;
@@ -6,7 +6,7 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::LogEnd;
 use convo_base::time::Time;
 
-/// The kinds of records that stand beside a `payload`.
+/// The kinds of records that have a `payload`.
 pub(super) const KINDS: [&str; 11] = [
     "session_meta",
     "response_item",
@@ -24,17 +24,17 @@ pub(super) const KINDS: [&str; 11] = [
 /// A record.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// One of the [`KINDS`], `state`, or a word that is not known.
+    /// One of the [`KINDS`], `state`, or an unknown kind.
     pub(super) kind: String,
-    /// What it says.
+    /// Its contents.
     pub(super) payload: Map,
     /// When it was written.
     pub(super) time: Option<Time>,
-    /// Its number in the session, in new logs.
+    /// Its number in the session; only in new logs.
     pub(super) ordinal: Option<u64>,
-    /// Whether it is a copy of another session's, or what the model told only the program.
+    /// Whether it is copied from another session, or was not sent to the model.
     pub(super) is_inherited: bool,
-    /// What else stands in the line.
+    /// The other keys of the line.
     pub(super) rest: Map,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn line(mut map: Map) -> Line {
     Line { kind, payload: map, time, ordinal: None, is_inherited: false, rest }
 }
 
-/// Returns whether a flag is set, in any of the ways to write it.
+/// Returns whether a flag is set, in any notation.
 fn is_true(flag: &Value) -> bool {
     match flag {
         Value::Bool(flag) => *flag,
@@ -83,10 +83,10 @@ fn is_true(flag: &Value) -> bool {
     }
 }
 
-/// A time before the program was made. Seconds since the start of 1970.
+/// A time before Codex existed, in seconds since 1970.
 const OLDEST: i64 = 1_700_000_000;
 
-/// Returns a time as logs write it.
+/// Returns a time as it is written in logs.
 pub(super) fn time(value: &Value) -> Option<Time> {
     match value {
         Value::Number(_) => of_value(value).filter(|time| time.unix().0 > OLDEST),
@@ -94,7 +94,7 @@ pub(super) fn time(value: &Value) -> Option<Time> {
     }
 }
 
-/// Takes a text.
+/// Removes a text and returns it.
 pub(super) fn take_text(map: &mut Map, key: &str) -> Option<String> {
     match map.get_mut(key) {
         Some(Value::String(text)) => Some(std::mem::take(text)),
@@ -102,13 +102,13 @@ pub(super) fn take_text(map: &mut Map, key: &str) -> Option<String> {
     }
 }
 
-/// Returns a text that is not empty.
+/// Returns a text unless it is empty.
 pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
-/// Returns the number of bytes of a log, or of a part of one that starts behind `from` bytes of it,
-/// which stand before a place; `None` where all of them do.
+/// Returns the number of bytes of a log that are before a place; `None` if all of them are. The log may be
+/// a part that starts after `from` bytes.
 pub(super) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize> {
     let mut at = 0;
     let mut is_numbered = false;
@@ -119,7 +119,7 @@ pub(super) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize>
             (Some(number), Some(first), _) => number >= first,
             _ if is_numbered && end.record.is_some() => false,
             (_, _, Some(bytes)) => from + (at + line.len()) as u64 > bytes,
-            // Nobody knows where it is.
+            // The place is unknown.
             _ => end.record.is_none(),
         };
         if is_behind {
@@ -127,7 +127,7 @@ pub(super) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize>
         }
         at += line.len();
     }
-    // Without numbers the place is not found, and what may stand behind it is not shown.
+    // Without numbers the place cannot be found, and text that may be after it is not shown.
     (!is_numbered && end.bytes.is_none() && !log.is_empty()).then_some(0)
 }
 
@@ -137,11 +137,11 @@ fn ordinal(line: &str) -> Option<u64> {
     value.trim().parse().ok()
 }
 
-/// A long log is cut before what a person asks, if it must be, and not where little stands before
-/// it, because what is rolled back later must stand in the same part.
+/// Decides where a long log is cut: before a question. It is not cut early in the log, because rollbacks
+/// must be in the same part as the turns they remove.
 pub(super) fn cut(before: &str, after: &str) -> Cut {
     let opens = match Sketch::of(after) {
-        // What belongs to a request comes in many orders; the first of it opens it.
+        // The records of a request come in different orders; the first one opens it.
         Sketch::Start => true,
         Sketch::Context | Sketch::Asked => {
             !matches!(Sketch::of(before), Sketch::Start | Sketch::Context | Sketch::Asked)
@@ -151,14 +151,14 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     if opens { Cut::Passable } else { Cut::Bad }
 }
 
-/// What a line is about, for cutting.
+/// The kind of a line, for cutting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sketch {
-    /// A turn starts.
+    /// The start of a turn.
     Start,
-    /// The settings of a turn, or what the program tells the model.
+    /// The settings of a turn, or context for the model.
     Context,
-    /// What a person asks.
+    /// A question.
     Asked,
     /// Anything else.
     Other,

@@ -1,4 +1,4 @@
-//! What went to the model and came from it: `response_item`, and the bare items of old logs.
+//! Input and output of the model: `response_item`, and the bare items of old logs.
 
 use super::action;
 use super::call::Call;
@@ -90,7 +90,7 @@ impl Session {
             "developer" | "system" => {
                 let mut told = Vec::new();
                 for part in words(parts).0 {
-                    // Where the program remembers, and what a person demands of every session.
+                    // The memory folder, and `AGENTS.md` instructions.
                     match prompt::said(&part) {
                         Said::Injected if !is_instruction(&part) => self.hide(part),
                         _ if part.contains("MEMORY_SUMMARY") => self.hide(part),
@@ -103,14 +103,14 @@ impl Session {
         }
     }
 
-    /// Reads what a person says, among which are words of the program.
+    /// Reads a message of the user, which may contain text added by Codex.
     pub(super) fn user_message(&mut self, at: &At, source: Source, parts: Vec<Value>) {
         let (texts, pictures) = words(parts);
         let mut written = Vec::new();
         for part in texts {
             match prompt::said(&part) {
                 Said::Written(text) => written.push(text),
-                // Events say which of these were typed.
+                // If there are events, they reveal which of these the user typed.
                 Said::Tagged(_) if source == RESPONSE && self.has_events => {
                     self.hide(part);
                 }
@@ -125,14 +125,14 @@ impl Session {
         self.ask(at, source, written.join("\n\n"), pictures);
     }
 
-    /// Keeps words of the program, which no page shows, beside the next question.
+    /// Stores text of Codex, which is not published, with the next question.
     fn hide(&mut self, text: String) {
         if self.context.last().and_then(Value::as_str) != Some(&text) {
             self.context.push(text.into());
         }
     }
 
-    /// Reads what another agent says to this one.
+    /// Reads a message from another agent.
     pub(super) fn agent_message(&mut self, at: &At, source: Source, mut item: Map) {
         let author = take_text(&mut item, "author").or_else(|| take_text(&mut item, "sender"));
         let author = author.unwrap_or_else(|| "Agent".to_owned());
@@ -150,7 +150,7 @@ impl Session {
     }
 }
 
-/// Returns whether words of the program are instructions, and not what a person wants of it.
+/// Returns whether text of Codex consists of instructions rather than a request of the user.
 fn is_instruction(text: &str) -> bool {
     let text = text.trim_start().trim_start_matches('<');
     let kinds =
@@ -158,7 +158,7 @@ fn is_instruction(text: &str) -> bool {
     kinds.iter().any(|kind| text.starts_with(kind))
 }
 
-/// Returns the id by which a call and its result are one.
+/// Returns the id that a call shares with its result.
 fn id(item: &Map) -> &str {
     text(item, "call_id").or_else(|| text(item, "id")).unwrap_or_default()
 }
@@ -182,10 +182,10 @@ fn call(kind: &str, mut item: Map) -> Call {
     Call::new(id, name, input)
 }
 
-/// Reads arguments, which are JSON in a text.
+/// Reads arguments, which are JSON inside a string.
 fn arguments(name: &str, text: String) -> Value {
     match json::parse(&text) {
-        // A program is shown as one.
+        // Code is shown as code.
         Ok((Value::Object(mut map), _)) if name.ends_with("exec") && map.len() == 1 => {
             let source = ["source", "code"].into_iter().find_map(|key| take_text(&mut map, key));
             source.map_or(Value::Object(map), Value::from)
@@ -211,7 +211,7 @@ fn words(parts: Vec<Value>) -> (Vec<String>, Vec<Picture>) {
     (words, pictures)
 }
 
-/// Returns the texts of a thought.
+/// Returns the texts of a reasoning item.
 pub(super) fn texts(value: Option<Value>) -> Vec<String> {
     match value {
         Some(Value::Array(parts)) => words(parts).0,
@@ -220,7 +220,7 @@ pub(super) fn texts(value: Option<Value>) -> Vec<String> {
     }
 }
 
-/// Returns a picture that a model painted.
+/// Returns a picture that a model generated.
 pub(super) fn painted(data: String) -> Picture {
     match data.starts_with("data:") {
         true => Picture::at(data),

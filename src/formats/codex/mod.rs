@@ -1,4 +1,4 @@
-//! Sessions of Codex CLI ("rollouts"): a log of records, one JSON object in each line.
+//! Sessions of Codex CLI ("rollouts"): logs of records, one JSON object per line.
 //!
 //! ```text
 //! {"timestamp": "…", "type": "session_meta", "payload": {"id": "…", "cwd": "…", …}}
@@ -6,15 +6,14 @@
 //! {"timestamp": "…", "type": "event_msg", "payload": {"type": "user_message", …}}
 //! ```
 //!
-//! The same thing is said up to three times: by what went to the model and came from it
-//! (`response_item`), by what the program showed of it (`event_msg`), and in paginated sessions by
-//! items that were completed (`item_completed`). The first logs had bare items without `payload`.
+//! The same content is recorded up to three times: as input or output of the model (`response_item`), as
+//! displayed by Codex (`event_msg`), and in paginated sessions as completed items (`item_completed`). The
+//! first logs had bare items without `payload`.
 //!
-//! [`mod@line`] reads one line of any of these. [`origin`] finds what was copied from another session.
-//! [`read`] hands each record to [`message`], [`call`] or [`event`], which tell the [`session`] what
-//! happened; [`scope`] knows what was said before. [`prompt`] parts what a person wrote from what the
-//! program put in front of it. [`action`], [`patch`], [`output`] and [`picture`] read what tools were
-//! given and what they gave back.
+//! [`mod@line`] reads one line in any of these forms. [`origin`] finds records copied from another session.
+//! [`read`] passes each record to [`message`], [`call`] or [`event`], which add it to the [`session`];
+//! [`scope`] detects repetitions. [`prompt`] separates the user's text from the text that Codex added.
+//! [`action`], [`patch`], [`output`] and [`picture`] read the input and output of tools.
 
 mod action;
 mod call;
@@ -43,10 +42,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Codex",
     between_people: false,
     about: About {
-        what: "The logs of Codex, called rollouts, one for each session.",
+        what: "Session logs of Codex, called rollouts.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",
-        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and what each answer took.",
-        leaves_out: "Instructions of the program and of AGENTS.md, the environment, encrypted thoughts, and turns that were taken back.",
+        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and the tokens of each answer.",
+        leaves_out: "System instructions, `AGENTS.md`, the environment, encrypted thoughts, and turns that were rolled back.",
     },
     read: Some(
         Read::new(claims, read::parse)
@@ -56,7 +55,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The lines that are looked at: the first ones may be broken.
+/// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -92,7 +91,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if is_header && is_named { Claim::Shape } else { Claim::No }
 }
 
-/// Returns whether an object that may be cut off says which session it is, as the first line does.
+/// Returns whether an object, possibly truncated, identifies a session, as the first line does.
 fn is_meta(payload: &str) -> bool {
     let keys = json::keys(payload);
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);

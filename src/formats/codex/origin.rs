@@ -1,14 +1,14 @@
 //! Where a session comes from, and which records at its beginning are copied from there.
 //!
-//! A fork and a subagent may start with the records of the session that they come from: its
-//! `session_meta`, then its turns, often with new times. The ids of turns are UUIDs that hold the
-//! time at which the turn started, so a turn that is older than the session is a copied one.
+//! A fork or a subagent may start with the records of its parent session: the parent's `session_meta`, then
+//! its turns, often with new times. The ids of turns are UUIDs that contain the start time of the turn, so
+//! a turn that is older than the session is a copy.
 
 use super::line::{Line, text};
 use convo_base::json::{Map, Value};
 use convo_base::model::{LogEnd, Segment};
 
-/// The milliseconds that clocks may differ.
+/// The tolerance for clock differences, in milliseconds.
 const TOLERANCE: u64 = 1_000;
 
 /// Decides which records are copied.
@@ -16,51 +16,51 @@ const TOLERANCE: u64 = 1_000;
 pub(super) struct Origin {
     /// The id of the session.
     pub(super) id: Option<String>,
-    /// The id of the session that it comes from.
+    /// The id of the parent session.
     pub(super) parent: Option<String>,
-    /// Which of the logs of the session it is, where the first line or the name says so.
+    /// Which of the session's logs this is, according to its first line or its name.
     pub(super) segment: Option<Segment>,
-    /// The id of the log in its name.
+    /// The id of the log, from its name.
     log: Option<String>,
-    /// When it was made. Milliseconds since the start of 1970.
+    /// When it was created, in milliseconds since 1970.
     created: Option<u64>,
-    /// The first number of a record that is its own.
+    /// The number of the first record that is not copied.
     first_ordinal: Option<u64>,
-    /// Whether turns of an earlier log of the session are taken back.
+    /// Whether it rolls back turns of an earlier log of the session.
     pub(super) is_reverting: bool,
     is_copying: bool,
-    /// Whether a turn of its own was seen.
+    /// Whether a turn that is not copied was found.
     has_own: bool,
-    /// Whether the id of a turn, or a number, proved that something is copied.
+    /// Whether the id of a turn, or a record number, proved that records are copied.
     pub(super) is_proven: bool,
 }
 
-/// What a record is.
+/// The verdict on a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// One of this session.
+    /// It belongs to this session.
     Own,
-    /// The first one of this session after copied ones.
+    /// It is the first one of this session after copied ones.
     FirstOwn,
-    /// A copied one.
+    /// It is copied.
     Copied,
-    /// A copied one, and all those before it in this part are copied as well.
+    /// It is copied, and so are all earlier ones in this part.
     AllCopied,
 }
 
 impl Origin {
-    /// For a log of that name.
+    /// Creates the state for a log of that name.
     pub(super) fn of_log(name: &str) -> Self {
         Self { log: log_in(name).map(str::to_owned), ..Self::default() }
     }
 
-    /// For a part of a long log, of which only the name says which session it is.
+    /// Creates the state for a part of a long log, whose session is known only from its name.
     pub(super) fn of_name(name: &str) -> Self {
         let id = uuid_in(name);
         Self { created: id.and_then(uuid_millis), id: id.map(str::to_owned), ..Self::of_log(name) }
     }
 
-    /// Reads the `session_meta` that comes first.
+    /// Reads the first `session_meta`.
     pub(super) fn open(&mut self, meta: &Map, written: Option<u64>) {
         let own = text(meta, "id").or_else(|| text(meta, "session_id"));
         self.id = own.map(str::to_owned);
@@ -72,10 +72,10 @@ impl Origin {
             spawn.and_then(|spawn| text(spawn, "parent_thread_id")),
             text(meta, "parent_thread_id"),
             text(meta, "forked_from_id"),
-            // The base of a log of the same session is none.
+            // An earlier log of the same session is not a base.
             base.filter(|_| !self.is_reverted(own)).and_then(|base| text(base, "thread_id")),
         ];
-        // A session that was cut off and written on in another file is its own parent.
+        // A session that was interrupted and continued in another file is its own parent.
         let parent = parents.into_iter().flatten().find(|id| Some(*id) != own);
         self.parent = parent.map(str::to_owned);
         self.created = own.and_then(uuid_millis).or(written);
@@ -92,16 +92,16 @@ impl Origin {
         self.segment = log.map(|id| Segment { id, base: base_log });
         self.is_reverting =
             base.is_some() && (self.is_reverted(own) || text(meta, "forked_from_id").is_none());
-        // What a fork that goes on from another file holds is its own.
+        // A fork that continues another file contains only its own records.
         self.is_copying = text(meta, "forked_from_id").is_some() && base.is_none();
     }
 
-    /// Returns whether the name of the log says that it is not the first one of its session.
+    /// Returns whether the log's name shows that it is not the first one of its session.
     fn is_reverted(&self, session: Option<&str>) -> bool {
         self.log.as_deref().is_some_and(|log| Some(log) != session)
     }
 
-    /// Another `session_meta`: that of the parent, or the same again.
+    /// Reads a further `session_meta`: that of the parent, or a repetition.
     pub(super) fn again(&mut self, meta: &Map) {
         let id = text(meta, "id").or_else(|| text(meta, "session_id"));
         if id.is_some() && self.id.is_some() && id != self.id.as_deref() {
@@ -151,19 +151,19 @@ impl Origin {
         }
     }
 
-    /// Returns whether the last record was a copied one.
+    /// Returns whether the last record was copied.
     pub(super) fn is_copying(&self) -> bool {
         self.is_copying
     }
 }
 
-/// Returns the UUID of the session in the name of a log.
+/// Returns the session's UUID from the name of a log.
 fn uuid_in(name: &str) -> Option<&str> {
-    // The names of logs that are not the first of their sessions have a second one behind it.
+    // The names of later logs of a session have a second UUID.
     uuid_at_end(stem(name)?.split('_').next()?)
 }
 
-/// Returns the UUID of the log in its name.
+/// Returns the log's UUID from its name.
 fn log_in(name: &str) -> Option<&str> {
     uuid_at_end(stem(name)?)
 }
@@ -181,7 +181,7 @@ fn uuid_at_end(stem: &str) -> Option<&str> {
     id.bytes().enumerate().all(fits).then_some(id)
 }
 
-/// Returns the time in a UUID of version 7. Milliseconds since the start of 1970.
+/// Returns the time in a UUID of version 7, in milliseconds since 1970.
 fn uuid_millis(id: &str) -> Option<u64> {
     let digits: String = id.chars().filter(|c| *c != '-').collect();
     let is_one = digits.len() == 32

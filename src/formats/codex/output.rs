@@ -1,4 +1,4 @@
-//! What tools gave back.
+//! Outputs of tools.
 
 use super::picture::Picture;
 use convo_base::json::{self, Map, Value};
@@ -8,21 +8,21 @@ use convo_base::json::{self, Map, Value};
 pub(super) struct Output {
     /// See [`convo_base::model::ToolResult::state`].
     pub(super) state: &'static str,
-    /// The output without what frames it.
+    /// The output without the lines that Codex adds.
     pub(super) value: Option<Value>,
     /// The exit code, for a command.
     pub(super) exit_code: Option<i64>,
-    /// How long it took. Milliseconds.
+    /// The duration in milliseconds.
     pub(super) duration: Option<u64>,
     /// The pictures in it.
     pub(super) pictures: Vec<Picture>,
 }
 
-/// Words at the start of outputs that stand for a decision of the person.
+/// Prefixes of outputs that report a decision of the user.
 const REJECTED: [&str; 3] =
     ["exec command rejected by user", "patch rejected by user", "rejected by user"];
 
-/// Lines of the frame that say nothing for readers.
+/// Lines added by Codex that are not relevant to readers.
 const FRAME: [&str; 6] = [
     "Chunk ID:",
     "Original token count:",
@@ -46,7 +46,7 @@ impl Output {
         output
     }
 
-    /// Sets the exit code, and what it says of the state.
+    /// Sets the exit code and the state that follows from it.
     pub(super) fn exit(&mut self, code: i64) {
         self.exit_code = Some(code);
         self.state = if code == 0 { "succeeded" } else { "failed" };
@@ -75,7 +75,7 @@ impl Output {
         self.value = (!text.trim().is_empty()).then(|| text.into());
     }
 
-    /// Reads the lines that the program puts before an output, and returns what stands behind them.
+    /// Reads the lines that Codex adds before an output, and returns the rest.
     fn frame<'a>(&mut self, text: &'a str) -> Option<&'a str> {
         let mut at = 0;
         let (mut exit, mut millis, mut state, mut lines) = (None, None, "", 0);
@@ -136,12 +136,12 @@ impl Output {
             } else if let Some(picture) = picture(&mut map) {
                 self.pictures.push(picture);
             } else if kind == "encrypted_content" {
-                // Nobody can read it.
+                // All of it is encrypted.
             } else {
                 others.push(Value::Object(map));
             }
         }
-        // The first part of several may be nothing but the frame.
+        // The first of several parts may consist only of added lines.
         let mut text = String::new();
         for part in texts {
             let kept = match text.is_empty() {
@@ -165,7 +165,7 @@ impl Output {
     }
 
     fn object(&mut self, mut map: Map) {
-        // The result of a tool of another server: `{"Ok": {"content": […]}}`.
+        // The result of an MCP tool: `{"Ok": {"content": […]}}`.
         if let Some(ok) = map.get_mut("Ok").map(Value::take) {
             self.state = "succeeded";
             return self.nested(ok);
@@ -219,7 +219,7 @@ impl Output {
     }
 }
 
-/// Returns whether an object is an output with what is to be said of it.
+/// Returns whether an object is an output with metadata.
 fn is_framed(map: &Map) -> bool {
     let about = ["metadata", "success", "exit_code", "isError", "is_error"];
     let known = |key: &String| {
@@ -238,7 +238,7 @@ fn is_part(value: &Value) -> bool {
     ["text", "input_text", "output_text", "input_image", "image"].contains(&kind)
 }
 
-/// Takes the picture out of a part of a message or an output.
+/// Removes the picture from a part of a message or an output, and returns it.
 pub(super) fn picture(map: &mut Map) -> Option<Picture> {
     let kind = map.get("type").and_then(Value::as_str).unwrap_or_default();
     match kind {
@@ -260,7 +260,7 @@ pub(super) fn picture(map: &mut Map) -> Option<Picture> {
     }
 }
 
-/// Removes what is encrypted, and the bytes of pictures, from a value.
+/// Removes encrypted data and the bytes of pictures from a value.
 pub(super) fn scrub(value: &mut Value) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(scrub),
@@ -280,7 +280,7 @@ fn millis_of(seconds: f64) -> Option<u64> {
     (millis.is_finite() && (0.0..1e12).contains(&millis)).then_some(millis as u64)
 }
 
-/// Returns a duration as the program writes it, in milliseconds.
+/// Returns a duration in milliseconds.
 pub(super) fn duration(value: &Value) -> Option<u64> {
     if let Some(seconds) = value.get("secs").and_then(Value::as_u64) {
         let nanos = value.get("nanos").and_then(Value::as_u64).unwrap_or(0);

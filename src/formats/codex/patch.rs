@@ -1,4 +1,4 @@
-//! Patches in the form in which Codex writes them, and unified ones.
+//! Patches in the format of Codex, and unified diffs.
 //!
 //! ```text
 //! *** Begin Patch
@@ -37,7 +37,7 @@ pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
                 file.moved_to = Some(path);
             }
         } else if line.starts_with("*** ") {
-            // The end of a file, or where the patch is applied.
+            // The end of a file, or the place of a hunk.
         } else if let Some(file) = files.last_mut() {
             add_line(&mut file.diff, line);
         }
@@ -45,18 +45,18 @@ pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
     (!files.is_empty()).then_some(files)
 }
 
-/// Returns whether a text holds a patch.
+/// Returns whether a text contains a patch.
 pub(super) fn is_one(text: &str) -> bool {
     text.contains(BEGIN)
 }
 
-/// Returns the changes that the program lists by path after it made them.
+/// Returns the changes that Codex lists by path after applying them.
 pub(super) fn changes(changes: &Map) -> Vec<FileEdit> {
     changes.iter().map(|(path, change)| changed(path.clone(), change)).collect()
 }
 
 fn changed(path: String, change: &Value) -> FileEdit {
-    // `{"type": "add", "content": "…"}`, and `{"add": {"content": "…"}}` before that.
+    // `{"type": "add", "content": "…"}`; older: `{"add": {"content": "…"}}`.
     let inner = |kind: &str| change.get(kind).filter(|value| value.is_object());
     let old = ["add", "delete", "update"];
     let old = old.into_iter().find_map(|kind| Some((kind, inner(kind)?)));
@@ -87,7 +87,7 @@ fn add_line(diff: &mut String, line: &str) {
     if !diff.is_empty() {
         diff.push('\n');
     }
-    // An empty line that did not change is often written without its mark.
+    // An unchanged empty line is often written without its leading space.
     if !line.starts_with([' ', '+', '-', '@']) {
         diff.push(' ');
     }

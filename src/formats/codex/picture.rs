@@ -1,4 +1,4 @@
-//! Pictures, which logs hold as `data:` addresses.
+//! Pictures, which logs contain as `data:` URLs.
 
 use convo_base::hash::Hash;
 use convo_base::model::{Attachment, AttachmentKind, Content};
@@ -6,18 +6,18 @@ use convo_base::model::{Attachment, AttachmentKind, Content};
 /// A picture in a log.
 #[derive(Debug)]
 pub(super) struct Picture {
-    /// What tells it from others.
+    /// Identifies the picture.
     pub(super) key: Hash,
     /// The picture itself.
     pub(super) attachment: Attachment,
 }
 
 impl Picture {
-    /// Returns the picture at an address.
+    /// Returns the picture at a URL.
     pub(super) fn at(url: String) -> Self {
         let Some(rest) = url.strip_prefix("data:") else {
             let name = file_name(url.split(['?', '#']).next().unwrap_or_default());
-            // What stands behind a question mark may be a key to what is not public.
+            // A query string may contain a secret token.
             let is_open = url.starts_with("https://") && !url.contains('?');
             let key = Hash::of(&url);
             let content = if is_open { Content::Uri(url) } else { Content::Missing };
@@ -56,7 +56,7 @@ impl Picture {
         Self { key, attachment: image(file_name(path), None, Content::Missing) }
     }
 
-    /// Returns whether it is there.
+    /// Returns whether its data or a public URL is known.
     pub(super) fn is_there(&self) -> bool {
         self.attachment.content != Content::Missing
     }

@@ -1,26 +1,26 @@
-//! What a person wrote, and what the program put around it.
+//! Separates the text of a user from what Codex adds to it.
 
-/// A piece of a message of a person.
+/// A piece of a user message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// What was written.
+    /// Text of the user.
     Written(String),
-    /// Words between tags of a name that is not known: the program's or the person's.
+    /// Text between tags with an unknown name, written by Codex or the user.
     Tagged(String),
-    /// A command that the person ran in the program, with what came of it.
+    /// A command that the user ran in Codex, with its result.
     Shell {
         /// The command line.
         command: String,
-        /// The result as the program words it.
+        /// The result as Codex words it.
         result: String,
     },
-    /// Words of the program for the model.
+    /// Text that Codex adds for the model.
     Injected,
-    /// A mark beside an image.
+    /// A marker beside an image.
     Mark,
 }
 
-/// The starts of the tags, without `<`, between which the program tells the model something.
+/// Prefixes of the tags, without `<`, that enclose text of Codex for the model.
 const TAGS: [&str; 37] = [
     "additional_context",
     "agent_message_board",
@@ -61,11 +61,11 @@ const TAGS: [&str; 37] = [
     "user_instructions",
 ];
 
-/// The start of what a person demands of every session, which stands between [`DEMANDS`].
+/// The start of `AGENTS.md` instructions, which are enclosed in [`DEMANDS`].
 const AGENTS: &str = "# AGENTS.md instructions";
 const DEMANDS: &str = "INSTRUCTIONS";
 
-/// Starts of texts of the program that have no tags and no end.
+/// Prefixes of texts of Codex that have neither tags nor an end.
 const OPENINGS: [&str; 5] = [
     "# Context from my IDE setup:",
     "# Files mentioned by the user:",
@@ -74,16 +74,16 @@ const OPENINGS: [&str; 5] = [
     "The following is the Codex agent history",
 ];
 
-/// Starts of texts of the program that a heading of a request ends.
+/// Prefixes of texts of Codex that end at the heading of a request.
 const SETUPS: [&str; 2] = ["# Context from my IDE", "# Files mentioned by the user"];
 
-/// Headings that stand before what a person wrote in an editor.
+/// Headings before the text that a user wrote in an editor.
 const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
 
-/// The most pieces that the program puts before what a person wrote.
+/// The maximum number of pieces that Codex adds before the user's text.
 const MAX_INJECTED: usize = 50;
 
-/// Tells what a piece of text is.
+/// Classifies a piece of text.
 pub(super) fn said(text: &str) -> Said {
     let mut rest = text.trim();
     let is_mark = rest == "</image>"
@@ -116,10 +116,10 @@ pub(super) fn said(text: &str) -> Said {
     }
 }
 
-/// Returns where words of the program end with which a text starts.
+/// Returns the end of the text of Codex at the start of a text.
 fn injected(text: &str) -> Option<usize> {
     if text.starts_with(AGENTS) {
-        // The file may speak of such tags itself.
+        // The file may mention such tags itself.
         let close = format!("</{DEMANDS}>");
         let end = text.to_ascii_uppercase().rfind(&close).map(|at| at + close.len());
         return Some(end.unwrap_or(text.len()));
@@ -127,11 +127,11 @@ fn injected(text: &str) -> Option<usize> {
     if OPENINGS.iter().any(|opening| text.starts_with(opening)) {
         return Some(text.len());
     }
-    // What is never closed goes on to the end.
+    // An unclosed tag extends to the end.
     tag_of_program(text).map(|name| closed(text, name).unwrap_or(text.len()))
 }
 
-/// Returns the name of the tag of the program with which a text starts.
+/// Returns the name of the Codex tag at the start of a text.
 fn tag_of_program(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
     let starts =
@@ -144,8 +144,8 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 
-/// Returns where an element ends with which a text starts. It may hold others of its name, and what
-/// stands in it may close it too early.
+/// Returns the end of the element at the start of a text. It may contain elements of the same name, and its
+/// contents may close it too early.
 fn closed(text: &str, name: &str) -> Option<usize> {
     let is_named = |at: usize| {
         let tag = text.get(at..at + name.len());
@@ -158,7 +158,7 @@ fn closed(text: &str, name: &str) -> Option<usize> {
         if is_named(at + 1) {
             depth += 1;
         } else if text.get(at + 1..).is_some_and(|rest| rest.starts_with('/')) && is_named(at + 2) {
-            // A close too many says that the one before it was none.
+            // A surplus closing tag means that the earlier one did not close the element.
             if depth <= 1 && (depth == 0 || end.is_none()) {
                 end = Some(at + text.get(at..)?.find('>')? + 1);
             }
@@ -168,7 +168,7 @@ fn closed(text: &str, name: &str) -> Option<usize> {
     end
 }
 
-/// Returns a text without the words of the program that stand within it or at its end.
+/// Returns a text without the text of Codex inside it or at its end.
 fn without_injected(text: &str, most: usize) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut from, mut next, mut tries) = (0, 0, 0);
@@ -178,7 +178,7 @@ fn without_injected(text: &str, most: usize) -> String {
         let (before, rest) = text.split_at(at);
         let is_line = before.is_empty() || before.ends_with('\n');
         let end = match tag_of_program(rest) {
-            // A person may speak of a tag, or paste other things with tags of plain names.
+            // Users may mention a tag, or paste text that contains other tags.
             Some(_) if before.ends_with('`') => continue,
             Some(name) => {
                 let end = closed(rest, name);
@@ -196,7 +196,7 @@ fn without_injected(text: &str, most: usize) -> String {
         };
         tries += 1;
         if tries > most {
-            // Nobody writes as many.
+            // Users do not write that many.
             return String::new();
         }
         if let Some(end) = end {
@@ -208,7 +208,7 @@ fn without_injected(text: &str, most: usize) -> String {
     out.trim().to_owned()
 }
 
-/// Returns where a request starts that stands below what an editor tells.
+/// Returns where a request starts after the context of an editor.
 fn setup(text: &str) -> Option<usize> {
     let is_setup = SETUPS.iter().chain(&REQUESTS).any(|start| text.starts_with(start));
     if !is_setup {
@@ -219,7 +219,7 @@ fn setup(text: &str) -> Option<usize> {
     for line in text.split_inclusive('\n') {
         let heading = REQUESTS.iter().find(|heading| line.starts_with(**heading));
         if let Some(heading) = heading {
-            // A file that is open in the editor may hold such a line too.
+            // A file that is open in the editor may contain such a heading, too.
             found = Some(at + heading.len());
             if is_alone {
                 break;
@@ -230,11 +230,11 @@ fn setup(text: &str) -> Option<usize> {
     found
 }
 
-/// Returns whether all of a text stands between two tags of one name.
+/// Returns whether a whole text is enclosed in two tags of the same name.
 fn is_tagged(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
     let name = inside.split(|c| !is_of_name(c)).next().unwrap_or_default();
-    // The tags of HTML have neither.
+    // HTML tags contain neither.
     name.contains(['_', '-']) && text.ends_with(&format!("</{name}>"))
 }
 
@@ -243,7 +243,7 @@ fn between<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
     inside.strip_suffix('>')?.strip_suffix(tag)?.strip_suffix("</")
 }
 
-/// Reads a command that a person ran.
+/// Reads a command that a user ran.
 fn shell(text: &str) -> Option<Said> {
     let inside = between(text, "user_shell_command")?;
     let part = |tag: &str| {
@@ -255,10 +255,10 @@ fn shell(text: &str) -> Option<Said> {
     Some(Said::Shell { command: part("command")?, result })
 }
 
-/// Where an answer keeps what it took from memory, and what it proposes.
+/// The tag that contains an answer's memory citations and proposals.
 const CITATION: &str = "oai-mem-citation";
 
-/// Returns the words of a model as readers see them: without the list of memories below them.
+/// Returns the text of a model as readers see it: without the list of memories below it.
 pub(super) fn answer(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let (open, close) = (format!("<{CITATION}"), format!("</{CITATION}"));

@@ -1,4 +1,4 @@
-//! All records of a log, one after the other.
+//! Reads all records of a log in order.
 
 use super::super::object::Object;
 use super::super::records::{Record, records};
@@ -16,7 +16,7 @@ use convo_base::time::Time;
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut reader = Reader::read(files, true);
     if reader.is_all_copied() && !reader.origin.is_proven {
-        // Nothing in the log tells what is its own: all of it is shown.
+        // It is unknown which records belong to the session, so all of them are shown.
         reader = Reader::read(files, false);
     }
     reader.finish()
@@ -26,12 +26,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 struct Reader {
     session: Session,
     origin: Origin,
-    /// Whether what is copied from another session is left out.
+    /// Whether records copied from another session are skipped.
     drops_copies: bool,
     has_meta: bool,
-    /// Questions that may be the first of the session's own.
+    /// Questions that may be the first ones of the session itself.
     held: Vec<(At, Line)>,
-    /// The number of records that say that they are private, and where the first one stands.
+    /// The number of private records, and the place of the first one.
     left_out: usize,
     first_left_out: Option<At>,
     notes: Vec<Note>,
@@ -79,7 +79,7 @@ impl Reader {
             let Value::Object(map) = value else {
                 let message = "a record must be an object";
                 let note = Note::error("wrong-type", range, message).in_file(index);
-                self.notes.push(note.hint("it is left out; the others are kept"));
+                self.notes.push(note.hint("only this record is skipped"));
                 continue;
             };
             let line = line(map);
@@ -92,7 +92,7 @@ impl Reader {
         self.notes.append(&mut notes);
     }
 
-    /// Returns whether somebody wrote into a record that it must not be shown.
+    /// Returns whether a record is marked as private.
     fn is_left_out(&mut self, at: &At, line: &Line, file: &File) -> bool {
         let is_meta = line.kind == "session_meta";
         if is_meta {
@@ -126,7 +126,7 @@ impl Reader {
             Verdict::Own => self.tell(&at, line),
             Verdict::FirstOwn => {
                 let held = std::mem::take(&mut self.held);
-                // What was asked right before the settings of the first turn is its question.
+                // A question directly before the settings of the first turn belongs to that turn.
                 if line.kind == "turn_context" {
                     held.into_iter().for_each(|(at, line)| self.tell(&at, line));
                 } else {
@@ -143,7 +143,7 @@ impl Reader {
         }
     }
 
-    /// Keeps a question that may belong to what is not copied any more.
+    /// Stores a question that may not be a copy.
     fn hold(&mut self, at: At, line: Line) {
         let kind = text(&line.payload, "type").unwrap_or_default();
         let is_asked = kind == "user_message" || text(&line.payload, "role") == Some("user");
@@ -160,7 +160,7 @@ impl Reader {
         first.is_some_and(|draft| draft.part == Part::Other && draft.turn.withheld)
     }
 
-    /// Reads which session it is; that of a copied one comes behind it.
+    /// Reads the metadata of the session; that of the copied session comes after it.
     fn meta(&mut self, at: &At, line: Line) {
         if self.has_meta {
             self.origin.again(&line.payload);
@@ -181,7 +181,7 @@ impl Reader {
         let title = text(&meta, "thread_name").map(str::trim).map(str::to_owned);
         session.read.title = title.filter(|title| !title.is_empty());
         session.read.unpublished.insert("session".to_owned(), finish::kept(&meta));
-        // What a person demands of every session stands in the first logs, and is not shown.
+        // In the first logs, `AGENTS.md` instructions are in the metadata. They are not shown.
         let told = meta.get("base_instructions");
         let told = told.and_then(|told| told.as_str().or_else(|| told.get("text")?.as_str()));
         if let Some(told) = told {
@@ -189,7 +189,7 @@ impl Reader {
         }
     }
 
-    /// Tells the session what happened.
+    /// Adds a record to the session.
     fn tell(&mut self, at: &At, line: Line) {
         self.last_time = at.time.clone().or(self.last_time.take());
         let session = &mut self.session;
@@ -214,7 +214,7 @@ impl Reader {
                 session.agent_message(at, Source::Event, line.payload);
             }
             "realtime_item" => session.spoken(at, &line.payload),
-            // Settings, and what is told elsewhere as well.
+            // Settings, and copies of other records.
             "state"
             | "world_state"
             | "security_risk_score"
@@ -242,21 +242,22 @@ impl Reader {
         read.parent = self.origin.parent.take();
         read.segment = self.origin.segment.take();
         read.updated = self.last_time;
-        // What was taken back must not be read, and is out of reach.
+        // Turns that were rolled back must not be published, but are out of reach.
         let dropped = &self.session.dropped;
         read.private |= dropped.out_of_reach > 0 || dropped.unclear.is_some();
         if read.time.is_none() {
             read.time = read.turns.iter().find_map(|turn| turn.time.clone());
         }
         let is_silent = read.turns.iter().all(|turn| turn.withheld);
-        // What is private, or takes turns of another log back, says so to its other versions.
+        // A private log, or one that rolls back turns of another log, affects the other versions of the
+        // session.
         let is_heard = read.id.is_some() && (read.private || self.origin.is_reverting);
         if is_silent && !is_heard && self.session.dropped.copied == 0 {
             let is_told = notes.iter().any(|note| note.severity == Severity::Error);
             if !is_told && self.left_out == 0 && !self.session.is_continued {
-                let message = "nobody says anything here";
+                let message = "no messages found in this file";
                 let note = Note::new(Severity::Warning, "no-turns", None, message);
-                notes.push(note.hint("the session ended before anything was asked"));
+                notes.push(note.hint("the session ended before the first prompt"));
             }
         }
         let conversations = if is_silent && !is_heard { Vec::new() } else { vec![read] };
@@ -265,7 +266,7 @@ impl Reader {
 }
 
 impl Session {
-    /// Sets what the answers that come are made with.
+    /// Sets the settings of the following answers.
     pub(super) fn set(&mut self, model: Option<&str>, effort: Option<&str>) {
         if let Some(model) = model {
             self.model = Some(model.into());
@@ -279,7 +280,7 @@ impl Session {
         }
     }
 
-    /// Reads what was said aloud.
+    /// Reads a spoken message.
     fn spoken(&mut self, at: &At, item: &Map) {
         if text(item, "type") != Some("transcript_segment") {
             self.dropped.noise += 1;

@@ -1,15 +1,15 @@
-//! What was said since a person last asked, so that copies are known as such.
+//! Detects repeated records since the last question.
 
 use std::collections::{HashMap, HashSet};
 
 use convo_base::hash::Hash;
 
-/// Which of the copies of what happened a record is.
+/// The origin of a record, which may be one of several copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// What went to the model or came from it.
+    /// Input or output of the model.
     Response,
-    /// What the program showed.
+    /// Displayed by Codex.
     Event,
     /// An item of a paginated session.
     Item,
@@ -17,53 +17,53 @@ pub(super) enum Source {
     Summary,
 }
 
-/// What a text is.
+/// The role of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Role {
-    /// What a person asked.
+    /// A question.
     Asked,
-    /// What the model answered.
+    /// An answer of the model.
     Answered,
-    /// What the model thought.
+    /// A thought of the model.
     Thought,
-    /// A search in the web.
+    /// A web search.
     Searched,
     /// A message of another agent.
     Told,
-    /// A command of the person.
+    /// A command of the user.
     Ran,
 }
 
-/// What a person asked, with the one copy of it that was seen.
+/// A question of which only one copy was found.
 #[derive(Debug)]
 pub(super) struct Alone {
-    /// Its words without spaces.
+    /// Its text without spaces.
     pub(super) words: String,
-    /// The copy that was seen.
+    /// The origin of the copy.
     pub(super) source: Source,
-    /// Its place among the turns.
+    /// The index of its turn.
     pub(super) turn: usize,
 }
 
-/// What was said since a person last asked.
+/// The state since the last question.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
-    /// How often each text came from each source.
+    /// How often each text occurred in each origin.
     counts: HashMap<(Role, Hash), [u32; 4]>,
-    /// The turns of what was asked.
+    /// The turns of the questions.
     asked: HashMap<Hash, usize>,
-    /// The last question, while only one copy of it was seen.
+    /// The last question, while only one copy of it was found.
     pub(super) alone: Option<Alone>,
-    /// Whether anything was answered.
+    /// Whether there is an answer.
     pub(super) is_answered: bool,
-    /// The names by which servers have the tools of calls, by the ids of these.
+    /// The servers' names for the tools of calls, by call id.
     served: HashMap<String, String>,
-    /// Kinds of records that have a placeholder.
+    /// Kinds of records that already have a placeholder.
     unknown: HashSet<String>,
 }
 
 impl Scope {
-    /// Counts a text, and returns whether it was not said before by another source.
+    /// Counts a text, and returns whether it is new, that is, not a copy from another origin.
     pub(super) fn is_new(&mut self, role: Role, source: Source, text: &str) -> bool {
         let counts = self.counts.entry((role, key(text))).or_default();
         let most = counts.iter().copied().max().unwrap_or(0);
@@ -72,13 +72,13 @@ impl Scope {
         *count > most
     }
 
-    /// Remembers the turn of a question.
+    /// Records the turn of a question.
     pub(super) fn ask(&mut self, text: &str, source: Source, turn: usize) {
         self.asked.insert(key(text), turn);
         self.alone = Some(Alone { words: words(text), source, turn });
     }
 
-    /// Returns the turn of a question, of which another copy was seen.
+    /// Returns the turn of a question of which another copy was found.
     pub(super) fn turn_of(&mut self, text: &str) -> Option<usize> {
         let turn = self.asked.get(&key(text)).copied();
         if self.alone.as_ref().is_some_and(|alone| Some(alone.turn) == turn) {
@@ -87,12 +87,12 @@ impl Scope {
         turn
     }
 
-    /// Remembers the name by which a server has the tool of a call.
+    /// Records the server's name for the tool of a call.
     pub(super) fn serve(&mut self, call: &str, name: String) {
         self.served.insert(call.to_owned(), name);
     }
 
-    /// Returns that name, where it is known.
+    /// Returns that name, if known.
     pub(super) fn served(&self, call: &str) -> Option<&str> {
         self.served.get(call).map(String::as_str)
     }
@@ -103,7 +103,7 @@ impl Scope {
     }
 }
 
-/// Returns a text without its spaces, which differ between copies.
+/// Returns a text without spaces, which differ between copies.
 pub(super) fn words(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -1,4 +1,4 @@
-//! The session that grows record by record.
+//! The state of a session, which grows with each record.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -14,24 +14,24 @@ use convo_base::json::Value;
 use convo_base::model::{Block, Content, Conversation, Kind, Place, Turn};
 use convo_base::time::Time;
 
-/// The name of the person.
+/// The name of the user.
 pub(super) const USER: &str = "User";
 /// The name of the model.
 pub(super) const CODEX: &str = "Codex";
-/// The name under which instructions stand.
+/// The speaker of instructions.
 pub(super) const SYSTEM: &str = "System";
 
-/// Where a record stands.
+/// The place of a record.
 #[derive(Clone, Debug)]
 pub(super) struct At {
     pub(super) time: Option<Time>,
     pub(super) file: usize,
     pub(super) line: u32,
-    /// Bytes of the file.
+    /// The byte range in the file.
     pub(super) range: Range<usize>,
 }
 
-/// What a turn is.
+/// The kind of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Part {
     Asked,
@@ -44,26 +44,26 @@ pub(super) enum Part {
 pub(super) struct Draft {
     pub(super) turn: Turn,
     pub(super) part: Part,
-    /// The id of what the program calls a turn: a question with all that came of it.
+    /// The id of what Codex calls a turn: a question with everything that follows it.
     pub(super) task: Option<Rc<str>>,
-    /// Tells it from turns that stood at its place and were rolled back.
+    /// Distinguishes it from rolled-back turns at the same place.
     pub(super) serial: u64,
     pub(super) model: Option<Rc<str>>,
     pub(super) effort: Option<Rc<str>>,
     pub(super) costs: Costs,
 }
 
-/// Records that are not shown, by why.
+/// The numbers of records that are not shown, by reason.
 #[derive(Debug, Default)]
 pub(super) struct Dropped {
     pub(super) copied: u64,
     pub(super) rolled_back: u64,
     pub(super) noise: u64,
-    /// Results of calls that are nowhere.
+    /// Results whose calls are missing.
     pub(super) orphans: u64,
-    /// Turns that were rolled back and stand in an earlier part of a long log.
+    /// Rolled-back turns that are in an earlier part of a long log.
     pub(super) out_of_reach: u64,
-    /// Where it first says that turns were rolled back, but not how many.
+    /// The place of the first rollback without a number of turns.
     pub(super) unclear: Option<At>,
 }
 
@@ -72,10 +72,10 @@ pub(super) struct Dropped {
 pub(super) struct Session {
     pub(super) read: Conversation,
     pub(super) drafts: Vec<Draft>,
-    /// The places of the questions among the drafts.
+    /// The places of questions among the drafts.
     pub(super) asked: Vec<usize>,
     pub(super) scope: Scope,
-    /// The answer that grows.
+    /// The answer that may still grow.
     pub(super) open: Option<usize>,
     /// The last answer.
     answered: Option<usize>,
@@ -86,15 +86,15 @@ pub(super) struct Session {
     pub(super) model: Option<Rc<str>>,
     pub(super) effort: Option<Rc<str>>,
     pub(super) meter: Meter,
-    /// Costs without an answer yet.
+    /// Token counts of answers that have not begun.
     pub(super) waiting: Costs,
-    /// Words of the program that stand before a question.
+    /// Text of Codex that precedes a question.
     pub(super) context: Vec<Value>,
     serials: u64,
     pub(super) cwd: Option<String>,
-    /// Whether events say which words are a person's.
+    /// Whether there are events that identify the user's text.
     pub(super) has_events: bool,
-    /// Whether what stands before it is read by itself.
+    /// Whether the part of the log before this one is read separately.
     pub(super) is_continued: bool,
     pub(super) dropped: Dropped,
     /// Records of unknown kinds, with the first of each.
@@ -106,7 +106,7 @@ impl Session {
         Self { is_continued, has_events, ..Self::default() }
     }
 
-    /// A turn of the program starts.
+    /// Starts a Codex turn.
     pub(super) fn start_task(&mut self, id: Option<&str>) {
         if self.scope.is_answered || id.is_some() && id != self.task.as_deref() {
             self.scope = Scope::default();
@@ -114,7 +114,7 @@ impl Session {
         self.task = id.map(Rc::from);
     }
 
-    /// Its settings say which one it is; they may stand behind the question.
+    /// Sets the id of the turn from its settings, which may come after the question.
     pub(super) fn settle_task(&mut self, id: Option<&str>) {
         let Some(id) = id.filter(|id| Some(*id) != self.task.as_deref()) else { return };
         let task: Rc<str> = Rc::from(id);
@@ -150,7 +150,7 @@ impl Session {
         self.drafts.len() - 1
     }
 
-    /// A person asks something.
+    /// Adds a question of the user.
     pub(super) fn ask(&mut self, at: &At, source: Source, text: String, pictures: Vec<Picture>) {
         let is_silent = text.trim().is_empty();
         if is_silent && pictures.is_empty() {
@@ -187,8 +187,8 @@ impl Session {
         self.add_pictures(turn, pictures);
     }
 
-    /// Returns the turn of a question that is this one in other words: what a person typed stands
-    /// within what went to the model. The typed words are shown.
+    /// Returns the turn of the same question in a different wording: the typed text is contained in the
+    /// model input. The typed text is shown.
     fn other_wording(&mut self, source: Source, text: &str) -> Option<usize> {
         let alone = self.scope.alone.as_ref()?;
         let typed = words(text);
@@ -210,7 +210,7 @@ impl Session {
         Some(turn)
     }
 
-    /// Adds pictures to a turn, each once in the session.
+    /// Adds pictures to a turn, each once per session.
     pub(super) fn add_pictures(&mut self, turn: usize, pictures: Vec<Picture>) {
         if pictures.is_empty() {
             return;
@@ -218,7 +218,7 @@ impl Session {
         let Some(draft) = self.drafts.get(turn) else { return };
         let is_picture = |block: &&Block| matches!(block, Block::Attachment(_));
         let is_asked = draft.part == Part::Asked;
-        // A picture of which only the name is known may be there already, or come later.
+        // A picture of which only the name is known may already exist, or follow later.
         let (known, mut place) = match is_asked {
             true => (draft.turn.blocks.iter().filter(is_picture).count(), 0),
             false => (0, draft.turn.blocks.len()),
@@ -247,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Returns the place of the answer that grows; there is one from now on.
+    /// Returns the place of the answer that may grow, and starts one if needed.
     pub(super) fn answer(&mut self, at: &At) -> usize {
         self.scope.is_answered = true;
         if let Some(open) = self.open {
@@ -265,13 +265,13 @@ impl Session {
         turn
     }
 
-    /// Returns the blocks of the answer that grows.
+    /// Returns the blocks of the answer that may grow.
     pub(super) fn blocks(&mut self, at: &At) -> Option<&mut Vec<Block>> {
         let turn = self.answer(at);
         self.drafts.get_mut(turn).map(|draft| &mut draft.turn.blocks)
     }
 
-    /// The model says something.
+    /// Adds text of the model.
     pub(super) fn say(&mut self, at: &At, source: Source, text: &str) {
         let text = prompt::answer(text);
         if text.is_empty() || !self.scope.is_new(Role::Answered, source, &text) {
@@ -282,7 +282,7 @@ impl Session {
         }
     }
 
-    /// The model thinks something.
+    /// Adds a thought of the model.
     pub(super) fn think(&mut self, at: &At, source: Source, text: String) {
         let is_empty = text.trim().is_empty();
         if is_empty || !self.scope.is_new(Role::Thought, source, &text) {
@@ -298,7 +298,7 @@ impl Session {
         }
     }
 
-    /// Another agent says something to this one.
+    /// Adds a message from another agent.
     pub(super) fn tell(&mut self, at: &At, source: Source, author: &str, text: String) {
         if text.trim().is_empty() || !self.scope.is_new(Role::Told, source, &text) {
             return;
@@ -313,7 +313,7 @@ impl Session {
         }
     }
 
-    /// The program instructs the model.
+    /// Adds instructions of Codex.
     pub(super) fn instruct(&mut self, at: &At, text: String) {
         if text.trim().is_empty() {
             return;
@@ -326,7 +326,7 @@ impl Session {
         }
     }
 
-    /// Something happens.
+    /// Adds an event.
     pub(super) fn happen(&mut self, at: &At, name: &str, text: &str, detail: Option<String>) {
         let (name, text) = (name.to_owned(), text.to_owned());
         let turn = match self.open {
@@ -338,7 +338,7 @@ impl Session {
         }
     }
 
-    /// The context was compacted, which up to three records tell.
+    /// Adds a compaction of the context, which up to three records report.
     pub(super) fn compact(&mut self, at: &At, summary: Option<String>) {
         let last = match self.open {
             Some(open) => self.drafts.get_mut(open),
@@ -354,14 +354,14 @@ impl Session {
         self.happen(at, COMPACTION, "", summary);
     }
 
-    /// So many questions were taken back, with all that came of them.
+    /// Rolls back this number of questions, with everything that follows them.
     pub(super) fn roll_back(&mut self, count: u64) {
         let mut left = count;
         let mut place = None;
         let mut task: Option<Rc<str>> = None;
         while let Some(at) = self.asked.last().copied() {
             let of = self.drafts.get(at).and_then(|draft| draft.task.clone());
-            // What was asked while the model worked belongs to the same turn.
+            // A question asked while the model was working belongs to the same turn.
             if place.is_none() || of.is_none() || of != task {
                 if left == 0 {
                     break;
@@ -387,7 +387,7 @@ impl Session {
         self.context.clear();
     }
 
-    /// Questions were taken back, and nobody knows how many.
+    /// Handles a rollback without a number of questions.
     pub(super) fn roll_back_unclear(&mut self, at: &At) {
         self.dropped.unclear.get_or_insert_with(|| at.clone());
         self.roll_back(0);
@@ -403,7 +403,7 @@ impl Session {
         self.answered = self.answered.filter(|answer| *answer < place);
     }
 
-    /// A record of a kind that nobody knows.
+    /// Counts a record of an unknown kind.
     pub(super) fn unknown(&mut self, at: &At, kind: String) {
         if self.scope.is_first_unknown(&kind) {
             let block = Block::Unknown { name: kind.clone(), value: Value::Null };
@@ -421,7 +421,7 @@ impl Session {
 
 const COMPACTION: &str = "compaction";
 
-/// Returns the name under which another agent speaks: never that of somebody else here.
+/// Returns the display name of another agent, which never equals that of a known speaker.
 fn agent(name: &str) -> String {
     let letters = |name: &str| {
         let letters = name.chars().filter(|c| c.is_alphanumeric());

@@ -1,10 +1,10 @@
-//! What turns cost.
+//! Token counts of turns.
 
 use super::line::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::Usage;
 
-/// The cost of a turn, as two kinds of records tell it.
+/// The token counts of a turn, from two kinds of records.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     counted: Usage,
@@ -12,7 +12,7 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Returns the cost, which is the same in both.
+    /// Returns the counts; both kinds agree.
     pub(super) fn total(self, model: Option<&str>) -> Option<Box<Usage>> {
         let tokens = [self.counted.input_tokens, self.counted.output_tokens];
         let is_counted = tokens.iter().any(Option::is_some) || self.recorded.is_empty();
@@ -21,7 +21,7 @@ impl Costs {
         (!usage.is_empty()).then(|| Box::new(usage))
     }
 
-    /// Adds those of another turn.
+    /// Adds the counts of another turn.
     pub(super) fn add(&mut self, other: &Self) {
         self.counted.add(&other.counted);
         self.recorded.add(&other.recorded);
@@ -36,15 +36,15 @@ impl Costs {
     }
 }
 
-/// Tells requests from repetitions of the last count.
+/// Distinguishes requests from repetitions of the last count.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     last: Option<Value>,
 }
 
 impl Meter {
-    /// Reads a `token_count`, if it counts anything new. Its total grows through the session, so
-    /// only the last request is taken.
+    /// Reads a `token_count` if it counts a new request. Its total grows through the session, so only the
+    /// last request is used.
     pub(super) fn count(&mut self, payload: &Map) -> Option<Costs> {
         let info = match payload.get("info") {
             Some(Value::Object(info)) => info,
@@ -79,7 +79,7 @@ fn tokens(map: &Map) -> Usage {
     let number = |key: &str| map.get(key).and_then(Value::as_u64);
     let read = number("cached_input_tokens");
     let written = number("cache_write_input_tokens");
-    // Their input holds what the cache gave and took.
+    // The input count includes cached tokens.
     let cached = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
     Usage {
         model: None,

@@ -11,11 +11,11 @@ use convo_base::diag::{Counted, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Kind, Place, Usage};
 
-/// The name of who answers.
+/// The name of the assistant.
 const COPILOT: &str = "Copilot";
 
-/// What is said of what hooks did.
-const HOOKS: Counted = Counted::not_shown("record of a hook", "records of hooks");
+/// Records of hooks.
+const HOOKS: Counted = Counted::not_shown("hook record", "hook records");
 
 /// Reads an event.
 pub(super) fn read(
@@ -97,7 +97,7 @@ pub(super) fn read(
             let is_known = families.iter().any(|family| kind.starts_with(family));
             let says_something =
                 ["content", "message", "text"].iter().any(|key| text(&data, key).is_some());
-            // Events of the program's own say nothing to readers.
+            // Internal events are not relevant to readers.
             if !is_known && says_something {
                 let name = if kind.is_empty() { "event" } else { kind };
                 session.tally.unknown(name);
@@ -108,7 +108,7 @@ pub(super) fn read(
     }
 }
 
-/// Adds what a person wrote; what the program wrote in their name is counted.
+/// Adds text of the user. Text that Copilot writes in the user's role is only counted.
 fn asked(data: &Map, mut message: Message, session: &mut Session) {
     let source = text(data, "source").unwrap_or("user");
     if source != "user" {
@@ -125,7 +125,7 @@ fn asked(data: &Map, mut message: Message, session: &mut Session) {
         session.tally.missing_file();
         message.blocks.push(missing(name, AttachmentKind::File));
     }
-    // What a subagent is told, no person says.
+    // The prompt of a subagent does not come from the user.
     session.turns.add(USER, Kind::Person, message);
 }
 
@@ -156,7 +156,7 @@ fn answered(data: &Map, mut message: Message, way: usize, session: &mut Session)
     session.turns.add(COPILOT, Kind::Assistant, message);
 }
 
-/// Adds what came of a call.
+/// Adds the result of a call.
 fn completed(data: &Map, session: &mut Session) {
     let id = text(data, "toolCallId").unwrap_or_default();
     let (result, exit_code) = tool::completed(data);

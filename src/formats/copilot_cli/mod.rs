@@ -1,4 +1,4 @@
-//! Sessions of GitHub Copilot CLI: a log of events, one JSON object in each line.
+//! Sessions of GitHub Copilot CLI: logs of events, one JSON object per line.
 //!
 //! ```text
 //! {"type": "session.start", "timestamp": "…", "data": {"sessionId": …, "context": {"cwd": …}}}
@@ -7,8 +7,8 @@
 //! {"type": "tool.execution_complete", …, "data": {"toolCallId": …, "success": true, "result": {"content": …}}}
 //! ```
 //!
-//! What a subagent does names the call that started it in `parentToolCallId`. [`read`] reads the log into a [`session`], [`event`]
-//! one of its events, and [`tool`] what tools did.
+//! Events of a subagent contain the call that started it in `parentToolCallId`. [`read`] reads the log into
+//! a [`session`], [`event`] reads one event, and [`tool`] reads tool calls.
 
 mod event;
 mod read;
@@ -26,19 +26,19 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Copilot CLI",
     between_people: false,
     about: About {
-        what: "The logs of GitHub Copilot CLI, one for each session.",
+        what: "Session logs of GitHub Copilot CLI.",
         find: "`~/.copilot/session-state/*/events.jsonl`.",
-        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, summaries where the context became too long, and errors.",
-        leaves_out: "Instructions of the program, unless `show_system = true`, hooks and what they printed, encrypted thoughts, and where the session ran.",
+        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, compaction summaries, and errors.",
+        leaves_out: "System instructions unless `show_system = true`, hooks and their output, encrypted thoughts, and the folder of the session.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,
 };
 
-/// The lines that are looked at: the first ones may be broken.
+/// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
-/// What types of events start with.
+/// Prefixes of event types.
 const FAMILIES: [&str; 4] = ["session.", "user.", "assistant.", "tool."];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -60,7 +60,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).take(CLAIMED_LINES);
     let lines: Vec<&str> = lines.collect();
     let kinds: BTreeSet<String> = lines.iter().filter_map(|line| kind(line)).collect();
-    // Other programs have events of people and tools as well; most lines are events of these.
+    // Other programs also have events of users and tools, so most lines must be events of these families.
     let events = lines.iter().filter(|line| kind(line).is_some()).count();
     let own = ["session.start", "assistant.message"];
     let opens = kinds.len() > 1 || own.iter().any(|own| kinds.contains(*own));

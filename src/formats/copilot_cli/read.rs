@@ -1,4 +1,4 @@
-//! A log as a conversation.
+//! Converts a log to a conversation.
 
 use super::super::object::Object;
 use super::super::records::records;
@@ -20,7 +20,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             let Value::Object(map) = record.value else {
                 let text = format!("an event must be an object, not {}", type_of(&record.value));
                 let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                told.push(note.in_file(index).hint("it is left out; the others are kept"));
+                told.push(note.in_file(index).hint("only this event is skipped"));
                 continue;
             };
             let place = Place { file: index, line: lines.line(at.start), quoted: true };

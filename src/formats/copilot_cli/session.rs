@@ -1,4 +1,4 @@
-//! What is said in a session: by the assistant itself, and by each subagent.
+//! The state of a session: the turns of the assistant and of each subagent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,26 +11,26 @@ use convo_base::model::Conversation;
 #[derive(Default)]
 pub(super) struct Session {
     pub(super) read: Conversation,
-    /// What is said in it: by the assistant itself, and by each subagent.
+    /// The turns of the assistant and of each subagent.
     pub(super) turns: Turns,
-    /// The ways of subagents, by the calls that started them.
+    /// The paths of subagents, by the calls that started them.
     by_call: BTreeMap<String, usize>,
-    /// The ids of calls that stand in something private.
+    /// The ids of calls in private events.
     private_calls: HashSet<String>,
-    /// A thought that the next message may repeat, by its way.
+    /// A thought that the next message may repeat, by path.
     pub(super) thoughts: HashMap<usize, String>,
-    /// What subagents are called, by the calls that started them.
+    /// The names of subagents, by the calls that started them.
     pub(super) names: HashMap<String, String>,
-    /// The folder in which it ran.
+    /// The working folder.
     pub(super) cwd: Option<String>,
-    /// The model that answers.
+    /// The current model.
     pub(super) model: Option<String>,
-    /// What is not shown.
+    /// Counts of what is not shown.
     pub(super) tally: Tally,
 }
 
 impl Session {
-    /// Goes to the way that the data of an event belong to, and returns its number.
+    /// Switches to the path of an event's data, and returns its number.
     pub(super) fn go(&mut self, data: &Map) -> usize {
         let call = data.get("parentToolCallId").and_then(Value::as_str);
         let way = call.filter(|call| !call.is_empty()).map_or(0, |call| {
@@ -41,7 +41,7 @@ impl Session {
         way
     }
 
-    /// Leaves out an event, with what comes of the calls that it names.
+    /// Skips an event, with the results of the calls in it.
     pub(super) fn leave_out(&mut self, data: &Map) {
         let calls = data.get("toolRequests").and_then(Value::as_array);
         let ids = calls.into_iter().flatten().map(|call| call.get("toolCallId"));
@@ -50,14 +50,14 @@ impl Session {
         self.private_calls.extend(ids.map(str::to_owned));
     }
 
-    /// Returns whether an event is about a call that stands in something private.
+    /// Returns whether an event belongs to a call in a private event.
     pub(super) fn is_of_private_call(&self, data: &Map) -> bool {
         let ids = ["toolCallId", "parentToolCallId"];
         let mut ids = ids.iter().filter_map(|key| data.get(*key)?.as_str());
         ids.any(|id| self.private_calls.contains(id))
     }
 
-    /// Puts what was said into the conversation.
+    /// Moves the turns into a conversation.
     pub(super) fn finish(mut self) -> (Conversation, Tally, Option<String>) {
         let mut read = self.read;
         self.tally.add_all(ORPHANS, self.turns.orphans());

@@ -1,4 +1,4 @@
-//! What tools did, and what came of it.
+//! Tool calls and their results.
 
 use super::super::object::text;
 use super::super::tool_access::{action, served_name};
@@ -16,10 +16,10 @@ pub(super) fn started(call: &Map) -> ToolCall {
     ToolCall { id, name, input, action, ..ToolCall::default() }
 }
 
-/// The start of the line in which the exit code of a command stands below its output.
+/// The start of the line with the exit code, below the output of a command.
 const EXITED: &str = "<exited with exit code ";
 
-/// Reads what came of a call, with its exit code.
+/// Reads the result of a call, and its exit code.
 pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     let state = match data.get("success").and_then(Value::as_bool) {
         Some(true) => "succeeded",
@@ -49,7 +49,7 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     (result, exit_code)
 }
 
-/// Parts the exit code from the output above it.
+/// Separates the exit code from the output above it.
 fn parted(output: &str) -> (&str, Option<i64>) {
     let bare = output.trim_end();
     let found = bare.rfind(EXITED).and_then(|at| {

@@ -1,4 +1,4 @@
-//! A conversation of `state.vscdb`: what is known of it, and its bubbles, each a row.
+//! A conversation of `state.vscdb`: its metadata and its bubbles, each a row.
 
 use std::collections::HashMap;
 
@@ -14,26 +14,26 @@ use convo_base::diag::{Counted, Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Usage};
 
-/// Bubbles that the database lists, but does not have.
+/// Bubbles that are listed, but missing from the database.
 const LOST: Counted = Counted::not_shown(
-    "bubble that the database lists and does not have",
-    "bubbles that the database lists and does not have",
+    "bubble that is missing from the database",
+    "bubbles that are missing from the database",
 );
 
-/// A bubble with the line in which it stands.
+/// A bubble with its line.
 struct Bubble {
     map: Map,
     line: u32,
-    /// Whether its row says that it is private.
+    /// Whether its row is marked as private.
     is_left_out: bool,
 }
 
-/// A bubble in the order of a conversation.
+/// An entry in the list of a conversation's bubbles.
 struct InOrder {
     id: String,
-    /// In old versions, the bubble itself.
+    /// The bubble itself, in old versions.
     own: Option<Map>,
-    /// Whether it says here that it is private.
+    /// Whether the entry is marked as private.
     is_left_out: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             None => missing += 1,
         }
     }
-    // What is in no list was replaced by an edit or another answer.
+    // Bubbles that are not listed were replaced by an edit or another answer.
     bubbles.iter().for_each(|_| session.hide());
     if missing > 0 {
         notes.push(Note::counted(LOST, "", missing, None).in_file(index));
@@ -78,7 +78,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     read
 }
 
-/// Returns the value of a row, which is an object, as text or not.
+/// Returns the value of a row, which is an object or the text of one.
 fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
     match columns.take("value")? {
         Value::Object(map) => Some(map),
@@ -91,8 +91,8 @@ fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
     }
 }
 
-/// Reads what is known of a conversation; returns the ids of its bubbles in order, in old versions with
-/// the bubbles.
+/// Reads the metadata of a conversation; returns the list of its bubbles, which in old versions contains
+/// the bubbles themselves.
 fn about(mut map: Map, session: &mut Turns) -> Vec<InOrder> {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&map);
@@ -136,7 +136,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     let times = map.get("timingInfo");
     let old = ["clientRpcSendTime", "clientStartTime"];
     let old = old.iter().find_map(|key| times?.get(*key)).filter(|time| {
-        // Some count from when the window was opened.
+        // Some times are relative to the opening of the window.
         time.as_f64().is_some_and(|millis| millis > 1e12)
     });
     let at =
@@ -176,7 +176,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     };
     session.used(&usage);
     if let Some(error) = map.get("errorDetails").and_then(|error| error.get("message")?.as_str()) {
-        // Nobody says it.
+        // It has no speaker.
         session.turn(Who::Program, At { line, quoted: true, ..At::default() });
         session.event("error", error);
     }
@@ -194,7 +194,7 @@ fn thoughts(map: &Map) -> Vec<String> {
     all.into_iter().flatten().filter_map(text).collect()
 }
 
-/// Adds the pictures and files that were handed over: their names, as what is in them is elsewhere.
+/// Adds the names of attached pictures and files; their contents are stored elsewhere.
 fn files(session: &mut Turns, map: &Map) {
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     for image in list(map.get("images")) {

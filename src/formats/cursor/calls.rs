@@ -1,4 +1,4 @@
-//! Calls of the tools of Cursor.
+//! Tool calls of Cursor.
 
 use super::super::tool_access::{action, served_name};
 use convo_base::json::{self, Map, Value};
@@ -13,7 +13,7 @@ pub(super) fn of_part(part: &Value) -> ToolCall {
     ToolCall { id: text("id").to_owned(), name, input, action, ..ToolCall::default() }
 }
 
-/// Reads a call of a bubble, which has its result with it.
+/// Reads a call of a bubble, which includes its result.
 pub(super) fn of_bubble(data: &Map) -> ToolCall {
     let text = |key: &str| data.get(key).and_then(Value::as_str);
     let parsed = |key: &str| {
@@ -59,7 +59,7 @@ pub(super) fn of_bubble(data: &Map) -> ToolCall {
     call
 }
 
-/// Takes the text that a tool wrote out of what it is wrapped in, with the exit code of a command.
+/// Extracts the text output of a tool from its wrapper, and the exit code of a command.
 fn shown_output(call: &mut ToolCall, result: &mut ToolResult) {
     let Some(Value::Object(map)) = &result.output else { return };
     if let Some(Action::Command { exit_code, .. }) = &mut call.action {
@@ -90,7 +90,7 @@ fn state_of(word: &str) -> &str {
     }
 }
 
-/// Returns the name of a tool; that of a server is `mcp__server__tool`.
+/// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`.
 fn server_name(name: &str, input: Option<&Value>) -> String {
     let text = |keys: &[&str]| {
         let text = keys.iter().find_map(|key| input?.get(*key)?.as_str());
@@ -111,7 +111,7 @@ fn server_name(name: &str, input: Option<&Value>) -> String {
     of_params().or_else(named).unwrap_or_else(|| name.to_owned())
 }
 
-/// Returns what a tool said: a text as it is, parts of text as one text.
+/// Returns the output of a tool: text unchanged, and parts joined to one text.
 pub(super) fn output(content: Option<&Value>) -> Option<Value> {
     match content? {
         Value::Array(parts) => {

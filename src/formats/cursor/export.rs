@@ -1,4 +1,4 @@
-//! What the editor exports of one conversation: Markdown in which a line of its own says who speaks.
+//! Exported conversations: Markdown in which a separate line names the speaker.
 //!
 //! ```text
 //! # Sorting the shed
@@ -23,14 +23,14 @@ use convo_base::diag::Note;
 use convo_base::model::{Block, Conversation, Kind, Place, Turn, name_turns};
 use convo_base::text::trim_blank_lines;
 
-/// The lines in which the one stands that says what it is.
+/// The number of lines at the start that may contain the line that identifies an export.
 const HEAD_LINES: usize = 12;
 
-/// The people of a conversation, and the lines that open their turns.
+/// The speakers of a conversation, and the lines that open their turns.
 const SPEAKERS: [(&str, &str, Kind); 2] =
     [("**User**", "User", Kind::Person), ("**Cursor**", "Cursor", Kind::Assistant)];
 
-/// Returns whether a text, or the beginning of one, is an export.
+/// Returns whether a text, possibly truncated, is an export.
 pub(super) fn is_one(text: &str) -> bool {
     let (_, body) = front::split(text);
     let head = text.get(body..).unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         front::read(text, range, &mut read, &mut told);
     }
     front::access_at(text, body, &mut told).apply(&mut read);
-    // Who speaks, the line that says so, and what is said.
+    // The speaker, the line that names them, and the range of the text.
     let mut opened: Vec<(&str, Kind, u32, Range<usize>)> = Vec::new();
     let mut line_number = text.get(..body)?.matches('\n').count() as u32;
     let (mut at, mut rule) = (body, None);
@@ -73,7 +73,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             }
             _ => {}
         }
-        // Two lines open a turn: a rule, and who speaks.
+        // Two lines open a turn: a rule, and the speaker.
         rule = match bare {
             "---" => Some(start),
             "" => rule,
@@ -97,7 +97,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     (!read.turns.is_empty()).then_some(read)
 }
 
-/// Returns who speaks below a line.
+/// Returns the speaker that a line names.
 fn speaker(line: &str) -> Option<(&'static str, Kind)> {
     let found = SPEAKERS.iter().find(|(opens, ..)| *opens == line);
     found.map(|(_, name, kind)| (*name, *kind))

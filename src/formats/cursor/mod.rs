@@ -1,14 +1,15 @@
 //! Conversations with the agent of Cursor.
 //!
 //! ```text
-//! agent-transcripts/5d0c…/5d0c….jsonl      what was said and called, without times and results
+//! agent-transcripts/5d0c…/5d0c….jsonl      messages and tool calls, without times and results
 //! {"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nhi\n</user_query>"}]}}
-//! state.vscdb                              everything, each bubble of a conversation a row
+//! state.vscdb                              everything; each bubble is a row
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:5d0c…","value":{…}}}
 //! ```
 //!
-//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] what older versions wrote, [`export`] the
-//! Markdown that the editor exports; [`query`] finds what a person said among what the editor told the model.
+//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] the storage of older versions, and
+//! [`export`] the Markdown that the editor exports. [`query`] separates the user's text from the context
+//! that the editor adds.
 
 mod bubbles;
 mod calls;
@@ -27,22 +28,22 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Cursor",
     between_people: false,
     about: About {
-        what: "Conversations with the agent of the editor Cursor.",
-        find: "All of them: `User/globalStorage/state.vscdb` in the folder of Cursor's settings (`~/.config/Cursor`, \
-               `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations of 2024 in \
-               `User/workspaceStorage/…/state.vscdb`. Transcripts of the agent: \
+        what: "Conversations with the agent of the Cursor editor.",
+        find: "All conversations: `User/globalStorage/state.vscdb` in Cursor's settings folder (`~/.config/Cursor`, \
+               `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations from 2024 are in \
+               `User/workspaceStorage/…/state.vscdb`. Agent transcripts: \
                `~/.cursor/projects/…/agent-transcripts`. One conversation: \"Export Chat\" in its menu.",
-        reads: "Of `state.vscdb` questions, answers, thoughts, tools with what they brought, edits, models, tokens and \
-                times; of transcripts and exports, which have no more, what was said and called. The version of a conversation \
-                that is on the screen.",
-        leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
-                     rules, encrypted thoughts, what tools of third parties were given and returned; `store.db` of `~/.cursor/chats`.",
+        reads: "From `state.vscdb`: questions, answers, thoughts, tool calls with their results, edits, models, tokens and \
+                times. Transcripts and exports have only messages and tool calls. Of each conversation, the version \
+                that Cursor shows.",
+        leaves_out: "Messages that were replaced by an edit or another answer, files and rules that the editor sends \
+                     to the model, encrypted thoughts, input and output of third-party tools, and `store.db` in `~/.cursor/chats`.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "cursor";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -50,7 +51,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if stored::claims(probe, STORE) || export::is_one(text) {
         return Claim::Signature;
     }
-    // What went wrong has a line of its own.
+    // Errors are on separate lines.
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_error(line));
     let Some(line) = lines.next().filter(|line| line.trim_start().starts_with('{')) else {

@@ -1,11 +1,11 @@
-//! What a person said, among what the editor tells the model with it.
+//! Separates the user's text from the context that the editor adds.
 
 use std::borrow::Cow;
 
-/// Stands in the place of what is for nobody to read.
+/// Replaces data that is not shown.
 const REDACTED: &str = "[REDACTED]";
 
-/// Returns what a person said of what the model was sent, and whether there was more.
+/// Returns the user's text in a message to the model, and whether there was other text.
 pub(super) fn said(text: &str) -> (String, bool) {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -22,7 +22,7 @@ pub(super) fn said(text: &str) -> (String, bool) {
     }
 }
 
-/// The elements in which the editor tells the model of itself, where nothing marks what was said.
+/// Elements of editor context in messages that do not mark the user's text.
 const CONTEXT: [&str; 12] = [
     "user_info",
     "git_status",
@@ -40,7 +40,7 @@ const CONTEXT: [&str; 12] = [
 
 fn without_context(text: &str) -> String {
     let mut rest = text.trim();
-    // They stand before what was said.
+    // They precede the user's text.
     while let Some(inside) = rest.strip_prefix('<') {
         let Some(name) = CONTEXT.iter().find(|name| {
             inside.strip_prefix(**name).is_some_and(|behind| behind.starts_with(['>', ' ', '\n']))
@@ -53,7 +53,7 @@ fn without_context(text: &str) -> String {
     rest.to_owned()
 }
 
-/// Returns a text without the marks of what was taken out of it.
+/// Returns a text without the marks of redacted data.
 pub(super) fn without_redacted(text: &str) -> Cow<'_, str> {
     match text.contains(REDACTED) {
         true => Cow::Owned(text.replace(REDACTED, "")),

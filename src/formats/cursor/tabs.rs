@@ -1,4 +1,4 @@
-//! The conversations of a folder, as versions before 2025 kept them: tabs, all in one row.
+//! Conversations of a workspace before 2025: tabs, all in one row.
 
 use super::super::File;
 use super::super::editor::line_starts;
@@ -11,7 +11,7 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Usage};
 
-/// Returns whether rows are such tabs.
+/// Returns whether rows contain such tabs.
 pub(super) fn are_in(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.contains("\"table\":\"ItemTable\""))
 }
@@ -55,7 +55,7 @@ fn show(session: &mut Turns, mut tab: Map, line: u32) {
         session.turn(if is_person { Who::Person } else { Who::Assistant }, at);
         let own = text(&bubble, "rawText").filter(|text| !text.trim().is_empty());
         let own = own.or_else(|| text(&bubble, "text"));
-        // What is pasted as rich text.
+        // Pasted rich text.
         let delegate = bubble.get("delegate").and_then(|inner| inner.get("a")?.as_str());
         let said = own.or_else(|| delegate.map(str::to_owned)).unwrap_or_default();
         session.say(&match is_person {

@@ -1,4 +1,4 @@
-//! Transcripts of the agent: what was said and called, a message in each line.
+//! Agent transcripts: messages and tool calls, one message per line.
 
 use super::super::File;
 use super::super::editor::line_starts;
@@ -26,7 +26,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             other => {
                 let message = format!("a message must be an object, not {}", type_of(&other));
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it is left out; the others are kept"));
+                notes.push(note.hint("only this message is skipped"));
             }
         }
     }
@@ -38,9 +38,9 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     read
 }
 
-/// Makes the note on a conversation in which nobody says anything.
+/// Returns the note on a conversation without messages.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "nobody says anything here";
+    let message = "no messages found in this file";
     Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
 }
 
@@ -94,7 +94,7 @@ fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut V
     };
     let is_result = |part: &Value| part.get("type").is_some_and(|kind| kind == "tool_result");
     if !parts.is_empty() && parts.iter().all(is_result) {
-        // What tools brought belongs to their calls.
+        // Tool results belong to their calls.
         return parts.into_iter().for_each(|part| result(session, part, &at));
     }
     session.turn(who, at.clone());

@@ -1,8 +1,8 @@
-//! Sessions with the agents of editors: what the formats of several programs have in common. No format
-//! by itself; each of them finds the messages in its files.
+//! Shared code for sessions of editor agents. This is not a format; each format finds the messages in its
+//! own files.
 //!
-//! [`action()`] says what tools did that many programs call alike; [`search_replace`] reads how they write
-//! edits.
+//! [`action()`] returns the action of tools that many programs name alike; [`search_replace`] reads their
+//! search-and-replace edits.
 
 mod search_replace;
 mod time;

@@ -1,4 +1,4 @@
-//! Edits that are written as what is searched and what replaces it.
+//! Edits written as a search text and its replacement.
 //!
 //! ```text
 //! <<<<<<< SEARCH
@@ -10,17 +10,17 @@
 
 use convo_base::model::{Action, FileEdit};
 
-/// Returns whether a line opens a block of what is searched.
+/// Returns whether a line opens a search block.
 pub(crate) fn opens_search(line: &str) -> bool {
     ["<<<<<<< SEARCH", "------- SEARCH"].contains(&line.trim_end())
 }
 
-/// Returns whether a line closes a block of what replaces it.
+/// Returns whether a line closes a replacement block.
 pub(crate) fn closes_replace(line: &str) -> bool {
     [">>>>>>> REPLACE", "+++++++ REPLACE"].contains(&line.trim_end())
 }
 
-/// Returns an edit, from blocks of what was searched and what replaced it, or lines of a patch.
+/// Returns an edit, from search and replacement blocks or from the lines of a patch.
 pub(crate) fn edit(path: String, change: &str) -> Option<Action> {
     let files = match blocks(change) {
         Some(parts) => {
@@ -48,7 +48,7 @@ pub(crate) fn edit(path: String, change: &str) -> Option<Action> {
     Some(Action::Edit { files })
 }
 
-/// Returns what was searched and what replaced it, in blocks such as `<<<<<<< SEARCH`.
+/// Returns the pairs of search text and replacement, from blocks such as `<<<<<<< SEARCH`.
 fn blocks(change: &str) -> Option<Vec<(String, String)>> {
     let mut parts: Vec<(String, String)> = Vec::new();
     let mut side = None;

@@ -1,20 +1,20 @@
-//! Which files are a session: its log, and those of its subagents.
+//! Finds the files of each session: its log, and those of its subagents.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::{Bundle, Listing};
 use super::session::first_value;
 
-/// The bytes of a log in which it says which session it is.
+/// The number of bytes at the start of a log that contain the session's id.
 const HEAD_BYTES: usize = 8 << 10;
 
-/// The characters of the id of a session that the name of its log has.
+/// The number of characters of a session's id in the name of its log.
 const ID_CHARS: usize = 8;
 
-/// The most folders of subagents in each other.
+/// The maximum nesting depth of subagent folders.
 const MAX_DEPTH: usize = 20;
 
-/// Returns every session that has subagents.
+/// Returns all sessions with subagents.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     // Sessions by their folder and the start of their ids.
     let mut logs: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
@@ -74,7 +74,7 @@ fn root<'a>(
             let is_session = head.is_empty() || first_value(&head, "sessionId").is_some();
             return is_session.then_some(*log);
         }
-        // One that a subagent started.
+        // It was started by another subagent.
         folder = agents.get(&(chats, parent))?.rsplit_once('/')?.0;
     }
     None

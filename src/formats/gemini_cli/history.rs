@@ -1,4 +1,4 @@
-//! Checkpoints: the messages that went to the model and came from it, without times.
+//! Checkpoints: input and output of the model, without times.
 
 use super::super::object::Object;
 use super::super::records::records;
@@ -12,7 +12,7 @@ use convo_base::json::{self, Value, type_of};
 use convo_base::model::{Block, Conversation, Kind, Place};
 use convo_base::text::percent_decode;
 
-/// Returns whether JSON is a list of messages, or holds one.
+/// Returns whether JSON text is a list of messages, or contains one.
 pub(super) fn is_one(text: &str) -> bool {
     text.starts_with('[') || json::keys(text).iter().any(|(key, _)| *key == "history")
 }
@@ -33,7 +33,7 @@ pub(super) fn read(
         let Value::Object(map) = record.value else {
             let text = format!("a message must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            told.push(note.in_file(index).hint("only this message is skipped"));
             continue;
         };
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -49,7 +49,7 @@ pub(super) fn read(
         told.push(note.in_file(index));
     }
     notes.append(&mut told);
-    // The words by which somebody saved it.
+    // The name under which the user saved it.
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());
     read.title = tag.map(|tag| String::from_utf8_lossy(percent_decode(tag).as_ref()).into_owned());
@@ -97,7 +97,7 @@ fn words(block: &Block) -> Option<&str> {
     }
 }
 
-/// Parts what somebody wrote from the files below it.
+/// Separates the user's text from the files below it.
 fn asked(blocks: Vec<Block>) -> Vec<Block> {
     let text: String = blocks.iter().filter_map(words).collect();
     let (text, files) = prompt::parted(&text);

@@ -1,4 +1,4 @@
-//! Which messages of a session count: of the versions of one the last, and none that was taken back.
+//! Selects the messages of a session: the last version of each, without rewound ones.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,24 +11,24 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Conversation;
 
-/// The key under which the messages stand.
+/// The key of the messages.
 pub(super) const MESSAGES: &str = "messages";
 
-/// A session: what is said of it, and where its messages stand.
+/// A session: its metadata, and the places of its messages.
 #[derive(Default)]
 pub(super) struct Log {
-    /// What is said of it.
+    /// Its metadata.
     pub(super) read: Conversation,
-    /// The messages, in order: where each stands in the file.
+    /// The messages in order, each with its range in the file.
     pub(super) messages: Vec<(Option<String>, Range<usize>)>,
     /// The places of the messages by their ids.
     places: HashMap<String, usize>,
-    /// How many messages were taken back.
+    /// The number of rewound messages.
     pub(super) taken_back: u64,
 }
 
 impl Log {
-    /// Reads the file of a number.
+    /// Reads the file with this number.
     pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Self {
         let mut log = Self::default();
         let mut told = Vec::new();
@@ -37,7 +37,7 @@ impl Log {
                 let found = type_of(&record.value);
                 let text = format!("a record must be an object, not {found}");
                 let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                told.push(note.in_file(index).hint("it is left out; the others are kept"));
+                told.push(note.in_file(index).hint("only this record is skipped"));
                 continue;
             };
             log.record(map, record.at, record.long, (file, index), &mut told);
@@ -79,13 +79,13 @@ impl Log {
             self.add(None, at);
         } else {
             let start = at.start..at.start + 1;
-            let text = "a record of no kind that is known".to_owned();
+            let text = "unknown kind of record".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            notes.push(note.in_file(index).hint("only this record is skipped"));
         }
     }
 
-    /// Reads what is said of the session, with messages where they stand in it.
+    /// Reads the metadata of the session, and the places of messages inside it.
     fn about(&mut self, mut object: Object<'_>, long: Option<Range<usize>>, notes: &mut Vec<Note>) {
         self.read.private |= object.holds_back("private", &[MESSAGES], notes);
         let mut found = Vec::new();
@@ -100,7 +100,7 @@ impl Log {
                         let text = format!("a message must be an object, not {}", type_of(&other));
                         let note = Note::error("wrong-type", at.start..at.start + 1, text);
                         let note = note.in_file(object.file());
-                        notes.push(note.hint("it is left out; the others are kept"));
+                        notes.push(note.hint("only this message is skipped"));
                     }
                 }
             });
@@ -112,7 +112,7 @@ impl Log {
         read.title = title.filter(|title| !title.trim().is_empty()).or(read.title.take());
         read.time = object.time("startTime", notes).or(read.time.take());
         read.updated = object.time("lastUpdated", notes).or(read.updated.take());
-        // Where it worked, and what it is to remember.
+        // Its folders, and its memory.
         for key in ["directories", "memoryScratchpad", MESSAGES] {
             object.take_any(key);
         }

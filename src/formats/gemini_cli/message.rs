@@ -14,16 +14,16 @@ use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, Usage};
 
-/// What is said in a session, or by a subagent of it.
+/// The turns of a session, or of one of its subagents.
 #[derive(Default)]
 pub(super) struct Lane {
     /// The turns.
     pub(super) turns: Turns,
-    /// The calls that started subagents, by the ids of these.
+    /// The calls that started subagents, by subagent id.
     pub(super) agents: HashMap<String, String>,
-    /// What calls that started subagents are about, by their ids.
+    /// The tasks of calls that started subagents, by call id.
     pub(super) tasks: HashMap<String, String>,
-    /// Where the messages stand that say that nobody may read them.
+    /// The places of messages that are marked as private.
     pub(super) marked: Vec<Range<usize>>,
 }
 
@@ -85,7 +85,7 @@ impl Lane {
         }
     }
 
-    /// Adds what a person wrote, or what the program wrote in their name.
+    /// Adds a message of the user, or one that Gemini CLI wrote in the user's role.
     fn asked(
         &mut self,
         content: &Value,
@@ -95,7 +95,7 @@ impl Lane {
     ) {
         let mut blocks = Vec::new();
         let results = self.parts(content, &mut blocks, tally);
-        // A text is one, in however many parts it stands.
+        // All text parts make up one text.
         let (mut words, mut rest) = (String::new(), Vec::new());
         for block in blocks {
             match block {
@@ -116,7 +116,7 @@ impl Lane {
         self.answer(results);
     }
 
-    /// Reads the parts of a message: adds what is to be shown to `blocks`, and returns what came of calls.
+    /// Reads the parts of a message: adds visible parts to `blocks`, and returns the results of calls.
     pub(super) fn parts(
         &mut self,
         content: &Value,
@@ -150,7 +150,7 @@ impl Lane {
         results
     }
 
-    /// Adds what came of calls to them.
+    /// Adds results to their calls.
     pub(super) fn answer(&mut self, results: Vec<Part>) {
         for result in results {
             let Part::Result(key, result) = result else { continue };
@@ -160,13 +160,13 @@ impl Lane {
         }
     }
 
-    /// Puts what was said into a conversation.
+    /// Moves the turns into a conversation.
     pub(super) fn finish(self, read: &mut Conversation, tally: &mut Tally) {
         tally.add_all(ORPHANS, self.turns.orphans());
         self.turns.fill(read);
     }
 
-    /// Adds one of the calls of a message.
+    /// Adds a tool call of a message.
     fn called(&mut self, call: &Map, blocks: &mut Vec<Block>) {
         let id = text(call, "id").unwrap_or_default();
         if let Some(agent) = text(call, "agentId") {
@@ -189,7 +189,7 @@ fn is_blank(content: &Value) -> bool {
     content.is_null() || joined(content).trim().is_empty()
 }
 
-/// Returns the words of a message.
+/// Returns the text of a message.
 fn joined(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -217,7 +217,7 @@ fn thoughts(list: Option<&Value>) -> Vec<Block> {
     }
 }
 
-/// Reads what an answer took. Its input holds what the cache gave, and its output no thoughts.
+/// Reads the usage of an answer. Its input includes cached tokens, and its output excludes thoughts.
 fn usage(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Usage {
     let model = object.text("model", notes).filter(|model| !model.is_empty());
     let tokens = object.object("tokens", notes).unwrap_or_default();

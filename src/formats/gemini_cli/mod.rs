@@ -3,18 +3,18 @@
 //! ```text
 //! ~/.gemini/tmp/<project>/
 //!   chats/session-<time>-<id>.json     one object: {"sessionId": …, "projectHash": …, "messages": […]}
-//!   chats/session-<time>-<id>.jsonl    since 2026 a log: that object without messages, then a message in each line
-//!   chats/<session>/<id>.jsonl         what a subagent of that session said
+//!   chats/session-<time>-<id>.jsonl    since 2026: that object without messages, then one message per line
+//!   chats/<session>/<id>.jsonl         a subagent of that session
 //!   checkpoint-<tag>.json              {"history": [{"role": "user", "parts": […]}, …]}, or the list alone
 //! ```
 //!
-//! In a log a message that comes again replaces the one before it, `{"$set": {…}}` changes what is said of
-//! the session, with `messages` in it all messages too, and `{"$rewindTo": id}` takes back a message and all
-//! behind it. `/chat share` writes Markdown.
+//! In a log, a message with a known id replaces the earlier one. `{"$set": {…}}` changes the metadata of
+//! the session; if it contains `messages`, it also replaces all messages. `{"$rewindTo": id}` removes a
+//! message and everything after it. `/chat share` writes Markdown.
 //!
-//! [`log`] finds the messages that count, [`message`] reads one of them, [`tool`] what tools did, [`prompt`]
-//! what a person wrote; [`history`] reads checkpoints, [`shared`] Markdown, and [`session`] puts subagents where
-//! they were called.
+//! [`log`] selects the valid messages, [`message`] reads one of them, [`tool`] reads tool calls, and
+//! [`prompt`] separates the user's text. [`history`] reads checkpoints, [`shared`] reads Markdown, and
+//! [`session`] adds subagents to their calls.
 
 mod gather;
 mod history;
@@ -35,22 +35,22 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Gemini CLI",
     between_people: false,
     about: About {
-        what: "The sessions of Gemini CLI, and what its commands `/chat save` and `/chat share` write.",
-        find: "The folders `chats` below `~/.gemini/tmp`, and `checkpoint-*.json` beside them.",
-        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, lists of things to do, searches, files that were handed over, subagents, and what each answer took.",
-        leaves_out: "What was taken back, words of the program and of hooks for the model, memories, and signatures of thoughts.",
+        what: "Sessions of Gemini CLI, and files written by its commands `/chat save` and `/chat share`.",
+        find: "The `chats` folders in `~/.gemini/tmp`, and the `checkpoint-*.json` files beside them.",
+        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, to-do lists, searches, attached files, subagents, and the tokens of each answer.",
+        leaves_out: "Messages that were rewound, context that Gemini CLI and hooks add for the model, memories, and signatures of thoughts.",
     },
     read: Some(Read::new(claims, session::parse).gather(gather::gather)),
     write: None,
 };
 
-/// The lines that are looked at: the first ones may be broken.
+/// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
-/// The messages of a list that are looked at.
+/// The number of messages of a list that are examined.
 const CLAIMED_MESSAGES: usize = 4;
 
-/// The name of who answers.
+/// The name of the assistant.
 const GEMINI: &str = "Gemini";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -77,7 +77,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether an object says which session it is, as a whole session and the first line of a log do.
+/// Returns whether an object identifies a session, as whole sessions and the first lines of logs do.
 fn is_session(keys: &[(&str, &str)]) -> bool {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     let is_text =
@@ -88,7 +88,7 @@ fn is_session(keys: &[(&str, &str)]) -> bool {
             || is_list && is_text("startTime"))
 }
 
-/// Returns how sure it is that a list is one of messages with `role` and `parts`, one of them a model's.
+/// Returns the claim for a list of messages with `role` and `parts`, at least one of them by the model.
 fn history_claim(list: &str, name: &str) -> Claim {
     if !list.starts_with('[') {
         return Claim::No;
@@ -102,7 +102,7 @@ fn history_claim(list: &str, name: &str) -> Claim {
         let keys = json::keys(message);
         let role = value_of(&keys, "role");
         let parts = keys.iter().any(|(key, value)| *key == "parts" && value.starts_with('['));
-        // What is cut off at the end need not have both.
+        // If the list is truncated, the last message may lack one of them.
         let is_cut = found.end == list.len();
         match role {
             Some("\"user\"") if parts || is_cut => {}

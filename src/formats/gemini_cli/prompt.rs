@@ -1,17 +1,17 @@
-//! What a person wrote, and what the program put around it.
+//! Separates the user's text from what Gemini CLI adds to it.
 
 use super::super::gemini_parts::handed_over;
 use convo_base::model::Block;
 
-/// What stands before the texts of files that a prompt names with `@`, and behind them.
+/// The lines before and after the texts of files that a prompt includes with `@`.
 const FILES: [&str; 2] =
     ["--- Content from referenced files ---", "--- Content from referenced context ---"];
 const END: &str = "--- End of content ---";
-/// What stands before the text of one of them.
+/// The line before the text of one of them.
 const FILE: &str = "Content from @";
 
-/// Starts of texts that the program says in the name of a person, and what older versions had the model
-/// answer.
+/// Prefixes of texts that Gemini CLI sends in the user's role, and of the model's answers in older
+/// versions.
 const SETUP: [&str; 5] = [
     "This is the Gemini CLI. We are setting up the context",
     "Okay, just setting up the context for our chat",
@@ -20,13 +20,13 @@ const SETUP: [&str; 5] = [
     "System: Please continue.",
 ];
 
-/// Returns whether the program says a text, which nobody needs to read.
+/// Returns whether a text was sent by Gemini CLI and is not relevant to readers.
 pub(super) fn is_setup(text: &str) -> bool {
     let text = text.trim_start();
     SETUP.iter().any(|start| text.starts_with(start))
 }
 
-/// Parts what somebody wrote from the files that the program put below it.
+/// Separates the user's text from the files that Gemini CLI adds below it.
 pub(super) fn parted(text: &str) -> (String, Vec<Block>) {
     let found = FILES.iter().find_map(|mark| Some((text.find(mark)?, mark.len())));
     let Some((start, length)) = found else { return (text.to_owned(), Vec::new()) };

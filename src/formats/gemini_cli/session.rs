@@ -14,9 +14,8 @@ use convo_base::diag::{Counted, Lines, Note};
 use convo_base::json::{self, Value};
 use convo_base::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
 
-/// What is said of messages that somebody took back.
-const TAKEN_BACK: Counted =
-    Counted::not_shown("message that was taken back", "messages that were taken back");
+/// Messages that the user rewound.
+const TAKEN_BACK: Counted = Counted::not_shown("rewound message", "rewound messages");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -45,15 +44,15 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 
 /// A session, or a subagent of one.
 struct Session {
-    /// What is known of it but what is said in it.
+    /// Its metadata.
     read: Conversation,
-    /// The id of the session in whose folder it lies.
+    /// The id of the session whose folder contains it.
     parent: Option<String>,
     turns: Vec<Turn>,
     lane: LaneLinks,
 }
 
-/// Which subagents were started where.
+/// The places where subagents were started.
 #[derive(Default)]
 struct LaneLinks {
     agents: HashMap<String, String>,
@@ -69,7 +68,7 @@ impl Session {
         tally.add_all(TAKEN_BACK, taken_back);
         let mut lane = Lane::default();
         for (number, (_, at)) in messages.into_iter().enumerate() {
-            // What is odd about it was told before.
+            // Problems in it were reported before.
             let value = long_list::parse(&file.text, at.clone(), index, &mut Vec::new());
             let Ok(Value::Object(map)) = value else { continue };
             let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -97,7 +96,7 @@ impl Session {
     }
 }
 
-/// Makes a conversation of each session that no other one started.
+/// Returns a conversation for each session that was not started by another one.
 fn families(sessions: Vec<Session>) -> Vec<Conversation> {
     let ids: HashMap<String, usize> = sessions
         .iter()
@@ -119,7 +118,7 @@ fn families(sessions: Vec<Session>) -> Vec<Conversation> {
         }
     }
     let mut sessions: Vec<Option<Session>> = sessions.into_iter().map(Some).collect();
-    // Those that lie in each other's folders are roots as well.
+    // Sessions that are in each other's folders are roots as well.
     let all: Vec<usize> = roots.into_iter().chain(0..sessions.len()).collect();
     let mut found = Vec::new();
     for root in all {
@@ -180,7 +179,7 @@ fn families(sessions: Vec<Session>) -> Vec<Conversation> {
     found
 }
 
-/// Gives turns that have the id of another one, which a subagent may number alike, another.
+/// Changes duplicate turn ids; subagents may use the same numbers.
 fn unique_ids(read: &mut Conversation) {
     let mut known: HashSet<String> = read.turns.iter().map(|turn| turn.id.clone()).collect();
     for (number, branch) in read.branches.iter_mut().enumerate() {
@@ -194,7 +193,7 @@ fn unique_ids(read: &mut Conversation) {
     }
 }
 
-/// Returns the first value of a key of the objects at the start of a log.
+/// Returns the first value of a key in the objects at the start of a log.
 pub(super) fn first_value<'t>(head: &'t str, key: &str) -> Option<&'t str> {
     let keys = json::keys(head);
     let (_, value) = keys.iter().find(|(known, _)| *known == key)?;

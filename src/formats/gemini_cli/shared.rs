@@ -1,4 +1,4 @@
-//! Markdown that `/chat share` writes.
+//! Markdown written by `/chat share`.
 //!
 //! ```text
 //! ## USER 🧑‍💻
@@ -26,14 +26,14 @@ use convo_base::model::{Block, Conversation, Kind, Place};
 /// The lines that open messages.
 const HEADS: [(&str, bool); 2] = [("## USER 🧑‍💻", true), ("## MODEL ✨", false)];
 
-/// What parts two messages.
+/// The separator between messages.
 const RULE: &str = "---";
 
-/// What stands before calls and what came of them.
+/// The text before calls and results.
 const CALL: &str = "**Tool Command**:\n```json\n";
 const ANSWER: &str = "**Tool Response**:\n```json\n";
 
-/// Returns whether a text is such a one: it begins with such a line, and has more behind it.
+/// Returns whether a text has this format: it begins with such a line, and continues after it.
 pub(super) fn is_one(text: &str) -> bool {
     let text = text.trim_start();
     let is_head = |line: &str| HEADS.iter().any(|(head, _)| line.trim_end() == *head);
@@ -41,14 +41,14 @@ pub(super) fn is_one(text: &str) -> bool {
     first && (heads(text).len() > 1 || text.contains(CALL))
 }
 
-/// A message: whether a person wrote it, where its head starts, and what stands below that.
+/// A message: whether the user wrote it, where its heading starts, and the text below the heading.
 struct Spoken {
     is_user: bool,
     at: usize,
     body: Range<usize>,
 }
 
-/// Finds the messages. A line that opens one stands at the start, or behind a rule.
+/// Finds the messages. A line that opens one is at the start, or after a rule.
 fn heads(text: &str) -> Vec<Spoken> {
     let mut found: Vec<Spoken> = Vec::new();
     let (mut at, mut rule) = (0, Some(0));
@@ -92,7 +92,7 @@ pub(super) fn read(file: &File, index: usize, tally: &mut Tally) -> Option<Conve
         let mut rest = body;
         while let Some((from, is_call, length)) = next_tool(rest) {
             let inside = rest.get(from + length..).unwrap_or_default();
-            // In JSON no line starts with a fence.
+            // Lines of JSON do not start with a fence.
             let Some((code, behind)) = inside.split_once("\n```") else { break };
             let Ok((value, _)) = json::parse(code) else { break };
             words(rest.get(..from).unwrap_or_default(), is_user, &mut blocks);
@@ -110,7 +110,7 @@ pub(super) fn read(file: &File, index: usize, tally: &mut Tally) -> Option<Conve
     (!read.turns.is_empty()).then_some(read)
 }
 
-/// Finds the next call or answer: where it starts, whether it is a call, and how long its start is.
+/// Finds the next call or result: its position, whether it is a call, and the length of its opening text.
 fn next_tool(text: &str) -> Option<(usize, bool, usize)> {
     text.match_indices("**Tool ").find_map(|(at, _)| {
         let rest = text.get(at..)?;

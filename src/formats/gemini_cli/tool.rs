@@ -1,4 +1,4 @@
-//! What tools did, and what came of it.
+//! Tool calls and their results.
 
 use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
@@ -7,7 +7,7 @@ use super::super::turns::fail;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult};
 
-/// Sets what a call does, if its tool is one of a known kind.
+/// Sets the action of a call, if its tool is of a known kind.
 pub(super) fn complete(call: &mut ToolCall) {
     call.action = call.input.as_ref().and_then(|input| action(&call.name, input));
     let output = call.results.iter().find_map(|result| result.output.as_ref()?.as_str());
@@ -19,13 +19,13 @@ pub(super) fn complete(call: &mut ToolCall) {
     fail(call);
 }
 
-/// Returns the exit code that stands in a line of its own below the output of a command.
+/// Returns the exit code from its own line below the output of a command.
 pub(super) fn exit_code(output: &str) -> Option<i64> {
     let mut lines = output.lines().rev();
     lines.find_map(|line| line.strip_prefix("Exit Code:")?.trim().parse().ok())
 }
 
-/// Reads one of the calls of a message, with the pictures that came of it.
+/// Reads a tool call of a message, with the pictures in its result.
 pub(super) fn call(call: &Map) -> Vec<Block> {
     let input = call.get("args").filter(|input| !input.is_null()).cloned();
     let (mut results, mut beside) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
         });
     }
     for result in &mut results {
-        // What a person did not allow tells the model of it as an error.
+        // A call that the user rejected is reported to the model as an error.
         if result.state.is_empty() || state == "canceled" {
             state.clone_into(&mut result.state);
         }

@@ -1,4 +1,4 @@
-//! The activity of an account: records, the newest first, of which those of one conversation are joined.
+//! The activity of an account: records, newest first. Records of the same conversation are joined.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,17 @@ use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, Kind, Place};
 use convo_base::time::Time;
 
-/// The name of who answers.
+/// The name of the assistant.
 pub(super) const GEMINI: &str = "Gemini";
 
-/// What is said of records that are no exchange.
+/// Records that are not exchanges.
 pub(super) const ACTIVITY: Counted = Counted::not_shown(
-    "record of an activity that is no conversation",
-    "records of activities that are no conversation",
+    "activity record that is not a conversation",
+    "activity records that are not conversations",
 );
-/// What is said of records of other products.
-pub(super) const ELSEWHERE: Counted = Counted::not_shown(
-    "record of another product of the account",
-    "records of other products of the account",
-);
+/// Records of other products.
+pub(super) const ELSEWHERE: Counted =
+    Counted::not_shown("record of another Google product", "records of other Google products");
 
 /// Reads a list of records.
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
@@ -40,7 +38,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = record.value else {
             let text = format!("a record must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            told.push(note.in_file(index).hint("only this record is skipped"));
             continue;
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {
@@ -69,7 +67,8 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
-/// Makes conversations of records: one of those that name the same, and one of each other.
+/// Groups records into conversations: one for all records that name the same conversation, and one for each
+/// other record.
 fn grouped(mut entries: Vec<(Entry, Place)>) -> Vec<Conversation> {
     let time = |entry: Option<&(Entry, Place)>| Some(entry?.0.time.as_ref()?.instant());
     if time(entries.first()) >= time(entries.last()) {
@@ -78,7 +77,7 @@ fn grouped(mut entries: Vec<(Entry, Place)>) -> Vec<Conversation> {
     entries.sort_by_key(|(entry, _)| entry.time.as_ref().map(|time| time.instant()));
     let mut talks: Vec<Talk> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
-    // When the last prompt was that names no conversation, and its talk.
+    // The time of the last prompt that does not name a conversation, and its conversation.
     let mut asked: Option<(Time, usize)> = None;
     for (entry, place) in entries {
         let place_of = entry.conversation.as_ref().and_then(|id| known.get(id)).copied();
@@ -100,10 +99,11 @@ fn grouped(mut entries: Vec<(Entry, Place)>) -> Vec<Conversation> {
     talks.into_iter().filter_map(Talk::finish).collect()
 }
 
-/// The most seconds from a prompt to what is made because of it. Research takes some minutes.
+/// The maximum number of seconds between a prompt and its product. Deep research takes several minutes.
 const MAX_WORK_SECONDS: i64 = 600;
 
-/// Returns whether something was made that names no conversation, soon after a prompt.
+/// Returns whether a record is a product that does not name a conversation, and was made soon after a
+/// prompt.
 fn is_made_soon(entry: &Entry, asked: &Time) -> bool {
     let Some(time) = &entry.time else { return false };
     let seconds = time.instant().as_second() - asked.instant().as_second();
@@ -112,7 +112,7 @@ fn is_made_soon(entry: &Entry, asked: &Time) -> bool {
         && (0..=MAX_WORK_SECONDS).contains(&seconds)
 }
 
-/// A conversation that is being put together.
+/// A conversation that is being assembled.
 struct Talk {
     read: Conversation,
     turns: Turns,
@@ -129,7 +129,7 @@ impl Talk {
     fn add(&mut self, entry: Entry, place: Place) {
         let Entry { time, conversation, asked, answered, made, .. } = entry;
         let stamp = time.as_ref().map(|time| time.as_written().to_owned());
-        // Within a conversation the time is enough.
+        // Within a conversation, the time is sufficient.
         let alone = stamp.as_deref().filter(|_| conversation.is_none());
         let exchange = alone.map(|stamp| Exchange::new(stamp, &asked, &answered, made.as_deref()));
         let id = |part: &str| match &exchange {

@@ -10,27 +10,27 @@ use convo_base::model::{Attachment, AttachmentKind, Block, Citation, Content};
 use convo_base::text::percent_encode;
 use convo_base::time::Time;
 
-/// The start of the address of a conversation.
+/// The start of the URL of a conversation.
 const CONVERSATION: &str = "gemini.google.com/app/";
 
 /// A record.
 #[derive(Default)]
 pub(super) struct Entry {
     pub(super) time: Option<Time>,
-    /// The id of the conversation, where only one is named.
+    /// The id of the conversation, if it is unambiguous.
     pub(super) conversation: Option<String>,
-    /// What was asked, with what was handed over.
+    /// The prompt, with its attachments.
     pub(super) asked: Vec<Block>,
-    /// What was answered.
+    /// The answer.
     pub(super) answered: Vec<Block>,
-    /// What was made besides.
+    /// The title of a product such as a canvas.
     pub(super) made: Option<String>,
-    /// Whether it is no exchange.
+    /// Whether it is not an exchange.
     pub(super) is_bookkeeping: bool,
 }
 
-/// Returns whether the text of a record, which may be cut off, says that it is about Gemini: by what it is
-/// headed with or its products, or by the address of a conversation, beside a title and a time.
+/// Returns whether the text of a record, possibly truncated, is about Gemini: by its header or products, or
+/// by the URL of a conversation, in addition to a title and a time.
 pub(super) fn is_about_gemini(text: &str) -> bool {
     let keys = json::keys(text);
     let value = |key: &str| value(&keys, key);
@@ -44,7 +44,7 @@ pub(super) fn is_about_gemini(text: &str) -> bool {
         && (names("header") || names("products") || is_chat)
 }
 
-/// Returns whether it has what all records of activities have.
+/// Returns whether it has the keys of all activity records.
 pub(super) fn is_activity(text: &str) -> bool {
     let keys = json::keys(text);
     let has = |key: &str| value(&keys, key).is_some();
@@ -97,7 +97,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
     }
     match verb::read(&title, &header) {
         Title::Prompt(prompt) => entry.ask(prompt),
-        // Of what was made nothing is there.
+        // Products themselves are not in the export.
         Title::Made(_)
             if entry.answered.is_empty() && told.is_empty() && entry.conversation.is_none() =>
         {
@@ -105,11 +105,11 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         }
         Title::Made(made) => {
             entry.made = Some(made.to_owned());
-            // Accounts of 2025 have there what it is.
+            // In accounts of 2025, these lines contain the product.
             let words = told.drain(..).map(|text| Block::Markdown { text });
             entry.answered.extend(words);
         }
-        // Whoever liked an answer asked nothing.
+        // Feedback is not a prompt.
         Title::Bookkeeping if entry.answered.is_empty() => entry.is_bookkeeping = true,
         Title::Other if entry.answered.is_empty() && files.is_empty() => {
             entry.is_bookkeeping = true;
@@ -139,7 +139,7 @@ impl Entry {
     }
 }
 
-/// Returns whether a line says only that files follow.
+/// Returns whether a line only announces attached files.
 fn is_about_files(name: &str) -> bool {
     let name = name.trim_end_matches('.');
     name.starts_with("Attached ") && (name.ends_with("file") || name.ends_with("files"))
@@ -149,7 +149,7 @@ fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     value.and_then(Value::as_array).into_iter().flatten()
 }
 
-/// Returns the names of the files that lie beside the list.
+/// Returns the names of the files beside the list.
 fn files(object: &mut Object<'_>) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let found = [object.take("attachedFiles"), object.take("imageFile"), object.take("audioFiles")];
@@ -180,7 +180,7 @@ fn attachment(name: &str, file: &str) -> Block {
     Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))
 }
 
-/// Returns the id of the conversation whose address stands in the details, if it is one and the same.
+/// Returns the id of the conversation from URLs in the details, if there is exactly one.
 fn conversation(details: Option<&Value>) -> Option<String> {
     let mut found: Option<String> = None;
     for detail in list(details).filter_map(Value::as_object) {

@@ -1,10 +1,10 @@
-//! The ids of messages of an exchange that names no conversation.
+//! Message ids for an exchange that does not name a conversation.
 
 use convo_base::hash::Hash;
 use convo_base::model::Block;
 
-/// What tells an exchange from others: its time, and its words, as two may be of one time. Pages know no more
-/// than the second.
+/// Identifies an exchange by its time and its text, because two exchanges may have the same time. HTML
+/// pages contain times only to the second.
 pub(super) struct Exchange<'a> {
     stamp: &'a str,
     words: Hash,
@@ -20,7 +20,7 @@ impl<'a> Exchange<'a> {
         Self { stamp, words: Hash::of(&(texts(asked), texts(answered), made)) }
     }
 
-    /// Returns the id of a part of it: `prompt`, `answer`.
+    /// Returns the id of one of its messages: `prompt`, `answer`.
     pub(super) fn id(&self, part: &str) -> String {
         format!("{}/{part}/{}", self.stamp, self.words.short(9))
     }

@@ -1,4 +1,4 @@
-//! Gemini in a Google Takeout.
+//! Gemini in Google Takeout.
 //!
 //! ```text
 //! Takeout/My Activity/Gemini Apps/MyActivity.json   [{"header": "Gemini Apps", "title": "Prompted …", "time": …,
@@ -7,8 +7,9 @@
 //!                                                    {"title": …, "conversation_turns": [{"user_turn": …}, …]}
 //! ```
 //!
-//! [`activity`] reads the first, [`entry`] one record of it, [`verb`] what its title says, [`workspace`] the
-//! second. [`exchange`] tells records of one time apart. [`page`] reads the page `MyActivity.html`, which stands for the first where nobody asked for JSON.
+//! [`activity`] reads the first, [`entry`] reads one of its records, [`verb`] reads the title of a record,
+//! and [`workspace`] reads the second. [`exchange`] distinguishes records with the same time. [`page`]
+//! reads `MyActivity.html`, which replaces the first if JSON was not selected.
 
 mod activity;
 mod entry;
@@ -27,16 +28,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Gemini",
     between_people: false,
     about: About {
-        what: "What was asked and answered in Gemini, as Google Takeout exports it.",
-        find: "In Google Takeout choose My Activity and there only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is read as well, and says less. For an account of a firm, also `Takeout/Gemini in Workspace/Conversation History`.",
-        reads: "Prompts, answers, files that were handed over, canvases and sources. What says of which conversation it is becomes one; older exports do not say that, and each exchange stands for itself.",
-        leaves_out: "Places where somebody was, feedback, and when the program was opened. In pages, files and conversations are not known, and times only in the languages of most accounts. Several answers to one prompt stand below each other, as the export does not say whether they are parts or alternatives.",
+        what: "Prompts and answers of Gemini, exported with Google Takeout.",
+        find: "In Google Takeout, choose My Activity, only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is also read, but contains less. For Google Workspace accounts, also `Takeout/Gemini in Workspace/Conversation History`.",
+        reads: "Prompts, answers, attached files, canvases and sources. Records are grouped by their conversation if they name it; in older exports, each exchange is a conversation of its own.",
+        leaves_out: "Locations, feedback, and records of opening the app. HTML pages do not contain files or conversations, and their times are read only in common languages. Several answers to one prompt are shown one after the other, because the export does not distinguish parts from alternatives.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The entries of a list that are looked at.
+/// The number of entries of a list that are examined.
 const CLAIMED_ENTRIES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -50,7 +51,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if found { Claim::Signature } else { Claim::No }
 }
 
-/// Finds pages of activities, which may have any name.
+/// Finds activity pages, which may have any name.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_page = |name: &str| {
         let head = |bytes: usize| (listing.head)(name, bytes).unwrap_or_default();
@@ -62,8 +63,8 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     names.map(|name| Bundle::of_one(name)).collect()
 }
 
-/// Returns whether one of the first entries of a list is about Gemini: those of the other products of an
-/// account, which are nobody's business, look alike.
+/// Returns whether one of the first entries of a list is about Gemini. Records of other Google products
+/// look similar, but are private.
 fn is_activity(list: &str) -> bool {
     let mut at = 1;
     for _ in 0..CLAIMED_ENTRIES {

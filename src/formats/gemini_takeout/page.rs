@@ -1,4 +1,4 @@
-//! The activity of an account as a page: what Takeout writes where nobody asked for JSON.
+//! Account activity as HTML, which Takeout writes if JSON was not selected.
 //!
 //! ```text
 //! <div class="outer-cell …"><div class="…">
@@ -6,7 +6,7 @@
 //!   <div class="content-cell …">Prompted&nbsp;When does the ferry go?<br>Jan 2, 2025, 3:04:05 PM EST<br><p>At eight.</p></div> …
 //! ```
 //!
-//! A line with a time parts the prompt from the answer. Where there is none, nobody knows who said what.
+//! A line with a time separates the prompt from the answer. Without it, the speakers are unknown.
 
 use super::super::dates::{is_clock, written};
 use super::super::entities::decoded;
@@ -20,24 +20,25 @@ use super::verb::{self, Title};
 use convo_base::diag::Lines;
 use convo_base::model::{Block, Conversation, Kind, Place};
 
-/// What starts a record, and the parts of one.
+/// The start of a record and of its parts.
 const RECORD: &str = "<div class=\"outer-cell";
 const HEADER: &str = "<div class=\"header-cell";
 const CONTENT: &str = "<div class=\"content-cell";
 
-/// The bytes of a page in which its first records stand, behind its styles.
+/// The number of bytes of a page that contain its styles and its first records.
 pub(super) const HEAD_BYTES: usize = 256 << 10;
 
-/// The bytes of a page in which it shows whether more of it is worth a look.
+/// The number of bytes after which a page can be ruled out.
 pub(super) const START_BYTES: usize = 4 << 10;
 
-/// Returns whether the start of a page does not rule out that it is one: its records or its styles stand
-/// there, and none of another file.
+/// Returns whether a page is not ruled out by its start: it contains records or their styles, and no other
+/// kind of file.
 pub(super) fn may_be_one(start: &str) -> bool {
     start.contains(RECORD) || start.contains("<style") && !start.contains("<link")
 }
 
-/// Returns whether a text that may be cut off is such a page: it has records, and one is Gemini's.
+/// Returns whether a text, possibly truncated, is such a page: it has records, at least one of them of
+/// Gemini.
 pub(super) fn is_one(text: &str) -> bool {
     let head = text.get(..text.floor_char_boundary(HEAD_BYTES)).unwrap_or(text);
     let mut records = head.match_indices(RECORD).take(8);
@@ -45,7 +46,7 @@ pub(super) fn is_one(text: &str) -> bool {
         && records.any(|(at, _)| head.get(at..).is_some_and(is_about_gemini))
 }
 
-/// Returns the words of the header of a record.
+/// Returns the text of a record's header.
 fn header(record: &str) -> Option<String> {
     let (_, rest) = record.split_once(HEADER)?;
     let (_, rest) = rest.split_once('>')?;
@@ -81,14 +82,14 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 
-/// A record in pieces: the lines above its time, that, and what stands below it.
+/// The pieces of a record: the lines above its time, the time, and the text below it.
 struct Pieces<'t> {
     title: Vec<String>,
     time: String,
     answer: &'t str,
 }
 
-/// Reads a record: each is a conversation, as nothing says which belong together.
+/// Reads a record. Each is a conversation, because pages do not group them.
 fn conversation(record: &str, place: Place) -> Option<Conversation> {
     let header = header(record)?;
     let (_, rest) = record.split_once(CONTENT)?;
@@ -142,7 +143,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
     (!read.turns.is_empty()).then_some(read)
 }
 
-/// Parts a record at the line that is a time. Lines end at `<br>`.
+/// Splits a record at the line with the time. Lines end at `<br>`.
 fn pieces(content: &str) -> Option<Pieces<'_>> {
     let (mut title, mut line) = (Vec::new(), String::new());
     for token in html::tokens(content) {
@@ -176,10 +177,10 @@ fn pieces(content: &str) -> Option<Pieces<'_>> {
     None
 }
 
-/// The longest line that is looked at for a time.
+/// The maximum length of a line that is checked for a time.
 const MAX_TIME_BYTES: usize = 80;
 
-/// Returns whether a line is a time: it has a year, and hours, minutes and seconds.
+/// Returns whether a line is a time: it has a year, hours, minutes and seconds.
 fn is_time(line: &str) -> bool {
     let line = line.trim();
     let is_exact = |word: &str| is_clock(word) && word.matches(':').count() == 2;

@@ -1,31 +1,31 @@
-//! What the title of an entry says: a verb in the language of the account, and what it is about.
+//! The title of an entry: a verb in the language of the account, and its object.
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Title<'t> {
-    /// Somebody asked this.
+    /// A prompt with this text.
     Prompt(&'t str),
-    /// Something was made that has this title.
+    /// A product with this title, such as a canvas.
     Made(&'t str),
-    /// The program was opened, or an answer was liked.
+    /// The app was opened, or feedback was given.
     Bookkeeping,
-    /// Nobody knows: the words of a language that is not known.
+    /// Unknown: the verb is in another language.
     Other,
 }
 
-/// What stands before a prompt, in the languages of which it is known.
+/// Verbs before a prompt, in the known languages.
 const PROMPTED: [&str; 3] = ["Prompted ", "Eingegebener Prompt: ", "Searched for "];
 
-/// What stands before what was made.
+/// Verbs before a product.
 const MADE: [&str; 1] = ["Created "];
 
-/// What stands at the start of bookkeeping.
+/// Prefixes of bookkeeping.
 const BOOKKEEPING: [&str; 5] =
     ["Used ", "Gave feedback", "Selected preferred draft", "Visited ", "Viewed "];
 
 /// Reads a title.
 pub(super) fn read<'t>(title: &'t str, header: &str) -> Title<'t> {
-    // Pages have a blank there that does not break.
+    // On pages, the last space is non-breaking.
     let starts = |start: &&str| {
         let bare = start.trim_end();
         let rest = title.strip_prefix(bare)?;

@@ -1,4 +1,4 @@
-//! A conversation of Gemini in Workspace: JSON, though the name of its file ends in `.txt`.
+//! Conversations of Gemini in Workspace: JSON, although the file extension is `.txt`.
 
 use super::super::dates::iso;
 use super::super::object::{Object, document, text};
@@ -10,10 +10,11 @@ use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Block, Conversation, Kind, Place};
 
-/// The key under which the turns stand.
+/// The key of the turns.
 const TURNS: &str = "conversation_turns";
 
-/// Returns whether a text that may be cut off is one: it has turns, of which the first says who speaks.
+/// Returns whether a text, possibly truncated, has this format: it has turns, and the first one names its
+/// speaker.
 pub(super) fn is_one(text: &str) -> bool {
     let keys = json::keys(text);
     let turns = keys.iter().find(|(key, _)| *key == TURNS).map(|(_, value)| *value);
@@ -50,7 +51,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = turn else {
             let text = format!("a turn must be an object, not {}", type_of(&turn));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            notes.push(note.in_file(index).hint("only this turn is skipped"));
             continue;
         };
         let turn = object.at(map, at);

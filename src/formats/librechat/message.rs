@@ -1,4 +1,4 @@
-//! A message, in its three forms: a text, a list of parts, and an error.
+//! A message in its three forms: a text, a list of parts, or an error.
 
 use super::super::object::Object;
 use super::super::thread::{
@@ -8,12 +8,12 @@ use crate::tally::BOOKKEEPING;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Kind, ToolCall, ToolResult};
 
-/// The parent of a first message.
+/// The parent of the first message.
 const ROOT: &str = "00000000-0000-0000-0000-000000000000";
-/// The name of an answer whose sender is not named.
+/// The speaker of an answer without a sender.
 const ASSISTANT: &str = "Assistant";
 
-/// Keys of a message that are read, or are about the account.
+/// Keys of a message that are read, or that contain account data.
 const OF_MESSAGE: [&str; 26] = [
     "_id", "__v", "messageId", "conversationId", "parentMessageId", "isCreatedByUser", "sender",
     "text", "content", "createdAt", "updatedAt", "files", "attachments", "model", "endpoint",
@@ -21,7 +21,7 @@ const OF_MESSAGE: [&str; 26] = [
     "finish_reason", "metadata", "depth",
 ];
 
-/// Reads a message: the one that stands as `number` in the order of the tree, below `above`.
+/// Reads a message: number `number` in the order of the tree, with the parent `above`.
 pub(super) fn read(
     mut object: Object<'_>,
     above: Option<String>,
@@ -37,7 +37,7 @@ pub(super) fn read(
     };
     let sender = text(&map, "sender").unwrap_or(ASSISTANT);
     let who = if is_person { (USER, Kind::Person) } else { (sender, Kind::Assistant) };
-    // Replies name their parent by its id.
+    // Replies refer to their parent by its id.
     let id = id.unwrap_or_else(|| format!("#{number}"));
     let mut message = Message::new(&object, Some(id), who, context);
     message.parent = match (above, text(&map, "parentMessageId")) {
@@ -80,7 +80,7 @@ fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a
     map.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
-/// Adds a text; older answers have a thought before it.
+/// Adds a text; in older answers it starts with a thought.
 fn old_text(said: &str, is_model: bool, blocks: &mut Blocks) {
     let thought = said.strip_prefix(":::thinking").filter(|_| is_model);
     match thought.and_then(|rest| rest.split_once("\n:::")) {
@@ -99,7 +99,7 @@ fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Co
         Value::Null => return,
         _ => return blocks.unknown("content", context.tally),
     };
-    // A text may be an object with its value.
+    // A text may be an object with a value.
     let said = |key: &str| {
         let found = part.get(key)?;
         found.as_str().or_else(|| found.get("value")?.as_str())
@@ -152,7 +152,7 @@ fn tool_call(call: &Map) -> ToolCall {
     }
 }
 
-/// Adds what tools handed over: the pages of a search, or files.
+/// Adds attachments of tools: search results, or files.
 fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let kind = text(found, "type").unwrap_or_default();
     let own = found.get(kind).and_then(Value::as_object);
@@ -175,8 +175,7 @@ fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     }
 }
 
-/// Takes the marks of citations out of a text: letters for private use with a word such as
-/// `turn0search3` behind them.
+/// Removes citation marks from a text: private-use characters followed by a name such as `turn0search3`.
 fn without_marks(text: &str) -> String {
     let is_mark = |c: char| ('\u{e200}'..='\u{e206}').contains(&c);
     let mut out = String::with_capacity(text.len());

@@ -6,10 +6,10 @@
 //!     { "sender": "GPT-4", "content": [ { "type": "think", "think": … } ], "children": [] } ] } ] }
 //! ```
 //!
-//! With `recursive` the messages are a tree; without, `messages` is a list in which each names its
-//! parent. `exportAt` is a time of day without a date.
+//! With `recursive`, the messages are a tree. Without it, `messages` is a list in which each message names
+//! its parent. `exportAt` is a time of day without a date.
 //!
-//! [`nested`] finds the messages of a tree, however deep it is, and [`message`] reads one.
+//! [`nested`] finds the messages of a tree of any depth, and [`message`] reads one.
 
 mod message;
 mod nested;
@@ -33,20 +33,20 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     about: About {
         what: "A conversation of LibreChat, exported as JSON.",
-        find: "In LibreChat: the menu of a conversation, Export, Type .json.",
-        reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
-        leaves_out: "The account, instructions, the options of the model, temporary chats, what tools of third parties were given and returned, and the files themselves, which are not in the export.",
+        find: "In LibreChat, open the menu of a conversation: Export, type `.json`.",
+        reads: "The conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, sources, tokens, and the names of files.",
+        leaves_out: "Account data, instructions, model options, temporary chats, input and output of third-party tools, and the files themselves, which are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
-/// The keys under which the messages stand.
+/// The keys of the messages.
 const LISTS: [&str; 2] = ["messagesTree", "messages"];
-/// Keys in which nobody says who may read it.
+/// Keys that do not affect visibility.
 const VENDORS: [&str; 6] =
     ["messagesTree", "messages", "options", "title", "isArchived", "expiredAt"];
-/// Keys of a conversation that are read, or are about the account.
+/// Keys of a conversation that are read, or that contain account data.
 const KNOWN: [&str; 16] = [
     "conversationId", "messagesTree", "messages", "options", "title", "exportAt", "branches",
     "recursive", "user", "_id", "__v", "createdAt", "updatedAt", "isTemporary", "expiredAt",
@@ -70,7 +70,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let nested = nested::find(&file.text);
-        // What is deep in a tree is parsed message by message.
+        // Trees may be deep, so they are parsed message by message.
         let text = nested::blanked(&file.text, &nested);
         let flat = [File { text, ..file.clone() }];
         let mut found = thread::read_with(&["conversations"], &flat, |object, context| {
@@ -85,7 +85,7 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a conversation whose messages, where they are a tree, stand in the text of the file.
+/// Reads a conversation. If its messages are a tree, they are read from the text of the file.
 fn conversation(
     mut object: Object<'_>,
     (text, nested): (&str, &Nested),
@@ -102,9 +102,7 @@ fn conversation(
     let model = model.map(str::to_owned);
     let Some(key) = LISTS.into_iter().find(|key| object.has(key)) else {
         let note = object.missing(Severity::Warning, "messagesTree");
-        context
-            .notes
-            .push(note.hint("there is no page for this conversation; the others are kept"));
+        context.notes.push(note.hint("only this conversation is skipped"));
         return Some(read);
     };
     let place = object.place(&[Step::Key(key)]);
@@ -120,9 +118,9 @@ fn conversation(
     for at in nested.strays.iter().filter(|at| place.contains(at)) {
         let message = "a message must be an object".to_owned();
         let note = Note::error("wrong-type", *at..*at + 1, message);
-        context.notes.push(note.hint("it is left out; the others are kept"));
+        context.notes.push(note.hint("only this message is skipped"));
     }
-    // The ids of the messages of the tree, by their places in it.
+    // The ids of the messages in the tree, by place.
     let mut ids: HashMap<usize, String> = HashMap::new();
     for (at, found) in nested.within(&place) {
         let map = match found.parse(text) {
@@ -131,12 +129,12 @@ fn conversation(
             Err(error) => {
                 let start = found.start();
                 let note = Note::error("bad-json", start..start + 1, error.about("this message"));
-                context.notes.push(note.hint("the message is left out; the others are kept"));
+                context.notes.push(note.hint("only this message is skipped"));
                 continue;
             }
         };
         let is_left_out = visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
-        // What stands behind its children was heard.
+        // The values after its replies were read before.
         let said = Object::new(map, text, object.file(), found.head());
         read.private |= is_fleeting(&said);
         let above = found.parent.and_then(|parent| ids.get(&parent).cloned());
@@ -150,7 +148,7 @@ fn conversation(
     Some(read)
 }
 
-/// Returns whether a conversation, or a message of it, was to be forgotten: it has a day on which it is.
+/// Returns whether a conversation or a message is temporary, that is, has an expiry date.
 fn is_fleeting(object: &Object<'_>) -> bool {
     let says = |value: &Value| !value.is_null() && *value != false;
     ["isTemporary", "expiredAt"].iter().any(|key| object.get(key).is_some_and(says))

@@ -1,34 +1,34 @@
-//! The messages of a tree in a text, each of which holds its replies: found in one pass, however deep
-//! they stand.
+//! Finds the messages of a tree in a text, where each message contains its replies, in one pass and at any
+//! depth.
 
 use std::ops::Range;
 
 use crate::visibility;
 use convo_base::json::{self, SyntaxError, Value};
 
-/// The key of the list at the root, and the one of the replies to a message.
+/// The key of the list at the root, and that of the replies to a message.
 const KEYS: [&str; 2] = ["messagesTree", "children"];
 
-/// The messages of the trees of a text, in the order of the text.
+/// The messages of all trees in a text, in the order of the text.
 pub(super) struct Nested {
     list: Vec<Found>,
-    /// The lists at the roots, with their brackets.
+    /// The ranges of the root lists, including their brackets.
     roots: Vec<Range<usize>>,
-    /// Where something else stands in place of a message.
+    /// The positions of values that are not messages.
     pub(super) strays: Vec<usize>,
 }
 
 /// A message of a tree.
 pub(super) struct Found {
     range: Range<usize>,
-    /// The list of its replies, with its brackets.
+    /// The range of the list of its replies, including the brackets.
     replies: Option<Range<usize>>,
-    /// The place of the message that it replies to.
+    /// The index of the message that it replies to.
     pub(super) parent: Option<usize>,
 }
 
 impl Nested {
-    /// Iterates over the messages of the tree at a place, each with its own place among all.
+    /// Iterates over the messages of the tree in a range, each with its index among all.
     pub(super) fn within(&self, at: &Range<usize>) -> impl Iterator<Item = (usize, &Found)> {
         let first = self.list.partition_point(|found| found.range.start < at.start);
         let end = at.end;
@@ -38,12 +38,12 @@ impl Nested {
 }
 
 impl Found {
-    /// Its first byte.
+    /// Returns the position of its first byte.
     pub(super) fn start(&self) -> usize {
         self.range.start
     }
 
-    /// What stands of it before its replies.
+    /// Returns its range up to its replies.
     pub(super) fn head(&self) -> Range<usize> {
         let end = self.replies.as_ref().map_or(self.range.end, |replies| replies.start);
         self.range.start..end
@@ -63,14 +63,14 @@ impl Found {
     }
 }
 
-/// Returns a text in which the trees are empty and everything else stands where it stood.
+/// Returns a text in which the trees are blank and everything else keeps its position.
 pub(super) fn blanked(text: &str, nested: &Nested) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for root in &nested.roots {
         let inside = root.start + 1..root.end - 1;
         out.push_str(&text[done..inside.start]);
-        // Lines stay lines.
+        // Line breaks are kept.
         out.extend(text[inside.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         done = inside.end;
     }
@@ -78,12 +78,13 @@ pub(super) fn blanked(text: &str, nested: &Nested) -> String {
     out
 }
 
-/// An object or a list that is open.
+/// An object or a list that is still open.
 enum Open {
-    /// The message of that place.
+    /// The message with this index.
     Message(usize),
     Object,
-    /// The list of a tree, or of replies to the message of that place, with its first byte.
+    /// The root list, or the list of replies to the message with this index, and the position of its first
+    /// byte.
     Messages(Option<usize>, usize),
     List,
 }

@@ -1,4 +1,4 @@
-//! Conversations with the command `llm`, as its database keeps them.
+//! Conversations from the database of the `llm` command.
 //!
 //! ```text
 //! conversations, responses               up to 0.31: a prompt and its response in each row
@@ -19,20 +19,20 @@ pub(super) const FORMAT: Format = Format {
     source_label: "llm",
     between_people: false,
     about: About {
-        what: "Conversations with `llm`, the command and library for language models, of every version.",
-        find: "`logs.db`; `llm logs path` says where.",
-        reads: "Prompts with their fragments, responses, thoughts, tools with what they brought, names of attachments, \
-                models, tokens and times; of forks each thread with the one that it comes from.",
-        leaves_out: "System prompts, unless `show_system = true`; options, schemas, raw requests and responses; what is \
-                     in attachments.",
+        what: "Conversations with `llm`, the command-line tool and library for language models, from all its versions.",
+        find: "`logs.db`; `llm logs path` prints its path.",
+        reads: "Prompts with their fragments, responses, thoughts, tool calls with their results, names of attachments, \
+                models, tokens and times. Each fork is linked to the thread it was made from.",
+        leaves_out: "System prompts, unless `show_system = true`; options, schemas, raw requests and responses; the \
+                     contents of attachments.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "llm";
-/// The name under which models are shown, of which each turn says which it was.
+/// The display name of the assistant; each turn contains its model.
 const ASSISTANT: &str = "Assistant";
 
 fn claims(probe: &Probe<'_>) -> Claim {

@@ -1,4 +1,4 @@
-//! A conversation of a version before 0.32: prompts and responses.
+//! Conversations of versions before 0.32: prompts and responses.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         let is_left_out = columns.is_left_out(notes);
         let map = columns.rest();
         if is_left_out && table != "responses" {
-            // What is handed over is named elsewhere; what came of a call comes later.
+            // Attachments are in other rows; results of calls follow later.
             session.leave_out_calls([&Value::Object(map)], "tool_call_id");
             return session.hide();
         }
@@ -101,14 +101,14 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(index));
     }
     read
 }
 
-/// Reads what a response took.
+/// Reads the usage of a response.
 pub(super) fn usage(map: &Map, model: Option<&str>) -> Usage {
     let count = |key: &str| map.get(key).and_then(Value::as_u64);
     let text = |key: &str| map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
@@ -121,7 +121,7 @@ pub(super) fn usage(map: &Map, model: Option<&str>) -> Usage {
     }
 }
 
-/// Reads a call of a tool.
+/// Reads a tool call.
 pub(super) fn call_of(map: &Map) -> ToolCall {
     let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
     let input = match json::parse(text("arguments")) {
@@ -141,7 +141,7 @@ pub(super) fn call_of(map: &Map) -> ToolCall {
     }
 }
 
-/// Adds what a tool brought: to its call, or by itself.
+/// Adds the result of a tool to its call, or as a block of its own.
 pub(super) fn brought(session: &mut Turns, map: &Map, at: &At) {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let error = text("exception").filter(|text| !text.trim().is_empty());
@@ -161,7 +161,7 @@ pub(super) fn brought(session: &mut Turns, map: &Map, at: &At) {
     session.brought(call, at);
 }
 
-/// Adds a fragment: a text that was handed over with the prompt.
+/// Adds a fragment: a text attached to the prompt.
 pub(super) fn fragment_of(session: &mut Turns, fragment: Option<&Map>) {
     let text = |key: &str| fragment?.get(key)?.as_str();
     let source = text("source").filter(|source| !source.is_empty() && *source != "-");

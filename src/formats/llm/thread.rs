@@ -1,4 +1,4 @@
-//! A thread of version 0.32 and later: messages, each of which names the one before it.
+//! Threads of version 0.32 and later: messages, each of which names its parent.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,15 +17,15 @@ use convo_base::model::Conversation;
 struct Rows {
     tip: Option<String>,
     messages: HashMap<String, (u32, Map)>,
-    /// The messages that are private, and where each starts.
+    /// The private messages, with their positions.
     private: HashMap<String, usize>,
-    /// Parts and files that are private.
+    /// Private parts and files.
     hidden: HashSet<String>,
     parts: HashMap<String, Vec<Map>>,
-    /// The turns, by the message with which each ends.
+    /// The turns, by their last message.
     turns: HashMap<String, Map>,
     fragments: HashMap<String, Map>,
-    /// The ids of attachments, by the parts that have them, and the attachments.
+    /// The ids of attachments by part, and the attachments.
     attached: HashMap<String, Vec<String>>,
     files: HashMap<String, Map>,
 }
@@ -52,12 +52,12 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut seen = HashSet::new();
     let mut next = rows.tip.clone();
     while let Some(hash) = next.take() {
-        // A ring is no chain.
+        // Stops at a cycle.
         let Some((line, message)) = rows.messages.get(&hash).filter(|_| seen.insert(hash.clone()))
         else {
-            let message = "a message of the thread is not in the database";
+            let message = "a message of this thread is missing from the database";
             let note = Note::new(Severity::Warning, "lost-message", None, message);
-            notes.push(note.in_file(index).hint("what comes before it is not shown"));
+            notes.push(note.in_file(index).hint("earlier messages are not shown"));
             break;
         };
         next = message.get("parent_hash").and_then(Value::as_str).map(str::to_owned);
@@ -68,7 +68,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(index));
     }
@@ -96,7 +96,7 @@ impl Rows {
             match table {
                 "messages" | "turns" => self.private.extend(of.map(|of| (of, start))),
                 "parts" => _ = self.hidden.insert(key(&map, "id")),
-                // It is named without its words.
+                // Only its name is known.
                 _ => return,
             }
         }

@@ -1,16 +1,16 @@
-//! Whether the names in bold type are speakers, and the text so a transcript.
+//! Decides whether names in bold type are speakers, and so whether the text is a transcript.
 //!
-//! `**Usage:**` in a manual and `**Ada:**` in a talk look the same. What tells them apart, the
-//! surest first:
+//! `**Usage:**` in a manual and `**Ada:**` in a conversation look the same. The criteria, the most reliable
+//! first:
 //!
-//! 1. The front matter says what the file is, or times of a recording stand beside the names. Where it
-//!    says who speaks, other names are looked at only as far as [`named`](super::named) lets them be.
-//! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
-//! 3. Names come back after others spoke, without a heading between; what comes back in every
-//!    section, or always in the same order, may be a form that is filled in again and again.
-//! 4. What they say sounds spoken ([`speech::is_spoken`]).
+//! 1. The front matter says what the file is, or the names have times of a recording. If it lists the
+//!    speakers, other names count only as far as [`named`](super::named) allows.
+//! 2. Most of the names are words that label things ([`names::is_label`]): not a transcript.
+//! 3. Names return after others spoke, without a heading in between. Names that return in every section, or
+//!    always in the same order, may belong to a form that is filled in repeatedly.
+//! 4. The text after the names sounds spoken ([`speech::is_spoken`]).
 //!
-//! Where that leaves a doubt nothing is published, and its author is told how to end it.
+//! If doubt remains, nothing is published, and a note tells the author how to resolve it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub(super) fn marked(text: &str) -> Vec<Start> {
     starts.filter(|(_, place)| *place != Place::Inside).map(|(start, _)| start).collect()
 }
 
-/// Returns how many turns with names in bold type a text has, if they make it a transcript.
+/// Returns the number of turns with names in bold type, if they make the text a transcript.
 pub(super) fn bold_turns(text: &str) -> Option<usize> {
     let starts = marked(text);
     let (front, body) = front::split(text);
@@ -41,7 +41,7 @@ pub(super) fn bold_turns(text: &str) -> Option<usize> {
     is_talk.then_some(starts.len())
 }
 
-/// Makes the note on a text that is read as a transcript and may be none.
+/// Returns the note on a text that was read as a transcript but may not be one.
 pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     let (front, body) = front::split(text);
     if verdict(text, front, body, starts) != Verdict::Other {
@@ -53,18 +53,18 @@ pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     }
     let once = counts.values().filter(|count| **count == 1).count();
     let message = match counts.len() {
-        1 => "one name in bold type was read as a speaker, and hardly is one".to_owned(),
+        1 => "one name in bold type was read as a speaker, but is probably not one".to_owned(),
         names => format!(
-            "{names} names in bold type were read as speakers, {once} of which speak once: \
-             hardly all of them are"
+            "{names} names in bold type were read as speakers, but {once} of them speak only \
+             once; some are probably not speakers"
         ),
     };
     let note = Note::warning("false-speakers", starts.first()?.line.clone(), message);
-    let note = note.hint("name another format for this file, or none");
-    Some(note.hint(r"a backslash keeps bold type from opening a turn: `**Note\:**`"))
+    let note = note.hint("if this is not a conversation, do not set the format `markdown` for it");
+    Some(note.hint(r"to keep bold type from opening a turn, add a backslash: `**Note\:**`"))
 }
 
-/// The most bytes of an introduction that says nothing of what follows, however short that is.
+/// The maximum length, in bytes, of an introduction that is accepted however short the rest of the text is.
 const MAX_INTRODUCTION_BYTES: usize = 1000;
 
 pub(super) fn verdict(
@@ -89,7 +89,7 @@ pub(super) fn verdict(
     if starts.iter().all(|start| names::is_question(&start.name)) {
         return match front {
             FrontHint::Transcript => Verdict::Transcript,
-            _ if opens => Verdict::Doubtful("questions and answers stand in manuals as well"),
+            _ if opens => Verdict::Doubtful("manuals contain questions and answers as well"),
             _ => Verdict::Other,
         };
     }
@@ -107,17 +107,17 @@ pub(super) fn verdict(
     let above = first.line.start - body;
     if talk.headings > count || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2 {
         let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
-        let why = "most of it stands above the first name or below headings";
+        let why = "most of the text is above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
     if is_slight(&talk, &speakers) && explains(text, body, starts, &talk) {
-        return Verdict::Doubtful("what stands behind them reads like a manual");
+        return Verdict::Doubtful("the text after the names reads like a manual");
     }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
     let together = talk.sections == 1 || talk.returns > 0;
     let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
-    // People whom anybody would know as such take turns, however short these are.
+    // People with recognisable names take turns, however short the turns are.
     let people = talk.names > 1
         && talk.returns > 0
         && labels == 0
@@ -132,19 +132,19 @@ pub(super) fn verdict(
         return Verdict::Transcript;
     }
     match count {
-        1 if opens => Verdict::Doubtful("it has one turn only"),
+        1 if opens => Verdict::Doubtful("it has only one turn"),
         0 | 1 => Verdict::Other,
         _ if opens || talk.returns > 0 => Verdict::Doubtful(
-            "the names in bold type may be labels: what stands behind them sounds written",
+            "the names in bold type may be labels, because the text after them reads like prose",
         ),
         _ => Verdict::Other,
     }
 }
 
-/// The most turns of a text that has hardly any.
+/// The maximum number of turns of a text that has hardly any.
 const MAX_SLIGHT: usize = 6;
 
-/// Returns whether few names hardly come back, as labels do.
+/// Returns whether there are few names and they hardly return, as with labels.
 fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
     let known = |start: &&Start| {
         shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
@@ -152,8 +152,8 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
     speakers.len() <= MAX_SLIGHT && talk.returns < MAX_SLIGHT - 2 && !speakers.iter().any(known)
 }
 
-/// Returns whether a text explains something, as far as that can be told: it links to pages beside
-/// it, or little of it sounds spoken and it shows commands.
+/// Returns whether the text seems to be an explanation: it links to pages beside it, or it shows commands
+/// and little of it sounds spoken.
 fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool {
     let links = text[body..].match_indices("](").any(|(at, _)| {
         let target = text[body + at + 2..].split(')').next().unwrap_or_default();
@@ -165,19 +165,19 @@ fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool
 
 /// The use of names in a text.
 struct NameUsage {
-    /// How many there are.
+    /// The number of names.
     names: usize,
-    /// How many of them stand there once.
+    /// The number of names that occur once.
     once: usize,
-    /// How often one comes back after another one, in the same section.
+    /// How often a name returns after another one, in the same section.
     returns: usize,
-    /// Whether all come back in the same order again and again.
+    /// Whether all names return in the same order again and again.
     rotates: bool,
-    /// Behind how many of them something stands that sounds spoken.
+    /// The number of names that are followed by something that sounds spoken.
     spoken: usize,
-    /// Headings below the first name.
+    /// The number of headings below the first name.
     headings: usize,
-    /// Sections in which they stand.
+    /// The number of sections that contain names.
     sections: usize,
 }
 
@@ -224,7 +224,7 @@ impl NameUsage {
     }
 }
 
-/// Returns the places of headings below `from` that open no turn.
+/// Returns the positions of headings below `from` that do not open turns.
 fn headings(text: &str, from: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut start = from;
@@ -241,7 +241,7 @@ fn headings(text: &str, from: usize) -> Vec<usize> {
     found
 }
 
-/// Returns whether nothing but headings and comments stands in `before`.
+/// Returns whether `before` contains only headings and comments.
 fn opens(before: &str) -> bool {
     let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.all(|line| line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->"))

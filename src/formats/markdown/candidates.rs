@@ -1,4 +1,4 @@
-//! The lines with names in bold type that look as if they opened a turn.
+//! Lines with names in bold type that look as if they open turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use super::shapes::listed::Listed;
 use super::start::Start;
 use super::{line, named};
 
-/// Returns the lines that look as if they opened a turn, and where they stand: at the start of a
-/// paragraph, or anywhere if they have a time, or the name is one that stands at the start of
-/// another paragraph. Where the front matter names one of them as a speaker, it says which of the others do.
+/// Returns the lines that look as if they open turns, and their places: at the start of a paragraph, or
+/// anywhere if they have a time or the name also occurs at the start of a paragraph. If the front matter
+/// lists one of the names as a speaker, it decides about the others.
 pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     let mut found = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -46,7 +46,7 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
         && let Some(speakers) = Listed::speakers(text)
     {
         let openings = placed(text, body, named::openings(text, &speakers, &found));
-        // Of names in code nobody speaks.
+        // Names in code are not speakers.
         let speaks = |(start, place): &(Start, Place)| {
             *place != Place::Inside && named::is_one(&speakers, start)
         };
@@ -57,7 +57,7 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     placed(text, body, found)
 }
 
-/// Returns lines that open turns with the place of each.
+/// Returns the lines that open turns, each with its place.
 fn placed(text: &str, body: usize, starts: Vec<Start>) -> Vec<(Start, Place)> {
     let heads: Vec<Head> = starts
         .iter()

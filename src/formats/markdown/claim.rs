@@ -1,5 +1,5 @@
-//! Whether a text is a transcript, by its names in bold type, in another shape, or inside of what
-//! stands around its lines.
+//! Decides whether a text is a transcript: by its names in bold type, by another shape, or after markup
+//! around its lines is removed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -46,7 +46,7 @@ fn claims_as_is(name: &str, text: &str) -> Claim {
     claim(name, verdict, Some(first.line.clone()), &names, &example)
 }
 
-/// Makes the claim that follows from a verdict.
+/// Converts a verdict to a claim.
 fn claim(
     name: &str,
     verdict: Verdict,
@@ -56,7 +56,7 @@ fn claim(
 ) -> Claim {
     let verdict = match verdict {
         Verdict::Transcript if is_about_its_folder(name) => {
-            Verdict::Doubtful("its name is that of a file which says what a folder holds")
+            Verdict::Doubtful("files of this name usually describe a folder")
         }
         verdict => verdict,
     };
@@ -64,22 +64,23 @@ fn claim(
         (Verdict::Transcript, _) => Claim::Shape,
         (Verdict::Doubtful(why), Some(first)) => {
             let message = format!(
-                "`{example}` may be who speaks or a label of a text: {why}, so it is not \
-                 published"
+                "not published: `{example}` may be a speaker, or a label in a text that is not a \
+                 conversation ({why})"
             );
             let note = Note::warning("doubtful-transcript", first, message);
             let line = shapes::speakers_line(names);
-            let note = note.hint(format!("if it is a talk, write into its front matter: `{line}`"));
+            let note =
+                note.hint(format!("if this is a conversation, add to its front matter: `{line}`"));
             Claim::Almost(
-                note.hint("if not, say `ignore = true` for it in a `[[source]]` of site.toml"),
+                note.hint("if not, add `ignore = true` for it to a `[[source]]` in site.toml"),
             )
         }
         _ => Claim::No,
     }
 }
 
-/// Reads a text in which the names of those who speak are not in bold type, or not all of them.
-/// `None` if those in bold type are all there is to it.
+/// Reads a text in which not all speakers' names are in bold type. Returns `None` if the names in bold type
+/// are all there is.
 pub(super) fn unmarked(name: &str, text: &str) -> Option<shapes::Transcript> {
     let starts = marked(text);
     let Some(first) = starts.first() else { return shapes::read(name, text) };
@@ -100,17 +101,17 @@ pub(super) fn unmarked(name: &str, text: &str) -> Option<shapes::Transcript> {
             (Verdict::Other, Verdict::Doubtful(_)) => true,
             (Verdict::Other, Verdict::Other) => false,
         };
-    // Names in bold type may stand in the export of another program.
+    // Exports of other programs may contain names in bold type.
     (fits && !sniff::is_other_chat(name, text)).then_some(shaped)
 }
 
-/// Returns whether a file of that name may hold names that are not in bold type.
+/// Returns whether a file of that name may contain names that are not in bold type.
 fn has_plain_ending(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".md", ".markdown", ".txt"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns whether a file of that name says what is in its folder.
+/// Returns whether a file of that name describes its folder.
 fn is_about_its_folder(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "readme", "changelog", "changes", "history", "contributing", "license", "licence",

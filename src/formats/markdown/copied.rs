@@ -1,32 +1,31 @@
-//! Chats between people that were copied from a program, or that it saved: Zoom, Teams, Telegram.
+//! Chats between people that were copied or saved from a program: Zoom, Teams, Telegram.
 //!
 //! ```text
-//! 00:11:09 → Ada: → hello                Zoom, parted by tabs
+//! 00:11:09 → Ada: → hello                Zoom, separated by tabs
 //! 11:02:09 From Ada to Everyone: hello    Zoom
-//! [3:04 PM] Ada                          Teams, what is said below it
-//! Ada, [1 Jan 2026 15:04:05]:            Telegram, what is said below it
+//! [3:04 PM] Ada                          Teams, text below
+//! Ada, [1 Jan 2026 15:04:05]:            Telegram, text below
 //! ```
 
 use super::super::dates::{half_at_end, is_clock, written};
 use convo_base::model::{Conversation, Turn};
 use convo_base::time::Time;
 
-/// The longest name.
+/// The maximum length of a name.
 const MAX_NAME: usize = 80;
 
-/// The first number of a time from which on it is one of a day: a recording in which nobody speaks for
-/// five minutes is rarer than a chat that begins after five in the morning.
+/// The first number from which a time is read as a time of day. A recording that begins with five minutes
+/// of silence is less likely than a chat that begins after five in the morning.
 const FIRST_HOUR: u32 = 5;
 
-/// Returns whether a text in which so many turns were found is such a chat.
+/// Returns whether a text in which this number of turns was found is such a chat.
 pub(super) fn is_chat(text: &str, turns: usize) -> bool {
     let fitting = text.lines().filter(|line| opens_message(line)).count();
     fitting >= 2 && fitting * 2 >= turns
 }
 
-/// Returns whether the times of turns may be those of a day, and the text a chat that was copied from a
-/// program that nobody here knows: `[15:04] Ada: hello`, `Ada (3:04 PM): hello`. A recording is written down
-/// from its beginning.
+/// Returns whether the times of turns may be times of day, so that the text is a chat copied from an
+/// unknown program: `[15:04] Ada: hello`, `Ada (3:04 PM): hello`. Times of a recording begin near zero.
 pub(super) fn has_clocks(turns: &[Turn]) -> bool {
     let times = turns.iter().filter_map(|turn| turn.offset.as_deref());
     let times: Vec<(u32, bool)> = times.filter_map(hour_of).collect();
@@ -36,7 +35,8 @@ pub(super) fn has_clocks(turns: &[Turn]) -> bool {
     starts_late && are_of_day && times.len() >= 2 && times.len() * 2 >= turns.len()
 }
 
-/// Returns the first number of a time, and whether it is one of a half of a day: 3 and `true` for `3:04 PM`.
+/// Returns the first number of a time, and whether the time uses the 12-hour clock: 3 and `true` for
+/// `3:04 PM`.
 fn hour_of(time: &str) -> Option<(u32, bool)> {
     let halved = half_at_end(time);
     let bare = halved.map_or(time, |(bare, _)| bare);
@@ -44,8 +44,8 @@ fn hour_of(time: &str) -> Option<(u32, bool)> {
     is_clock(bare).then_some((hour, halved.is_some()))
 }
 
-/// Gives the turns of such a chat times as transcripts have them. Where all were said on one day that is told,
-/// it is the day of the conversation.
+/// Converts the times of such a chat to those of transcripts. If all turns are from one known day, it
+/// becomes the date of the conversation.
 pub(super) fn settle(read: &mut Conversation) {
     let offsets = read.turns.iter().filter_map(|turn| turn.offset.as_deref());
     let times: Option<Vec<Time>> = offsets.map(written).collect();
@@ -66,7 +66,7 @@ pub(super) fn settle(read: &mut Conversation) {
     }
 }
 
-/// Returns a time of a day as one of 24 hours: `15:04` for `3:04 PM`.
+/// Converts a time of day to the 24-hour clock: `15:04` for `3:04 PM`.
 fn clock(text: &str) -> String {
     let of_day = || {
         let (time, half) = half_at_end(text)?;
@@ -97,7 +97,7 @@ fn is_of_zoom(line: &str) -> bool {
 fn is_of_teams(line: &str) -> bool {
     let inside = line.strip_prefix('[').and_then(|inside| inside.split_once("] "));
     inside.is_some_and(|(time, name)| {
-        // `[00:05] Ada` is of a recording.
+        // `[00:05] Ada` is a time of a recording.
         let is_of_day = half_at_end(time).is_some() || time.contains(['/', '.', '-']);
         is_of_day && time.split_whitespace().any(is_clock) && is_name(name)
     })

@@ -1,14 +1,14 @@
-//! Events: what nobody says.
+//! Events: turns without a speaker.
 
 use convo_base::model::{Block, Turn};
 
-/// A paragraph that stands for an event: three asterisks that do not mean emphasis.
+/// A paragraph that represents an event: three asterisks that are not emphasis.
 pub(super) const ASTERISKS: &str = r"\* \* \*";
 
-/// What stands around any other event.
+/// The markup around any other event.
 pub(super) const DIRECTION: (&str, &str) = (r"*\[", r"\]*");
 
-/// Returns what happens by a line that stands for an event: `\* \* \*`, `*\[A door closes.\]*`.
+/// Returns the text of a line that represents an event: `\* \* \*`, `*\[A door closes.\]*`.
 pub(super) fn happening(line: &str) -> Option<&str> {
     let line = line.trim();
     if line == ASTERISKS {
@@ -18,7 +18,7 @@ pub(super) fn happening(line: &str) -> Option<&str> {
     (!what.trim().is_empty()).then_some(what)
 }
 
-/// Makes a turn of what nobody says.
+/// Creates a turn for an event.
 pub(super) fn event(name: &str, offset: Option<String>) -> Turn {
     let block = Block::Event { name: name.to_lowercase(), text: name.to_owned(), detail: None };
     Turn { offset, blocks: vec![block], ..Turn::default() }

@@ -1,18 +1,18 @@
-//! What the front matter tells of the text below it.
+//! What the front matter reveals about the text below it.
 
 /// The hints of the front matter about the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FrontHint {
-    /// It is what conv2md wrote.
+    /// The file was written by conv2md.
     Conversion,
-    /// It is a transcript.
+    /// The file is a transcript.
     Transcript,
     Silent,
 }
 
 impl FrontHint {
     pub(super) fn read(yaml: &str) -> Self {
-        // Whoever says whether a file is private says so to this program.
+        // A file that declares whether it is private was written for convo-site.
         const KEYS: [&str; 12] = [
             "hosts", "guests", "speakers", "speaker", "participants", "transcript",
             "transcript_by", "transcriber", "transcribed_by", "interviewer", "private",

@@ -1,9 +1,9 @@
-//! Given names: words that people are called by and that hardly mean anything else.
+//! Given names: words that are used as names and rarely mean anything else.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Returns whether a name is one that a person has: it begins with a given name, or it is a handle.
+/// Returns whether a name belongs to a person: it begins with a given name, or it is a handle.
 pub(super) fn is_person(name: &str) -> bool {
     let name = name.trim();
     if let Some(handle) = name.strip_prefix('@') {
@@ -15,7 +15,7 @@ pub(super) fn is_person(name: &str) -> bool {
 
 static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.split(',').map(str::trim).collect());
 
-/// None that is a month, a flower, a language, a program or a verb.
+/// Without names that are also months, flowers, languages, programs or verbs.
 const NAMES: &str = "aaron, abdul, abigail, abraham, adam, adela, adrian, agnes, ahmed, aisha, akira, \
     albert, alejandro, alessandro, alex, alexander, alexandra, alexei, alfred, ali, alice, alicia, \
     alina, allison, amanda, amelia, amina, amir, amy, ana, anders, andrea, andreas, andrei, andrew, \

@@ -6,26 +6,25 @@ use convo_base::commonmark::{Event, events};
 pub(super) struct Opening<'a> {
     /// The name without its escapes.
     pub(super) name: String,
-    /// The time that stands before, in or right behind the name.
+    /// The time before, inside or directly after the name.
     pub(super) offset: Option<&'a str>,
     /// See [`Time::is_recorded`].
     pub(super) recorded: bool,
-    /// Where what stands behind it starts on the line. Bytes.
+    /// Where the text after it starts on the line, in bytes.
     pub(super) said: usize,
-    /// Whether a backslash stands before the colon: then it is no name but text that would
-    /// look like one.
+    /// Whether the colon is escaped with a backslash, so that this is text that only looks like a name.
     pub(super) escaped: bool,
-    /// Bytes before the colon.
+    /// The number of bytes before the colon.
     pub(super) colon: usize,
-    /// Whether nothing but `12:30` makes it one, as many a line of a timetable has it.
+    /// Whether only a time such as `12:30` suggests a turn, as in many lines of timetables.
     pub(super) weak: bool,
 }
 
-/// The most bytes of a name.
+/// The maximum length of a name in bytes.
 pub(super) const MAX_NAME_BYTES: usize = 120;
 
-/// Reads `**Name:** rest`, `**Name**: rest` and `**Name: rest**`, after heading marks or not,
-/// with a time before the name, behind it or within the bold type.
+/// Reads `**Name:** rest`, `**Name**: rest` and `**Name: rest**`, with or without heading marks, and with
+/// an optional time before, after or inside the bold type.
 pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
     let marks = line.len() - line.trim_start_matches('#').len();
     let skipped = match marks {
@@ -91,7 +90,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         found.offset = Some(time.text);
         found.recorded = time.is_recorded();
     }
-    // `**[Ada]:**`, as programs write it that hear who speaks.
+    // `**[Ada]:**`, as speech recognition programs write it.
     let bare = plain.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     plain = bare.filter(|bare| !bare.contains(['[', ']', '\\'])).unwrap_or(plain);
     let fits = !plain.is_empty()
@@ -139,21 +138,21 @@ fn plain_text(name: &str) -> String {
     if out.trim().is_empty() { name.to_owned() } else { out }
 }
 
-/// A time at the start of a text.
+/// The time at the start of a text.
 pub(super) struct Time<'a> {
     /// `01:05`, `1:02:03.50`.
     pub(super) text: &'a str,
-    /// What it stands in.
+    /// The brackets around it.
     pub(super) brackets: Brackets,
     /// What follows it.
     pub(super) rest: &'a str,
-    /// Bytes before its first colon.
+    /// The number of bytes before its first colon.
     colon: usize,
-    /// Backslashes before its first colon.
+    /// The number of backslashes before its first colon.
     escape: usize,
 }
 
-/// The brackets around a time, with backslashes or without.
+/// The brackets around a time, with or without backslashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Brackets {
     /// `[01:05]`
@@ -165,12 +164,12 @@ pub(super) enum Brackets {
 }
 
 impl Time<'_> {
-    /// Returns whether it can be no time of day that somebody talks of.
+    /// Returns whether it is too precise for a time of day in a sentence.
     pub(super) fn is_exact(&self) -> bool {
         self.brackets != Brackets::None || self.text.matches(':').count() == 2
     }
 
-    /// Returns whether it is one of a recording rather than of a timetable.
+    /// Returns whether it is a time of a recording rather than of a timetable.
     pub(super) fn is_recorded(&self) -> bool {
         self.brackets == Brackets::Square
             || self.text.matches(':').count() == 2
@@ -194,7 +193,7 @@ pub(super) fn time(text: &str) -> Option<Time<'_>> {
     let end = more.find(|c| !digit(c) && !":.".contains(c)).unwrap_or(more.len());
     let mut minutes = &more[..end];
     if brackets == Brackets::None {
-        // A colon or the end of a sentence behind it is none of it.
+        // A colon or the end of a sentence after the time is not part of it.
         minutes = minutes.trim_end_matches([':', '.']);
     }
     let (clock, fraction) = minutes.split_once('.').unwrap_or((minutes, "0"));
@@ -222,7 +221,7 @@ pub(super) fn time(text: &str) -> Option<Time<'_>> {
     fits.then_some(Time { text: time, brackets, rest, colon, escape })
 }
 
-/// One or two times in square brackets and nothing else: `\[25:59\]`, `\[25:59\] to \[27:11\]`.
+/// Reads one or two times in square brackets and nothing else: `\[25:59\]`, `\[25:59\] to \[27:11\]`.
 pub(super) fn times(text: &str) -> Option<(&str, Option<&str>)> {
     let square =
         |text| time(text).filter(|time| time.escape == 0 && time.brackets == Brackets::Square);

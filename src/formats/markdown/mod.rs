@@ -1,10 +1,10 @@
-//! Transcripts: texts in which names stand before what is said. In Markdown they are paragraphs that
-//! open with a name in bold type, as conv2md writes them and podcasts publish them; other shapes,
-//! such as `Ada: Hello`, `## Ada` or `Ada 00:01:02`, are those of [`shapes`].
+//! Transcripts: texts in which each turn begins with a name. In Markdown, turns are paragraphs that open
+//! with a name in bold type, as written by conv2md and published by podcasts. Other shapes, such as
+//! `Ada: Hello`, `## Ada` or `Ada 00:01:02`, are in [`shapes`].
 //!
 //! ```text
 //! ---
-//! title: Conversation Title        YAML front matter, may be absent
+//! title: Conversation Title        YAML front matter, optional
 //! source: input.json
 //! ---
 //!
@@ -12,13 +12,15 @@
 //!
 //! It goes on.                      the same turn, until the next name
 //!
-//! **Break:** \[12:40\]             an event: nothing but times
+//! **Break:** \[12:40\]             an event: only times
 //! ```
 //!
-//! [`mod@line`] finds the names, [`candidates`] where they may open turns, [`mod@named`] which of them do where
-//! the front matter says who speaks, and [`bold_names`] whether they are speakers; [`claim`] weighs that against [`shapes`] and against what [`wrap`] takes away.
-//! [`read`] makes a conversation: [`openings`], a [`preface`], [`turns`]. The module `write` is the
-//! inverse, and [`copied`] tells chats between people. What is in bold type throughout is read here, everything else in [`shapes`].
+//! [`mod@line`] finds the names, [`candidates`] finds where they may open turns, [`mod@named`] selects
+//! those that do if the front matter lists the speakers, and [`bold_names`] decides whether they are
+//! speakers. [`claim`] weighs that against [`shapes`] and against the text without the markup that [`wrap`]
+//! removes. [`read`] makes a conversation from [`openings`], a [`preface`] and [`turns`]; the module
+//! `write` is the inverse. [`copied`] recognises chats between people. Transcripts with all names in bold
+//! type are read here, all others in [`shapes`].
 
 mod bold_names;
 mod candidates;
@@ -49,14 +51,14 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Transcript",
     between_people: false,
     about: About {
-        what: "Transcripts as people write them: a name opens each turn.",
+        what: "Transcripts typed by hand: each turn begins with a name.",
         find: "A `.md` or `.txt` file with lines such as `**Ada:** Hello.`, `Ada: Hello.`, \
-               `[00:05] Ada: Hello.` or `## Ada`; front matter may name title, date, tags \
+               `[00:05] Ada: Hello.` or `## Ada`; front matter can set title, date, tags \
                and speakers.",
-        reads: "Names, texts, times of a recording, breaks, text before the first \
-               turn, and front matter.",
-        leaves_out: "A text in which nobody is sure to speak is no conversation; \
-               `speakers:` in its front matter settles it.",
+        reads: "Names, texts, recording times, breaks, text before the first turn, \
+               and front matter.",
+        leaves_out: "Texts without recognisable speakers. To read such a text as a \
+               conversation, add `speakers:` to its front matter.",
     },
     read: Some(Read::new(claim::claims, read::parse)),
     write: Some(Write::File("md", |read, _| write::write(read))),

@@ -1,8 +1,8 @@
-//! Names in bold type where the front matter says who speaks: `speakers: [Ada, Bo]`.
+//! Names in bold type if the front matter lists the speakers: `speakers: [Ada, Bo]`.
 //!
-//! Then `**Warning:**` is what one of them says, and so is whatever else stands there once. A list may be too
-//! short all the same: a name that comes back is that of somebody who was forgotten, and what is said under it
-//! is never put into the mouth of another one.
+//! Then `**Warning:**` is part of a turn, and so is any other name that occurs only once. The list may be
+//! incomplete, however: a name that returns belongs to a forgotten speaker, whose text is never attributed
+//! to someone else.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use super::names;
 use super::shapes::{is_called, is_only_label, key, listed::Listed};
 use super::start::Start;
 
-/// Returns whether a line opens with one of the speakers, in any spelling.
+/// Returns whether a line opens with the name of a listed speaker, in any spelling.
 pub(super) fn is_one(speakers: &Listed, start: &Start) -> bool {
     speakers.has(&bare(&start.name))
 }
 
-/// Returns those of the lines that open turns where these speak: theirs, those of parts such as `Narrator`, of
-/// breaks, and of others who come back or have the time of a recording.
+/// Returns the lines that open turns if these are the speakers: their own lines, those of parts such as
+/// `Narrator`, of breaks, and of other names that return or have a time of a recording.
 pub(super) fn openings(text: &str, speakers: &Listed, starts: &[Start]) -> Vec<Start> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for start in starts {
@@ -39,7 +39,7 @@ pub(super) fn openings(text: &str, speakers: &Listed, starts: &[Start]) -> Vec<S
     starts.iter().filter(opens).cloned().collect()
 }
 
-/// Returns a name as it is compared, without what stands in brackets behind it.
+/// Returns a name in its form for comparison, without what follows in brackets.
 fn bare(name: &str) -> String {
     key(name.split(['(', '<', '[']).next().unwrap_or_default())
 }

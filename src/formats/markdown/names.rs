@@ -1,21 +1,20 @@
-//! Words in bold type that are no names of speakers.
+//! Words in bold type that are not names of speakers.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Returns whether it stands for a time in which nobody speaks, so that whoever spoke before goes
-/// on after it.
+/// Returns whether it stands for a pause, after which the previous speaker continues.
 pub(super) fn is_pause(name: &str) -> bool {
     let name = plain(name);
     let last = name.rsplit(' ').next().unwrap_or_default();
     PAUSES.contains(&name.as_str()) || PAUSES.contains(&last)
 }
 
-/// Returns whether it labels what follows, as manuals, recipes and forms do: "Note", "Usage".
+/// Returns whether it labels the text after it, as in manuals, recipes and forms: "Note", "Usage".
 pub(super) fn is_label(name: &str) -> bool {
     let words = name.split_whitespace().count();
     let shown = plain(name);
-    // "File path" is no name, "Cory Fields" may be one.
+    // "File path" is not a name, but "Cory Fields" may be one.
     let plain_last = words > 1
         && name.split_whitespace().last().is_some_and(|last| {
             last.starts_with(char::is_lowercase) && LABELS_SET.contains(plain(last).as_str())
@@ -24,17 +23,17 @@ pub(super) fn is_label(name: &str) -> bool {
     LABELS_SET.contains(shown.as_str()) || plain_last || sentence || words > 5 || shown.is_empty()
 }
 
-/// Returns whether it stands before questions and answers rather than before who asks and answers.
+/// Returns whether it marks questions and answers rather than the people who ask and answer.
 pub(super) fn is_question(name: &str) -> bool {
     QUESTIONS.contains(&plain(name).as_str())
 }
 
-/// Returns whether it is the part that somebody has in a conversation.
+/// Returns whether it is a role in a conversation.
 pub(super) fn is_part(name: &str) -> bool {
     PARTS.contains(&plain(name).as_str())
 }
 
-/// In lower case, without what stands in brackets behind it and without a number.
+/// Returns a name in lower case, without a number and without what follows in brackets.
 fn plain(name: &str) -> String {
     let name = name.split(['(', '[', '（']).next().unwrap_or_default();
     let number = |c: char| c.is_ascii_digit() || " #.-–".contains(c);
@@ -64,7 +63,7 @@ const PARTS: [&str; 24] = [
 static LABELS_SET: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| LABELS.iter().flat_map(|words| words.split(',')).map(str::trim).collect());
 
-/// In lower case, language by language.
+/// Labels in lower case, grouped by language.
 const LABELS: [&str; 11] = [
     "note, notes, nb, n.b, warning, warnings, caution, danger, important, tip, tips, hint, \
      hints, info, information, attention, reminder, disclaimer, spoiler, update, edit, \
@@ -158,7 +157,7 @@ const LABELS: [&str; 11] = [
      התקנה, מקור, תאריך, מקום, נוٹ, نکته, هشدار, نمونه, नोट, चेतावनी, उदाहरण, उपयोग, स्थापना",
 ];
 
-/// Returns whether a row of metadata lists those who speak.
+/// Returns whether a row of metadata lists the speakers.
 pub(super) fn names_speakers(key: &str) -> bool {
     const KEYS: [&str; 20] = [
         "speakers", "speaker", "participants", "participant", "hosts", "host", "guests", "guest",

@@ -9,7 +9,8 @@ use super::start::Start;
 use convo_base::commonmark::verbatim_ranges;
 use convo_base::diag::{Lines, Note};
 
-/// Returns the lines that open a turn: never in code, but a block that was left open ends at one.
+/// Returns the lines that open a turn. Lines in code do not, but a block that was left open ends at such a
+/// line.
 pub(super) fn openings(
     text: &str,
     body: usize,
@@ -41,7 +42,7 @@ pub(super) fn openings(
     found
 }
 
-/// Takes the labels away that stand once in what somebody says who comes back: `**Note:**`.
+/// Removes labels that occur once inside the turns of a returning speaker: `**Note:**`.
 pub(super) fn leave_labels(starts: &mut Vec<Start>) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for start in starts.iter() {
@@ -50,7 +51,7 @@ pub(super) fn leave_labels(starts: &mut Vec<Start>) {
     let count = |start: &Start| counts.get(&start.name).copied().unwrap_or(0);
     let returns = |start: &Start| count(start) > 1 && !shapes::is_only_label(&start.name);
     let label = |start: &Start| count(start) == 1 && shapes::is_only_label(&start.name);
-    // Whether who speaks next comes back.
+    // Whether the next speaker returns.
     let mut next = None;
     let mut after: Vec<bool> = Vec::with_capacity(starts.len());
     for start in starts.iter().rev() {
@@ -71,7 +72,7 @@ pub(super) fn leave_labels(starts: &mut Vec<Start>) {
     });
 }
 
-/// Returns the blocks of `range` that are no markup.
+/// Returns the blocks of `range` whose text is not markup.
 fn code(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let blocks = verbatim_ranges(&text[range.clone()]).into_iter();
     let blocks = blocks.filter(|(_, block)| *block);
@@ -82,9 +83,9 @@ fn unclosed(text: &str, start: &Start, block: &Range<usize>, lines: &Lines<'_>) 
     let html = text[block.start..].trim_start().starts_with('<');
     let kind = if html { "an HTML block" } else { "a code fence" };
     let message =
-        format!("{kind} of the turn before would swallow this turn, so it was ended here");
+        format!("{kind} in the previous turn is not closed; it was ended before this turn");
     let line = lines.line(block.start);
     Note::warning("unclosed-block", start.line.clone(), message)
-        .hint(format!("close what opens in line {line}"))
-        .hint(r"if this line belongs to the code, write its colon as `\:`")
+        .hint(format!("close it; it starts at line {line}"))
+        .hint(r"if this line is part of the block, write its colon as `\:`")
 }

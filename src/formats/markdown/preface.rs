@@ -7,7 +7,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::model::Conversation;
 use convo_base::text::trim_blank_lines;
 
-/// The text before the first turn: a heading is the title, everything else a preface.
+/// Reads the text before the first turn: a heading is the title, everything else a preface.
 pub(super) fn preface(
     text: &str,
     range: Range<usize>,
@@ -28,7 +28,7 @@ pub(super) fn preface(
     let mut at = range.start;
     for line in text[range.clone()].split_inclusive('\n') {
         if names_account(line) {
-            let message = "the e-mail address of an account, which is never published";
+            let message = "this e-mail address of an account is not published";
             let line = Some(at..at + line.trim_end().len());
             notes.push(Note::new(Severity::Hint, "account-data", line, message));
         }
@@ -39,7 +39,7 @@ pub(super) fn preface(
         return;
     }
     read.preface = before.to_owned();
-    // Titles need no speaker.
+    // Titles do not need a speaker.
     let (mut rest, mut titles) = (before, true);
     while titles && !rest.is_empty() {
         match heading(rest) {
@@ -51,11 +51,11 @@ pub(super) fn preface(
         return;
     }
     let end = text[start..].find('\n').map_or(range.end, |newline| start + newline);
-    let note = Note::warning("preface", start..end, "this text belongs to no speaker");
+    let note = Note::warning("preface", start..end, "this text has no speaker");
     notes.push(note.hint("it is shown above the first turn"));
 }
 
-/// Returns an introduction without the rows that say whose account a program exported it from:
+/// Returns an introduction without the rows that name the exported account:
 /// `**User:** Ada (ada@example.org)`.
 fn without_account(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !names_account(line)).collect()
@@ -68,8 +68,7 @@ fn names_account(line: &str) -> bool {
     })
 }
 
-/// Splits a heading off a text that starts with one: `# Title`, `### Title`, or a line that is
-/// underlined.
+/// Splits off the heading at the start of a text: `# Title`, `### Title`, or an underlined line.
 fn heading(text: &str) -> Option<(&str, &str)> {
     let (first, below) = text.split_once('\n').unwrap_or((text, ""));
     let marks = first.len() - first.trim_start_matches('#').len();

@@ -1,4 +1,4 @@
-//! Paragraphs as turns.
+//! Converts paragraphs to turns.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Reads a text; `within` is the transcript that it is, if something stood around its lines.
+/// Reads a text; `within` is its transcript if markup around its lines was removed.
 fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read = Conversation::default();
@@ -53,7 +53,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
         name_turns(&mut read.turns);
-        // Who wrote front matter wrote it for a site.
+        // Text with front matter was written for a site.
         let has_clocks = body == 0 && copied::has_clocks(&read.turns);
         if has_clocks || copied::is_chat(text, read.turns.len()) {
             read.channel = Some(Channel::default());
@@ -71,8 +71,8 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
     if starts.is_empty() {
-        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything here");
-        parsed.notes.push(note.hint("open a turn with a line such as `**Ada:** Hello`"));
+        let note = Note::new(Severity::Error, "no-turns", None, "no messages found in this file");
+        parsed.notes.push(note.hint("begin each turn with a line such as `**Ada:** Hello`"));
         return parsed;
     }
     parsed.notes.extend(bold_names::false_speakers(text, &starts));
@@ -100,7 +100,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     parsed
 }
 
-/// Makes the note on names under `speakers` in the front matter that never speak.
+/// Returns the note on names under `speakers` in the front matter that never speak.
 fn silent(text: &str, read: &Conversation) -> Option<Note> {
     let names = shapes::listed::Listed::silent(read);
     let first = names.first()?;
@@ -111,12 +111,12 @@ fn silent(text: &str, read: &Conversation) -> Option<Note> {
         start..text[at..].find('\n').map_or(text.len(), |end| at + end)
     });
     let speaks = if names.len() == 1 { "speaks" } else { "speak" };
-    let message = format!("`{}` of the `speakers` never {speaks}", names.join("`, `"));
+    let message = format!("`{}` in `speakers` never {speaks}", names.join("`, `"));
     let note = Note::warning("doubtful-speaker", line, message);
-    Some(note.hint("write the name as it stands before what is said, or take it out"))
+    Some(note.hint("write the name as it is written before its turns, or remove it"))
 }
 
-/// Takes the backslash away that kept a line of text from opening a turn.
+/// Removes the backslash that kept a line from opening a turn.
 fn unescaped(text: &str) -> String {
     if !text.contains("\\:") || !text.contains("**") {
         return text.to_owned();
@@ -134,7 +134,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// Takes the backslashes away that kept lines of turns from opening turns.
+/// Removes the backslashes that kept lines from opening turns.
 fn unescape(read: &mut Conversation) {
     let known = shapes::keys(read.participants.iter().map(|who| who.name.as_str()));
     for block in read.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {

@@ -1,10 +1,10 @@
-//! Whether a text sounds as if somebody said it to somebody.
+//! Decides whether a text sounds like speech addressed to someone.
 
-/// The most bytes that are looked at.
+/// The maximum number of bytes that are examined.
 const MAX_SPEECH_BYTES: usize = 400;
 
-/// Returns whether it asks, greets, agrees, or says `I`; words in quotation marks do not count,
-/// since who is quoted does not take part.
+/// Returns whether it asks, greets, agrees, or uses `I`. Text in quotation marks does not count, because
+/// the quoted person does not take part.
 pub(super) fn is_spoken(text: &str) -> bool {
     let mut end = text.len().min(MAX_SPEECH_BYTES);
     while !text.is_char_boundary(end) {
@@ -24,7 +24,7 @@ pub(super) fn is_spoken(text: &str) -> bool {
         text.split_whitespace().map(|word| word.trim_matches(|c| ".,;:!?…*_()\"".contains(c)));
     let Some(first) = words.clone().next() else { return false };
     let lower = first.to_lowercase();
-    // `yes` alone is a value.
+    // `yes` on its own is a value.
     let more = text.trim_end().len() > first.len();
     let answers = more && !first.starts_with(char::is_lowercase);
     asks || text.starts_with('¿')
@@ -34,14 +34,14 @@ pub(super) fn is_spoken(text: &str) -> bool {
         || CHARACTERS.iter().any(|characters| text.contains(characters))
 }
 
-/// Returns whether whoever says it speaks of themselves.
+/// Returns whether the speakers refer to themselves.
 pub(super) fn says_i(text: &str) -> bool {
     let text = &text[..text.floor_char_boundary(MAX_SPEECH_BYTES * 4)];
     let mut words = text.split(|c: char| c.is_whitespace() || ".,;:!?…*_()\"".contains(c));
     words.any(is_i) || ["我", "私", "僕", "저는", "나는"].iter().any(|word| text.contains(word))
 }
 
-/// Returns whether it is said to somebody.
+/// Returns whether it addresses someone.
 pub(super) fn says_you(text: &str) -> bool {
     const WORDS: [&str; 27] = [
         "you", "your", "yours", "you're", "you've", "you’re", "you’ve", "du", "dich", "dein",
@@ -54,7 +54,7 @@ pub(super) fn says_you(text: &str) -> bool {
         || ["你", "您", "あなた", "당신"].iter().any(|word| text.contains(word))
 }
 
-/// Returns whether a word means whoever speaks.
+/// Returns whether a word refers to the speaker.
 fn is_i(word: &str) -> bool {
     let word = word.split(['\'', '’']).next().unwrap_or_default();
     word == "I" || SPEAKERS.contains(&word.to_lowercase().as_str())
@@ -81,7 +81,7 @@ const GREETINGS: [&str; 37] = [
     "नमस्ते",
 ];
 
-/// In scripts that do not keep words apart.
+/// Words in scripts that do not separate words.
 const CHARACTERS: [&str; 23] = [
     "私", "어요.", "아요.", "나는 ", "제가 ", "我", "你", "您", "吗", "嗎", "呢", "谢谢", "謝謝",
     "こんにちは", "ありがとう", "はい、", "いいえ", "です。", "ですね", "ますか", "안녕",

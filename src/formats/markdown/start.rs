@@ -9,15 +9,15 @@ use super::line;
 pub(super) struct Start {
     pub(super) name: String,
     pub(super) line: Range<usize>,
-    /// The time before, in or right behind the name.
+    /// The time before, inside or directly after the name.
     pub(super) offset: Option<String>,
-    /// Whether that is the time of a recording for sure.
+    /// Whether that is certainly a time of a recording.
     pub(super) recorded: bool,
-    /// Where the text behind the name starts.
+    /// Where the text after the name starts.
     pub(super) said: usize,
-    /// The time at which it ends.
+    /// The end time.
     pub(super) to: Option<String>,
-    /// What stands in brackets behind the name and is no part of it.
+    /// The text in brackets after the name that is not part of it.
     pub(super) aside: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Start {
         &text[self.said.min(self.line.end)..self.line.end]
     }
 
-    /// Returns whether the time of a recording stands beside the name.
+    /// Returns whether there is a time of a recording beside the name.
     pub(super) fn is_recorded(&self, text: &str) -> bool {
         let behind = line::time(self.first_line(text));
         self.recorded || behind.is_some_and(|time| time.is_recorded())

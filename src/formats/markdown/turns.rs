@@ -1,4 +1,4 @@
-//! Turns of what is said behind names in bold type.
+//! Turns after names in bold type.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use convo_base::diag::Lines;
 use convo_base::model::{self, Conversation, Kind, Participant, Turn};
 use convo_base::text::trim_blank_lines;
 
-/// A line that opens a turn, with what stands behind it.
+/// A line that opens a turn, with the text after it.
 pub(super) struct OpenedTurn<'a> {
     pub(super) start: &'a Start,
     /// The rest of the line.
@@ -29,8 +29,8 @@ impl OpenedTurn<'_> {
         !text[self.below(text)].trim().is_empty()
     }
 
-    /// Returns whether the rest of its line is a time without brackets or seconds, which may be one
-    /// that somebody says.
+    /// Returns whether the rest of its line is a time without brackets or seconds, which may be part of the
+    /// text.
     pub(super) fn has_clock(&self, text: &str) -> bool {
         let time = line::time(self.first).filter(|time| !time.is_exact());
         let alone = time.is_some_and(|time| time.rest.trim().is_empty());
@@ -38,8 +38,8 @@ impl OpenedTurn<'_> {
     }
 }
 
-/// Returns the names that say something: on their own line, or below it where no time keeps them
-/// apart.
+/// Returns the names that are followed by text: on their own line, or below it if there is no time in
+/// between.
 pub(super) fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
     let speaks = |said: &&OpenedTurn<'_>| {
         let words = match line::time(said.first) {
@@ -56,8 +56,8 @@ pub(super) fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a 
 pub(super) struct Turns<'a> {
     pub(super) text: &'a str,
     pub(super) lines: &'a Lines<'a>,
-    /// Whether times without brackets or seconds stand behind several names, so that they are
-    /// those of a recording.
+    /// Whether times without brackets or seconds follow several names, so that they are times of a
+    /// recording.
     pub(super) clock: bool,
     pub(super) speaking: BTreeSet<&'a str>,
     pub(super) last_speaker: &'a str,
@@ -81,7 +81,7 @@ impl<'a> Turns<'a> {
             let alone = time.rest.trim().is_empty();
             time.is_exact() || alone && (pauses || self.clock && goes_on)
         });
-        // Its time, the time at which it ends, and the rest of the line.
+        // Its start time, its end time, and the rest of the line.
         let (offset, to, words) = if let Some(offset) = &said.start.offset {
             (Some(offset.clone()), None, said.first)
         } else if let Some((from, to)) = line::times(said.first) {
@@ -100,7 +100,7 @@ impl<'a> Turns<'a> {
         if silent && happens {
             self.event(said.start, offset, to);
             if goes_on {
-                // Whoever spoke before goes on after it.
+                // After a pause, the previous speaker continues.
                 let speaker = if self.last_speaker.is_empty() { name } else { self.last_speaker };
                 self.paragraphs(below, speaker, None, None);
             }
@@ -120,7 +120,7 @@ impl<'a> Turns<'a> {
         self.read.turns.push(turn);
     }
 
-    /// Adds what one speaker says, divided where a paragraph stands for an event.
+    /// Adds the text of one speaker, divided at paragraphs that represent events.
     pub(super) fn paragraphs(
         &mut self,
         range: Range<usize>,
@@ -136,7 +136,7 @@ impl<'a> Turns<'a> {
         let mut empty = true;
         loop {
             let rest = &self.text[start..range.end];
-            // Many may stand on one line, of which only the first may open a paragraph.
+            // There may be many on one line, but only the first can open a paragraph.
             let opens = |at: &usize| *at == 0 || rest[..*at].ends_with("\n\n");
             let found = rest.match_indices(['*', '\\']).map(|(at, _)| at).filter(opens);
             let mut found = found.filter_map(|at| {

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Transcript,
-    /// It may be one, but.
+    /// It may be a transcript, but there is a reason for doubt.
     Doubtful(&'static str),
     Other,
 }

@@ -1,13 +1,12 @@
-//! What stands around the lines of a transcript as a whole: each turn is an item of a list, all of
-//! it is a quotation, an element of HTML, indented, numbered at the left as courts do, or set in
-//! columns, as they do as well.
+//! Markup around all lines of a transcript: each turn is a list item, the whole text is a quotation, the
+//! lines are HTML elements, indented, numbered at the left as in court transcripts, or set in columns.
 //!
 //! ```text
 //! - **Ada:** Hello.         > Ada: Hello.         <p><b>Ada:</b> Hello.</p>         12   Q. Hello?
 //! ```
 //!
-//! It is taken away line by line, and what is left is read as any other transcript. That is done only
-//! where the text as it stands is none.
+//! The markup is removed line by line, and the rest is read like any other transcript. This is done only if
+//! the unchanged text is not a transcript.
 
 use std::borrow::Cow;
 
@@ -17,16 +16,16 @@ use super::{bold_names, front, line};
 use crate::{Parsed, sniff};
 use convo_base::diag::{Lines, Note};
 
-/// A text without what stood around its lines.
+/// A text without the markup around its lines.
 pub(super) struct Unwrapped {
     pub(super) text: String,
-    /// The transcript that it is.
+    /// Its transcript.
     pub(super) transcript: Transcript,
-    /// The line of the file, from 0, of each of its lines.
+    /// The line number in the file, counted from 0, of each line.
     origins: Vec<usize>,
 }
 
-/// What stands around lines.
+/// A kind of markup around lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrap {
     /// `> Ada: Hello`
@@ -46,12 +45,12 @@ enum Wrap {
 const WRAPS: [Wrap; 6] =
     [Wrap::Numbers, Wrap::Quote, Wrap::List, Wrap::Html, Wrap::Indent, Wrap::Columns];
 
-/// The fewest lines of a text that are numbered at the left.
+/// The minimum number of numbered lines in a text that is numbered at the left.
 const MIN_NUMBERED: usize = 8;
-/// The deepest indentation of a text that is no code. Bytes.
+/// The maximum indentation of text that is not code, in bytes.
 const MAX_INDENT: usize = 3;
 
-/// Takes away what stands around the lines of a text, if that makes it a transcript, or may.
+/// Removes the markup around the lines of a text, if the result is or may be a transcript.
 pub(super) fn unwrapped(name: &str, text: &str) -> Option<Unwrapped> {
     if sniff::is_other_chat(name, text) {
         return None;
@@ -64,7 +63,7 @@ pub(super) fn unwrapped(name: &str, text: &str) -> Option<Unwrapped> {
         let found = wrap.strip(name, text, body);
         let Some(found) = found else { continue };
         let turns = found.transcript.starts.len();
-        // The text as it stands comes first.
+        // The unchanged text takes precedence.
         let as_is = *known.get_or_insert_with(|| turns_as_is(name, text));
         if as_is.is_some_and(|count| !wrap.is_partial() || turns * 4 < count * 5 + 4) {
             continue;
@@ -80,7 +79,7 @@ pub(super) fn unwrapped(name: &str, text: &str) -> Option<Unwrapped> {
     doubtful
 }
 
-/// Returns how many turns the text as it stands has, if it is a transcript.
+/// Returns the number of turns in the unchanged text, if it is a transcript.
 fn turns_as_is(name: &str, text: &str) -> Option<usize> {
     let bold = bold_names::bold_turns(text);
     let plain = shapes::read(name, text)
@@ -90,13 +89,12 @@ fn turns_as_is(name: &str, text: &str) -> Option<usize> {
 }
 
 impl Wrap {
-    /// Returns whether it may stand around part of the lines, and names stand at the start of
-    /// others.
+    /// Returns whether the markup may surround only some lines, and other lines start with names.
     fn is_partial(self) -> bool {
         matches!(self, Self::Numbers | Self::Indent)
     }
 
-    /// Returns whether it stands around the lines of a text.
+    /// Returns whether the lines of a text have this markup.
     fn fits(self, body: &str) -> bool {
         let filled = || body.lines().filter(|line| !line.trim().is_empty());
         let all = filled().count();
@@ -126,7 +124,7 @@ impl Wrap {
         }
     }
 
-    /// Takes it away.
+    /// Removes the markup.
     fn strip(self, name: &str, text: &str, body: usize) -> Option<Unwrapped> {
         let mut out = Output::new(&text[..body]);
         let columns = is_in_columns(&text[body..], self);
@@ -171,7 +169,7 @@ impl Wrap {
             _ => shapes::read(hint, &out.text)?,
         };
         let turns = transcript.starts.len();
-        // A list in which not every item is a turn is a list.
+        // A list in which some items are not turns is an ordinary list.
         let enough = match self {
             Self::List => turns * 10 >= out.items * 9 && transcript.names.len() > 1,
             _ => transcript.names.len() > 1,
@@ -184,15 +182,15 @@ impl Wrap {
     }
 }
 
-/// The text that is left.
+/// The text without markup.
 struct Output {
     text: String,
     origins: Vec<usize>,
-    /// The lines that were read.
+    /// The number of lines read.
     read: usize,
-    /// The items of the list.
+    /// The number of list items.
     items: usize,
-    /// Whether a paragraph of HTML ended or starts.
+    /// Whether an HTML paragraph has just ended or begun.
     is_apart: bool,
 }
 
@@ -208,20 +206,20 @@ impl Output {
         }
     }
 
-    /// Adds a line for the next one that was read.
+    /// Adds a line for the next input line, and advances to the one after it.
     fn line(&mut self, line: &str) {
         self.more(line);
         self.read += 1;
     }
 
-    /// Adds another line for the next one that is read.
+    /// Adds a line for the next input line without advancing.
     fn more(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
         self.origins.push(self.read);
     }
 
-    /// Sets a paragraph apart from the one before, at the start of an item.
+    /// Adds a blank line before the paragraph, at the start of an item.
     fn gap(&mut self) {
         self.items += 1;
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
@@ -229,7 +227,7 @@ impl Output {
         }
     }
 
-    /// Adds a line of HTML: paragraphs are set apart, and names in bold type are so in Markdown.
+    /// Adds a line of HTML. Paragraphs are separated, and bold names become Markdown.
     fn html(&mut self, line: &str) {
         let mut rest = line;
         let mut first = true;
@@ -256,8 +254,8 @@ impl Output {
     }
 }
 
-/// Cuts a line of HTML at the next start or end of a paragraph, or break of a line. Returns what
-/// stands before it, what behind, and whether what is behind is a paragraph.
+/// Cuts a line of HTML at the next start or end of a paragraph, or line break. Returns the text before it,
+/// the text after it, and whether the text after it is a paragraph.
 fn piece(line: &str) -> Option<(&str, &str, bool)> {
     if line.is_empty() {
         return None;
@@ -278,17 +276,17 @@ fn piece(line: &str) -> Option<(&str, &str, bool)> {
     Some((line, "", false))
 }
 
-/// Returns whether a paragraph or bold text of HTML opens a line.
+/// Returns whether an HTML paragraph or bold text opens a line.
 fn opens_html(line: &str) -> bool {
     let line = line.trim_start();
     let start = line[..line.floor_char_boundary(8)].to_ascii_lowercase();
     ["<p>", "<p ", "<b>", "<strong>", "<div>", "<div "].iter().any(|tag| start.starts_with(tag))
 }
 
-/// Returns the bold text that opens a line of HTML, and what stands behind it.
+/// Returns the bold text that opens a line of HTML, and the text after it.
 fn bold_element(line: &str) -> Option<(&str, &str)> {
     let mut rest = line.trim_start();
-    // What opens the paragraph.
+    // Elements that open the paragraph.
     for _ in 0..3 {
         let inside = rest.strip_prefix('<')?;
         let length = inside.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -311,20 +309,20 @@ fn bold_element(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Returns a line without the sign of a quotation.
+/// Returns a line without its quotation mark `>`.
 fn unquoted(line: &str) -> Option<&str> {
     let bare = line.trim_start_matches(' ');
     let said = bare.strip_prefix('>').filter(|_| line.len() - bare.len() <= 3)?;
     (!said.starts_with('>')).then(|| said.strip_prefix(' ').unwrap_or(said))
 }
 
-/// The indentation of the items of a list, and of what stands in them.
+/// The indentation of list items and of their contents.
 struct Width {
     outer: usize,
     inner: usize,
 }
 
-/// Returns how the only list of a text is indented, if it goes on to its end.
+/// Returns the indentation of the only list of a text, if it extends to the end.
 fn items(body: &str) -> Option<Width> {
     let mut width: Option<Width> = None;
     let mut count = 0;
@@ -349,7 +347,7 @@ fn items(body: &str) -> Option<Width> {
     width.filter(|_| count > 1)
 }
 
-/// Returns the indentation of an item of a list, and what stands in it.
+/// Returns the indentation of a list item, and its contents.
 fn item(line: &str) -> Option<(usize, &str)> {
     let bare = line.trim_start();
     let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -366,7 +364,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// Returns what stands behind the letter of a question or an answer that is a column of its own.
+/// Returns the text after the letter of a question or an answer, if the letter is a column of its own.
 fn column(line: &str) -> Option<(&str, &str)> {
     let (letter, rest) = line.split_at_checked(1)?;
     let said = rest.trim_start_matches([' ', '\t']);
@@ -374,7 +372,7 @@ fn column(line: &str) -> Option<(&str, &str)> {
     (["Q", "A"].contains(&letter) && apart && !said.is_empty()).then_some((letter, said))
 }
 
-/// Returns whether letters stand in columns before more than one question and answer.
+/// Returns whether more than one question and answer have their letters in a column.
 fn is_in_columns(body: &str, wrap: Wrap) -> bool {
     let said = |line| match wrap {
         Wrap::Numbers => numbered(line).map_or(line, |(_, said)| said),
@@ -385,7 +383,7 @@ fn is_in_columns(body: &str, wrap: Wrap) -> bool {
     asks.count() > 1 && columns().filter(|(letter, _)| *letter == "A").nth(1).is_some()
 }
 
-/// Sets a full stop behind the letter of a question or an answer that has none.
+/// Adds a full stop after the letter of a question or an answer if it is missing.
 fn dotted(line: &str) -> Cow<'_, str> {
     match column(line) {
         Some((letter, said)) => Cow::Owned(format!("{letter}. {said}")),
@@ -406,7 +404,7 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
 }
 
 impl Unwrapped {
-    /// Makes lines and notes those of the file.
+    /// Converts the lines and notes to those of the file.
     pub(super) fn restore(&self, text: &str, parsed: &mut Parsed) {
         let origin = |line: usize| self.origins.get(line).copied().unwrap_or(line);
         for turn in parsed.conversations.iter_mut().flat_map(|read| &mut read.turns) {
@@ -427,7 +425,7 @@ impl Unwrapped {
         }
     }
 
-    /// Makes the place of a note that of the file.
+    /// Converts the place of a note to that in the file.
     pub(super) fn restored(&self, text: &str, note: Note) -> Note {
         let mut parsed = Parsed { notes: vec![note], ..Parsed::default() };
         self.restore(text, &mut parsed);

@@ -1,4 +1,4 @@
-//! Conversations as Markdown transcripts.
+//! Writes conversations as Markdown transcripts.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Turn};
 use convo_base::time::Time;
 
-/// The type, in front matter, of a conversation that has none.
+/// The type that is written to the front matter if a conversation has none.
 const ANY_KIND: &str = "conversation";
 
-/// The name of a file, as far as it matters for what is in it.
+/// A file name for checks whose result depends on the name.
 const ANY_NAME: &str = "conversation.md";
 
 /// Returns the file of one conversation.
@@ -21,7 +21,7 @@ pub(super) fn write(conversation: &Conversation) -> String {
     let body = body(conversation);
     let kind = conversation.kind.as_deref();
     let out = front_matter(conversation, kind, &[]) + &body;
-    // A few words may look like a manual's; then the front matter says what they are.
+    // A short conversation may look like a manual; then the front matter declares what it is.
     match claim::claims(&Probe::new(ANY_NAME, &out)) {
         Claim::Shape => out,
         _ => {
@@ -31,7 +31,7 @@ pub(super) fn write(conversation: &Conversation) -> String {
     }
 }
 
-/// Returns the names of those who speak, as they are read from the body.
+/// Returns the names of the speakers, as they are read from the body.
 fn speakers(conversation: &Conversation) -> Vec<String> {
     let mut speakers: Vec<String> = Vec::new();
     let turns = plain::spoken(conversation);
@@ -49,7 +49,7 @@ fn body(conversation: &Conversation) -> String {
     let mut out = String::new();
     if !conversation.preface.is_empty() {
         for line in blocks::closed(&conversation.preface).lines() {
-            // What is in bold type with a colon there would be a name.
+            // Bold text with a colon would be read as a name.
             match line.starts_with("**") {
                 true => out.push_str(&line.replacen(":**", "\\:**", 1)),
                 false => out.push_str(line),
@@ -83,7 +83,7 @@ fn body(conversation: &Conversation) -> String {
     out
 }
 
-/// YAML takes every JSON string as it is.
+/// Every JSON string is valid YAML.
 fn front_matter(conversation: &Conversation, kind: Option<&str>, speakers: &[String]) -> String {
     let mut rows: Vec<(String, Value)> = Vec::new();
     let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));
@@ -109,7 +109,7 @@ fn front_matter(conversation: &Conversation, kind: Option<&str>, speakers: &[Str
         row("speakers", speakers.into());
     }
     for (key, value) in conversation.extra.clone() {
-        // YAML has every key once.
+        // YAML allows each key once.
         if rows.iter().all(|(known, _)| *known != key) {
             rows.push((key, value));
         }
@@ -126,7 +126,7 @@ fn front_matter(conversation: &Conversation, kind: Option<&str>, speakers: &[Str
     out + "---\n\n"
 }
 
-/// Writes an event as a transcript has it; `None` for a turn that is none.
+/// Writes an event as in transcripts; returns `None` for other turns.
 fn event(turn: &Turn) -> Option<String> {
     let [Block::Event { name, text, detail: None }] = turn.blocks.as_slice() else {
         return None;
@@ -145,7 +145,7 @@ fn event(turn: &Turn) -> Option<String> {
     }
 }
 
-/// Escapes a name so that it is read as one, and cuts it if it is too long.
+/// Escapes a name so that it is read back as a name, and shortens it if it is too long.
 fn escaped_name(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in plain::one_line(name).chars() {
@@ -160,7 +160,7 @@ fn escaped_name(name: &str) -> String {
     out
 }
 
-/// Keeps lines of a text from opening a turn.
+/// Escapes lines of a text so that they do not open turns.
 fn escaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -179,14 +179,14 @@ fn escaped(text: &str, known: &HashSet<String>) -> String {
     out
 }
 
-/// Returns whether the text starts like a time, or the end of one: `to \[01:05\]`. Beside a name it
-/// would be that of the turn.
+/// Returns whether the text starts with a time, or the end of a time span: `to \[01:05\]`. Beside a name it
+/// would be read as the time of the turn.
 fn opens_with_time(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     line::time(first).is_some() || line::times(&format!("[00:00] {first}")).is_some()
 }
 
-/// Returns whether the text starts with a paragraph, which may stand on the line of the name.
+/// Returns whether the text starts with a paragraph, which may be on the line of the name.
 fn opens_with_prose(text: &str) -> bool {
     let first = lossless_events(text, false).next();
     let paragraph = matches!(first, Some((Event::Start(Tag::Paragraph), _)));

@@ -1,4 +1,5 @@
-//! Thoughts, tools and programs in the text of an answer: `<details type="reasoning">` and its like.
+//! Thoughts, tool calls and executed code in the text of an answer: `<details type="reasoning">` and the
+//! like.
 
 use super::super::entities::decoded;
 use super::super::thread::{Blocks, arguments};
@@ -8,14 +9,14 @@ use convo_base::model::{ToolCall, ToolResult};
 
 const OPEN: &str = "<details type=\"";
 const CLOSE: &str = "</details>";
-/// The types that are read.
+/// The types that are supported.
 const KINDS: [&str; 3] = ["reasoning", "tool_calls", "code_interpreter"];
 
 /// Adds the parts of a text in their order.
 pub(super) fn read(text: &str, blocks: &mut Blocks) {
     let mut done = 0;
     let mut at = 0;
-    // Without an end nothing is one.
+    // An element must have an end.
     let last = text.rfind(CLOSE).unwrap_or_default();
     while let Some(start) = text[at..last.max(at)].find(OPEN).map(|found| at + found) {
         at = start + OPEN.len();
@@ -29,9 +30,9 @@ pub(super) fn read(text: &str, blocks: &mut Blocks) {
 
 /// An element of a text.
 struct Element<'t> {
-    /// The tag that opens it, without its name.
+    /// The opening tag, without its name.
     tag: &'t str,
-    /// What it holds, without its heading.
+    /// The contents, without the heading.
     inside: &'t str,
     end: usize,
 }
@@ -42,7 +43,7 @@ fn element(text: &str, start: usize) -> Option<Element<'_>> {
     if !KINDS.contains(&kind) {
         return None;
     }
-    // Whatever stands in attributes is escaped.
+    // Attribute values are escaped.
     let open = 1 + rest.get(1..)?.find(['<', '>'])?;
     if !rest.get(open..)?.starts_with('>') {
         return None;
@@ -61,7 +62,7 @@ fn element(text: &str, start: usize) -> Option<Element<'_>> {
     })
 }
 
-/// Adds an element, after the words before it.
+/// Adds an element, after the text before it.
 fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
     let attribute = |name: &str| attribute(element.tag, name);
     let kind = attribute("type").unwrap_or_default();
@@ -78,7 +79,7 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
         "tool_calls" => {
             let json = |name: &str| {
                 let found = attribute(name).filter(|text| !text.is_empty())?;
-                // A text is written as JSON, in which there may be JSON once more.
+                // Text is written as JSON, which may contain JSON again.
                 match arguments(Some(&found.clone().into())) {
                     Some(Value::String(text)) => match serde_json::from_str::<Value>(&text) {
                         Ok(inner @ Value::String(_)) => arguments(Some(&inner)),
@@ -128,7 +129,7 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
     }
 }
 
-/// Returns what stands under a name in a tag.
+/// Returns the value of an attribute in a tag.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let (_, value) = tag.split_once(&format!(" {name}=\""))?;
     Some(decoded(value.split('"').next()?).into_owned())

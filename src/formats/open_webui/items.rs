@@ -1,4 +1,4 @@
-//! The items of an answer, as the interface of responses has them.
+//! The output items of an answer, in the format of the OpenAI Responses API.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::super::visibility;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolResult};
 
-/// Reads the items; returns whether there was anything that a page shows.
+/// Reads the items; returns whether any of them is visible.
 pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'_>) -> bool {
     let mut seen = HashSet::new();
     let mut private = HashSet::new();
@@ -16,7 +16,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
     for item in items.iter().filter_map(Value::as_object) {
         let kind = text(item, "type").unwrap_or_default();
         let id = first(item, &["call_id", "id"]).unwrap_or_default();
-        // What comes of a private call is as private, and so is a text that has it once more.
+        // The result of a private call is private, and so is a text that repeats it.
         if visibility::is_marked(item) || !id.is_empty() && private.contains(id) {
             any = true;
             private.insert(id);
@@ -38,7 +38,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
             }
             "function_call" => {
                 any = true;
-                // It may be written twice: when it began, and when it was done.
+                // It may occur twice: once when it began, and once when it was completed.
                 if !id.is_empty() && !seen.insert(id.to_owned()) {
                     continue;
                 }
@@ -64,7 +64,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
                     ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
                 blocks.result(first(item, &["call_id"]).unwrap_or_default(), result);
             }
-            // As the code interpreter of Open WebUI writes it.
+            // Written by the code interpreter of Open WebUI.
             kind if kind.ends_with("code_interpreter") || kind == "code_interpreter_call" => {
                 any = true;
                 blocks.call(program(item));
@@ -76,7 +76,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
     any
 }
 
-/// Returns the texts of a list of parts, or the one text that stands in its place.
+/// Returns the texts of a list of parts, or the single text in its place.
 fn parts(item: &Map, key: &str) -> Vec<String> {
     match item.get(key) {
         Some(Value::String(text)) if !text.trim().is_empty() => vec![text.clone()],

@@ -1,4 +1,4 @@
-//! A message: who says it, and everything that came with it.
+//! A message with its speaker and its attachments.
 
 use super::super::object::Object;
 use super::super::thread::{
@@ -8,10 +8,10 @@ use super::{details, items};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
 
-/// The name of an answer of no model that is named.
+/// The speaker of an answer whose model is not named.
 const ASSISTANT: &str = "Assistant";
 
-/// Keys that are read, or are bookkeeping of the program.
+/// Keys that are read, or that contain bookkeeping.
 const KNOWN: [&str; 30] = [
     "id", "parentId", "childrenIds", "role", "content", "model", "modelName", "selectedModelId",
     "modelIdx", "models", "timestamp", "files", "sources", "citations", "output", "usage", "info",
@@ -19,7 +19,7 @@ const KNOWN: [&str; 30] = [
     "userContext", "annotation", "feedbackId", "followUps", "originalContent", "user",
 ];
 
-/// Reads a message that stands under an id, or in a list.
+/// Reads a message from a map of messages by id, or from a list.
 pub(super) fn read(
     mut object: Object<'_>,
     key: Option<String>,
@@ -79,7 +79,7 @@ pub(super) fn read(
     message
 }
 
-/// Adds a content: a text, or a list of parts.
+/// Adds contents: a text, or a list of parts.
 fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     match content {
         Value::String(text) => blocks.say(text, is_model),
@@ -108,7 +108,7 @@ fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Cont
     }
 }
 
-/// Fills in what an answer took.
+/// Adds the usage of an answer.
 fn usage(message: &mut Message, map: &Map) {
     let Some(said) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object()) else {
         return;
@@ -121,7 +121,7 @@ fn usage(message: &mut Message, map: &Map) {
     let output =
         number(["completion_tokens", "output_tokens"]).or_else(|| whole(said.get("eval_count")));
     let reasoning = inside("completion_tokens_details", "reasoning_tokens");
-    // Nanoseconds.
+    // In nanoseconds.
     let duration = whole(said.get("total_duration")).map(|length| length / 1_000_000);
     if input.or(output).or(duration).is_none() {
         return;
@@ -134,7 +134,7 @@ fn usage(message: &mut Message, map: &Map) {
     usage.duration_ms = duration;
 }
 
-/// Adds the searches that were made before an answer.
+/// Adds the searches made before an answer.
 fn searches(map: &Map, blocks: &mut Blocks) {
     let steps = map.get("statusHistory").and_then(Value::as_array);
     for step in steps.into_iter().flatten().filter_map(Value::as_object) {
@@ -150,7 +150,7 @@ fn searches(map: &Map, blocks: &mut Blocks) {
         let query = text(step, "query").map(str::to_owned);
         let query = query.or((!queries.is_empty()).then(|| queries.join(", ")));
         if found.is_empty() {
-            // It is told again when something is found.
+            // The status is repeated when something is found.
             continue;
         }
         let action = Some(Action::Search { query, results: found });
@@ -165,7 +165,7 @@ fn page(title: Option<&str>, url: Option<&str>) -> Option<Citation> {
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
 }
 
-/// Adds the programs that ran for an answer.
+/// Adds code that was executed for an answer.
 fn programs(map: &Map, blocks: &mut Blocks) {
     let list = map.get("code_executions").and_then(Value::as_array);
     for run in list.into_iter().flatten().filter_map(Value::as_object) {
@@ -198,7 +198,7 @@ fn error(map: &Map, blocks: &mut Blocks) {
     blocks.event("error", found);
 }
 
-/// Adds what was handed over. Collections and the texts of documents stay where they are.
+/// Adds attachments. Collections and the texts of documents are skipped.
 fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let list = map.get("files").and_then(Value::as_array);
     for own in list.into_iter().flatten().filter_map(Value::as_object) {
@@ -221,7 +221,7 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             context.tally.leave_out("text of an attached file", "texts of attached files");
         }
         if kind == "collection" || kind == "note" || kind == "chat" {
-            context.tally.leave_out("collection of documents", "collections of documents");
+            context.tally.leave_out("document collection", "document collections");
             continue;
         }
         described.remove("data");
@@ -229,8 +229,7 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     }
 }
 
-/// Adds the pages and documents on which an answer is based, in the order of the numbers that its text
-/// has for them.
+/// Adds the source pages and documents of an answer, in the order of their numbers in the text.
 fn sources(map: &Map, blocks: &mut Blocks) {
     let list = ["sources", "citations"].iter().find_map(|key| map.get(*key)?.as_array());
     for entry in list.into_iter().flatten().filter_map(Value::as_object) {

@@ -7,11 +7,11 @@
 //!         "b": { "parentId": "a", "role": "assistant", "model": …, "content": …, "output": [ … ] } } } } } ]
 //! ```
 //!
-//! `chat.messages` is the path that was shown last once more. Of an answer the items of `output` are
-//! read; older ones have thoughts and tools as `<details>` in the text. Answers of several models are
-//! several messages behind one question.
+//! `chat.messages` repeats the path that was shown last. If an answer has items in `output`, these are
+//! read; older answers contain thoughts and tool calls as `<details>` in the text. Answers of several
+//! models are separate messages after the same question.
 //!
-//! [`message`] reads a message, [`items`] its `output`, [`details`] the text of an older one.
+//! [`message`] reads a message, [`items`] its `output`, and [`details`] the text of an older one.
 
 mod details;
 mod items;
@@ -32,10 +32,10 @@ pub(super) const FORMAT: Format = Format {
     source_label: "Open WebUI",
     between_people: false,
     about: About {
-        what: "Chats of Open WebUI, all of an account or one.",
-        find: "In Open WebUI: Settings, Data Controls, Export Chats; or in the menu of a chat: Download, Export chat (.json).",
-        reads: "Every chat: edits, answers that were regenerated and answers of several models as branches, thoughts, tools and their results, programs that ran, searches, sources, tokens, and pictures that are in the file.",
-        leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what tools of third parties were given and returned.",
+        what: "Chats of Open WebUI: a single chat, or all chats of an account.",
+        find: "In Open WebUI: Settings, Data Controls, Export Chats. For a single chat, open its menu: Download, Export chat (.json).",
+        reads: "Every chat: edits, regenerated answers and answers of several models as branches, thoughts, tool calls with their results, executed code, searches, sources, tokens, and pictures that are in the file.",
+        leaves_out: "Account data, system prompts, parameters, ratings, the text of attached files and document passages, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
@@ -43,12 +43,12 @@ pub(super) const FORMAT: Format = Format {
 
 const APP: App = App { lists: &["chats", "data"], read: chat };
 
-/// Keys of a record in which nobody says who may read it.
+/// Keys of a record that do not affect its visibility.
 const OF_RECORD: [&str; 8] =
     ["chat", "history", "messages", "archived", "params", "files", "models", "title"];
-/// The same of a chat.
+/// The same for a chat.
 const OF_CHAT: [&str; 7] = ["history", "messages", "params", "files", "models", "system", "title"];
-/// Keys of bookkeeping.
+/// Keys with bookkeeping.
 const IGNORED: [&str; 16] = [
     "user_id", "share_id", "folder_id", "updated_at", "created_at", "meta", "pinned", "archived",
     "timestamp", "models", "chat", "history", "messages", "params", "files", "system",
@@ -116,7 +116,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
                 messages.push(message::read(said, Some(id), context));
             }
         }
-        // The path that was shown last is better than nothing.
+        // The path that was shown last is used as a fallback.
         (_, _, Some(chat)) => {
             let listed = chat.array("messages", context.notes).unwrap_or_default();
             for (at, said) in listed.into_iter().enumerate() {
@@ -127,7 +127,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
         _ => {}
     }
-    // A message without a parent in a list of answers is a beginning.
+    // In a list of answers, a message without a parent is a root.
     messages.iter_mut().filter(|message| message.id.is_empty()).for_each(|message| {
         message.parent = Parent::Above;
     });
@@ -140,7 +140,7 @@ fn title(object: &mut Object<'_>, context: &mut Context<'_>) -> Option<String> {
     object.text("title", context.notes).filter(|title| !title.trim().is_empty())
 }
 
-/// Adds the words under which somebody filed a chat: texts, or objects with a name.
+/// Adds the tags of a chat, which are texts or objects with a name.
 fn tags(list: Option<&Value>, read: &mut Conversation) {
     for tag in list.and_then(Value::as_array).into_iter().flatten() {
         let tag = tag.as_str().or_else(|| tag.get("name")?.as_str()).unwrap_or_default().trim();

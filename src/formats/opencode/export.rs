@@ -1,4 +1,4 @@
-//! What `opencode export` writes, or a program that keeps sessions so: one object for a session.
+//! Sessions written by `opencode export` or compatible programs: one object per session.
 
 use super::super::editor::line_starts;
 use super::super::object::Object;
@@ -18,7 +18,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = record.value else {
             let message = format!("a session must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at, message).in_file(index);
-            parsed.notes.push(note.hint("it is left out; the others are kept"));
+            parsed.notes.push(note.hint("only this session is skipped"));
             continue;
         };
         let notes = &mut parsed.notes;
@@ -40,7 +40,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
                 let found = type_of(&value);
                 let message = format!("a message must be an object, not {found}");
                 let note = Note::error("wrong-type", at.start..at.start + 1, message);
-                let note = note.in_file(index).hint("it is left out; the others are kept");
+                let note = note.in_file(index).hint("only this message is skipped");
                 notes.push(note);
                 continue;
             };

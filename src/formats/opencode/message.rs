@@ -9,13 +9,13 @@ use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
 
 /// A message with its parts.
 pub(super) struct Message {
-    /// The file in which it stands, and the line there.
+    /// Its file, and the line in it.
     pub(super) file: usize,
     pub(super) line: u32,
     pub(super) id: Option<String>,
     pub(super) info: Map,
     pub(super) parts: Vec<Value>,
-    /// Where it starts, if it says that it is private.
+    /// Its position, if it is marked as private.
     pub(super) left_out: Option<usize>,
 }
 
@@ -97,7 +97,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
     let is_hidden = visibility::is_set_in(&part, &["synthetic", "ignored"]);
     let kind = text(&part, "type").unwrap_or_default();
     match kind.as_str() {
-        // The program speaks in the name of a person.
+        // Text that OpenCode adds in the user's role.
         "text" if is_hidden => session.hide(),
         "text" => session.say(&text(&part, "text").unwrap_or_default()),
         "reasoning" => session.think(&text(&part, "text").unwrap_or_default()),
@@ -129,7 +129,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
     }
 }
 
-/// Reads a call with what came of it.
+/// Reads a call with its result.
 fn tool(part: &mut Map) -> ToolCall {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     let name = text(part, "tool").unwrap_or_default();

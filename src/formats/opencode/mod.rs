@@ -1,16 +1,16 @@
-//! Sessions of OpenCode, an agent in a terminal.
+//! Sessions of OpenCode, a coding agent in a terminal.
 //!
 //! ```text
 //! opencode export ses_1 > ses_1.json                   {"info": {…}, "messages": [{"info": {…}, "parts": […]}, …]}
-//! storage/session/PROJECT/ses_1.json                   what versions before 2026 kept: a file for the session,
-//! storage/message/ses_1/msg_1.json                     each message,
-//! storage/part/msg_1/prt_1.json                        and each part of one
+//! storage/session/PROJECT/ses_1.json                   versions before 2026: a file for the session,
+//! storage/message/ses_1/msg_1.json                     a file for each message,
+//! storage/part/msg_1/prt_1.json                        and a file for each part of a message
 //! opencode.db                                          the same as rows of three tables
 //! {"store":"opencode","table":"message","row":{"id":"msg_1","data":{…}}}
 //! ```
 //!
-//! [`export`], [`storage`] and [`rows`] find the messages; [`message`] reads one, and [`session`] what is known
-//! of all.
+//! [`export`], [`storage`] and [`rows`] find the messages. [`message`] reads one message, and [`session`]
+//! reads the metadata of a session.
 
 mod export;
 mod message;
@@ -28,20 +28,20 @@ pub(super) const FORMAT: Format = Format {
     source_label: "OpenCode",
     between_people: false,
     about: About {
-        what: "Sessions of OpenCode, an agent in a terminal.",
-        find: "`opencode.db`, or before 2026 the folder `storage`, in `~/.local/share/opencode`; one session: \
+        what: "Sessions of OpenCode, a coding agent in a terminal.",
+        find: "`opencode.db` (before 2026: the folder `storage`) in `~/.local/share/opencode`. For a single session: \
                `opencode export`.",
-        reads: "Questions, answers, thoughts, tools with what they brought and how they ended, edits, plans, files \
-                that were handed over, errors, models, tokens, prices and times; sessions of subagents with the session \
+        reads: "Questions, answers, thoughts, tool calls with their results and states, edits, plans, attached \
+                files, errors, models, tokens, prices and times. Subagent sessions are linked to the session \
                 that started them.",
-        leaves_out: "What the program adds in the name of a person, messages that were undone, system prompts, \
-                     snapshots, shared links, what tools of third parties were given and returned.",
+        leaves_out: "Text that OpenCode adds to prompts, messages that were undone, system prompts, \
+                     snapshots, share links, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).gather(storage::gather)),
     write: None,
 };
 
-/// The name of the database in lines.
+/// The name of the database in JSON Lines.
 const STORE: &str = "opencode";
 
 fn claims(probe: &Probe<'_>) -> Claim {

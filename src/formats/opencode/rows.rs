@@ -59,7 +59,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     });
     if let Some(first) = lost.first() {
         let parts = plural(lost.len() as u64, "part", "parts");
-        let message = format!("not shown: {parts} of messages that are not in the database");
+        let message = format!("not shown: {parts} of messages that are missing from the database");
         let note = Note::new(Severity::Warning, "stray-rows", Some(first.clone()), message);
         notes.push(note.in_file(index));
     }

@@ -1,4 +1,4 @@
-//! What is known of a session beside its messages.
+//! Metadata of a session.
 
 use super::super::turns::Turns;
 use super::super::visibility;
@@ -8,7 +8,7 @@ use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Conversation;
 
-/// Reads a session with its messages, which are in order.
+/// Reads a session with its messages, in order.
 pub(super) fn read(
     file: usize,
     info: &Map,
@@ -42,13 +42,15 @@ pub(super) fn read(
         Err(()) => true,
     };
     if is_doubtful {
-        let message = "`revert` names no message that is there";
+        let message = "`revert` does not name a message of this session";
         let note = Note::new(Severity::Error, "wrong-type", None, message).in_file(file);
-        notes.push(note.hint("nobody knows what was undone, so the session is held back"));
+        notes.push(
+            note.hint("the session is withheld, because it is unclear which messages were undone"),
+        );
         session.read.private = true;
     }
     if is_archived(info) && !session.read.private {
-        let message = "this session is archived, so it is held back";
+        let message = "this session is archived, so it is withheld";
         notes.push(Note::new(Severity::Hint, "held-back", None, message).in_file(file));
         session.read.private = true;
     }
@@ -63,15 +65,15 @@ pub(super) fn read(
     }
     let read = session.done(lines, notes);
     if read.is_none() {
-        let message = "nobody says anything here";
+        let message = "no messages found in this file";
         let note = Note::new(Severity::Warning, "no-turns", None, message);
         notes.push(note.in_file(file));
     }
     read
 }
 
-/// Returns the id of the first message that was undone, if there is one. An error is one that nobody
-/// can read.
+/// Returns the id of the first message that was undone, if there is one; an error if it cannot be
+/// determined.
 fn undone(info: &Map) -> Result<Option<String>, ()> {
     let parsed = match info.get("revert") {
         None | Some(Value::Null) => return Ok(None),
@@ -86,14 +88,14 @@ fn undone(info: &Map) -> Result<Option<String>, ()> {
     id.map(|id| Some(id.to_owned())).ok_or(())
 }
 
-/// Returns whether a session was put away, which the program notes among its times.
+/// Returns whether a session is archived, which OpenCode records as a time.
 fn is_archived(info: &Map) -> bool {
     let times = info.get("time").and_then(Value::as_object);
     times.is_some_and(|times| visibility::is_set_in(times, &["archived"]))
         || visibility::is_set_in(info, &["timearchived", "archivedat"])
 }
 
-/// Returns whether the program made a title up: `New session - 2026-03-04T10:00:00.000Z`.
+/// Returns whether OpenCode generated a title: `New session - 2026-03-04T10:00:00.000Z`.
 fn is_made_up(title: &str) -> bool {
     let starts = ["New session - ", "Child session - "];
     let rest = starts.iter().find_map(|start| title.strip_prefix(start));

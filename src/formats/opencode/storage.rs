@@ -8,7 +8,7 @@ use super::message::Message;
 use super::session;
 use convo_base::json::{Map, Value};
 
-/// What a file of the folder holds.
+/// The kind of a file in the folder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     Session,
@@ -16,12 +16,12 @@ pub(super) enum Kind {
     Part,
 }
 
-/// Returns what a file holds, by its path: `…/message/ses_1/msg_1.json`.
+/// Returns the kind of a file, by its path: `…/message/ses_1/msg_1.json`.
 pub(super) fn kind(path: &str) -> Option<Kind> {
     Some(place(path)?.0)
 }
 
-/// Returns what a file holds, the folder above these folders, and the names of the folder and of the
+/// Returns the kind of a file, the path above the storage folders, and the names of its folder and of the
 /// file.
 fn place(path: &str) -> Option<(Kind, &str, &str, &str)> {
     let (folder, file) = path.strip_suffix(".json")?.rsplit_once('/')?;
@@ -104,7 +104,7 @@ pub(super) fn read(files: &[File], parsed: &mut Parsed) {
             Kind::Part => parts.push((own.to_owned(), map.into())),
         }
     }
-    // They come in the order of their names, which is that of time.
+    // They are in the order of their names, which is chronological.
     for (of, part) in parts {
         if let Some(message) = messages.get_mut(&of) {
             message.parts.push(part);

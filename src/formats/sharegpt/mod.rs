@@ -5,8 +5,8 @@
 //!  "images": […], "chosen": {"from": "gpt", "value": …}, "rejected": {…}}
 //! ```
 //!
-//! Data sets of this kind also say `role` and `content`, and `messages` or `conversation`. The
-//! oldest ones hold HTML, which `html` makes Markdown.
+//! Some datasets use `role` and `content` instead, and `messages` or `conversation`. The oldest ones
+//! contain HTML, which `html` converts to Markdown.
 
 use super::chat::{self, Dialog, Row, claims_message};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, html};
@@ -18,16 +18,16 @@ pub(super) const FORMAT: Format = Format {
     source_label: "ShareGPT",
     between_people: false,
     about: About {
-        what: "Data sets for training in the form of ShareGPT.",
-        find: "Files of JSON or JSON lines with `conversations`, each with `from` and `value`.",
-        reads: "Turns, tools, and rejected answers as branches.",
+        what: "Training data in the ShareGPT format.",
+        find: "JSON or JSON Lines files with `conversations`, each with `from` and `value`.",
+        reads: "Turns, tool calls, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,
 };
 
-/// The keys under which the turns stand.
+/// The keys of the turns.
 const TURNS: [&str; 3] = ["conversations", "conversation", "messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {

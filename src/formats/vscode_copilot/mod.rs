@@ -5,9 +5,9 @@
 //!   {"requestId": …, "message": {"text": "Hello"}, "response": [{"value": "Hi."}, {"kind": "thinking", …}], …}]}
 //! ```
 //!
-//! Newer versions write a log instead of that object: `{"kind": 0, "v": {…}}` is all of it, and each further
-//! line changes something in it. [`replay`] makes the object of the log, [`request`] reads a request of it,
-//! [`response`] the parts of an answer, [`tool`] what tools did.
+//! Newer versions write a log instead of that object: `{"kind": 0, "v": {…}}` is the whole object, and each
+//! further line changes a part of it. [`replay`] reconstructs the object from the log, [`request`] reads
+//! one of its requests, [`response`] reads the parts of an answer, and [`tool`] reads tool calls.
 
 mod read;
 mod replay;
@@ -21,20 +21,20 @@ use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "vscode-copilot",
-    title: "GitHub Copilot chat of VS Code",
+    title: "GitHub Copilot chat in VS Code",
     source_label: "GitHub Copilot",
     between_people: false,
     about: About {
-        what: "Chats of GitHub Copilot in VS Code, as it keeps them and as `Chat: Export Chat…` writes them.",
+        what: "Chats of GitHub Copilot in VS Code, as stored by the editor or written by `Chat: Export Chat…`.",
         find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",
-        reads: "Prompts, answers, thoughts, tools with what they did, commands with their output and exit codes, lists of things to do, errors, and what each answer took.",
-        leaves_out: "Names and pictures of accounts, requests that were taken back, instructions and files that the editor adds by itself, and the text of edits, which are counted.",
+        reads: "Prompts, answers, thoughts, tool calls with their results, commands with their output and exit codes, to-do lists, errors, and the tokens of each answer.",
+        leaves_out: "Account names and pictures, undone requests, instructions and files that the editor adds, and the text of edits; a hint counts the edits.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,
 };
 
-/// The lines that are looked at: the first ones may be broken.
+/// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -49,7 +49,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns whether an object that may be cut off is a chat.
+/// Returns whether an object, possibly truncated, is a chat.
 fn is_chat(text: &str) -> bool {
     let keys = json::keys(text);
     if text.trim_start().starts_with('[') {
@@ -64,14 +64,14 @@ fn is_chat(text: &str) -> bool {
     says_who || is_request(requests)
 }
 
-/// Returns whether the first element of a list that may be cut off is a request.
+/// Returns whether the first element of a list, possibly truncated, is a request.
 fn is_request(list: &str) -> bool {
     let keys = json::keys(list);
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     has("message") && has("response") && (has("requestId") || has("timestamp"))
 }
 
-/// Returns whether a line is one of a log: it has a kind, and what it changes is a chat.
+/// Returns whether a line belongs to a log: it has a kind, and changes a chat.
 fn is_entry(line: &str) -> bool {
     let keys = json::keys(line);
     let value = |key: &str| {

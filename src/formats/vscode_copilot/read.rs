@@ -1,4 +1,4 @@
-//! A chat as a conversation.
+//! Converts a chat to a conversation.
 
 use super::super::tally::{EMPTY, Tally};
 use super::super::turns::Turns;
@@ -11,11 +11,10 @@ use convo_base::diag::{Counted, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Place};
 
-/// What is said of requests that somebody took back.
-const TAKEN_BACK: Counted =
-    Counted::not_shown("request that was taken back", "requests that were taken back");
+/// Requests that the user undid.
+const TAKEN_BACK: Counted = Counted::not_shown("undone request", "undone requests");
 
-/// What accounts are called, how they look, and what was typed and not sent.
+/// Names and pictures of accounts, and unsent input.
 const OF_ACCOUNTS: [&str; 8] = [
     "requesterUsername", "requesterAvatarIconUri", "responderAvatarIconUri", "responderUsername",
     "inputState", "input", "hasPendingEdits", "pendingRequests",
@@ -35,7 +34,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Returns whether metadata say that nobody is to see what they are about, and tells why.
+/// Returns whether metadata marks its object as private, and reports why.
 fn is_held_back(map: &Map, scope: Scope, index: usize, notes: &mut Vec<Note>) -> bool {
     let said = visibility::hear_map(map, scope);
     let told = visibility::notes(&said, |_| 0..0).into_iter();
@@ -66,7 +65,7 @@ fn conversation(
     read.id = text(["sessionId", "id"]);
     read.title = text(["customTitle", "computedTitle"]);
     let who = text(["responderUsername", "responderName"]);
-    // Only what is known to be no account.
+    // Only names that are certainly not those of an account.
     let who = who.filter(|who| who.contains("Copilot"));
     let who = who.unwrap_or_else(|| "GitHub Copilot".to_owned());
     let mut time = |key: &str| of_value(&state.shift_remove(key)?);
@@ -109,7 +108,7 @@ fn conversation(
     Some(read)
 }
 
-/// Returns whether what somebody asked, or a part of it, says that it is private.
+/// Returns whether a request or a part of it is marked as private.
 fn is_asked_in_private(request: &Map) -> bool {
     let Some(message) = request.get("message").and_then(Value::as_object) else {
         return false;
@@ -119,7 +118,7 @@ fn is_asked_in_private(request: &Map) -> bool {
     visibility::is_marked(message) || parts.any(visibility::is_marked)
 }
 
-/// Returns whether somebody went back to before a request.
+/// Returns whether the user went back to before a request.
 fn is_taken_back(request: &Map) -> bool {
     visibility::is_set_in(request, &["shouldberemovedonsend", "ishidden"])
 }

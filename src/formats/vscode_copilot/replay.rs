@@ -1,26 +1,26 @@
-//! The log of a chat: what it says at the end.
+//! Replays the log of a chat to its final state.
 
 use super::super::File;
 use super::super::records::records;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 
-/// The key under which the requests stand.
+/// The key of the requests.
 pub(super) const REQUESTS: &str = "requests";
 
-/// The longest path at which something is changed. VS Code has no path that is half as long.
+/// The maximum length of a path to a changed value. Paths of VS Code are less than half as long.
 const MAX_PATH: usize = 64;
 
-/// A chat as it is at the end.
+/// The final state of a chat.
 #[derive(Default)]
 pub(super) struct Chat {
-    /// All of it.
+    /// The whole object.
     pub(super) state: Map,
     /// The line of each request.
     pub(super) lines: Vec<u32>,
 }
 
-/// Reads a chat: the one object that a file is, or all lines of a log.
+/// Reads a chat: a file with a single object, or all lines of a log.
 pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
     let lines = Lines::new(&file.text);
     let mut chat = Chat::default();
@@ -42,9 +42,9 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
             _ => false,
         };
         if !applied {
-            let text = "a change of nothing that is there".to_owned();
+            let text = "a change to a value that does not exist".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            told.push(note.in_file(index).hint("only this change is skipped"));
         }
     }
     notes.append(&mut told);
@@ -57,7 +57,7 @@ fn is_entry(map: &Map) -> bool {
 }
 
 impl Chat {
-    /// Changes what an entry says, and returns whether that was possible.
+    /// Applies the change of an entry, and returns whether that was possible.
     fn apply(&mut self, mut entry: Map, line: u32) -> bool {
         let kind = entry.get("kind").and_then(Value::as_u64);
         let value = entry.remove("v");
@@ -92,7 +92,7 @@ impl Chat {
                 let from = from.and_then(|from| usize::try_from(from).ok());
                 if of_requests {
                     self.lines.truncate(from.unwrap_or(usize::MAX));
-                    // A log whose beginning is lost.
+                    // A log whose start is missing.
                     self.state.entry(REQUESTS).or_insert_with(|| Value::Array(Vec::new()));
                 }
                 let Some(Value::Array(list)) = self.at(&path) else { return false };
@@ -110,14 +110,14 @@ impl Chat {
         self.state.get(REQUESTS).and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    /// Notes the line of the requests that came with it.
+    /// Records the line of the requests that an entry added.
     fn note_lines(&mut self, of_requests: bool, line: u32) {
         if of_requests {
             self.lines.resize(self.requests(), line);
         }
     }
 
-    /// Returns the value to which a path leads.
+    /// Returns the value at a path.
     fn at(&mut self, path: &[Value]) -> Option<&mut Value> {
         let (first, rest) = path.split_first()?;
         let mut value = self.state.get_mut(first.as_str()?)?;
@@ -164,7 +164,7 @@ impl Chat {
             last.as_str().is_some_and(|key| self.state.shift_remove(key).is_some())
         } else {
             match (self.at(above), last) {
-                // What is not there any more need not be deleted.
+                // Deleting a missing value is not an error.
                 (Some(Value::Object(map)), Value::String(key)) => {
                     map.shift_remove(key);
                     true

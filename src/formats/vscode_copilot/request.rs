@@ -1,4 +1,4 @@
-//! A request: what somebody asked, and the answer.
+//! A request: the prompt and its answer.
 
 use super::super::object::text;
 use super::super::tally::{MARKED, Tally};
@@ -51,19 +51,19 @@ pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tal
     turns.add(who, Kind::Assistant, Message { id, time: None, blocks, usage, place });
 }
 
-/// Returns the words of a message that stands in parts only.
+/// Returns the text of a message that has only parts.
 fn parts(message: &Map) -> String {
     let list = message.get("parts").and_then(Value::as_array);
     list.into_iter().flatten().filter_map(|part| part.get("text")?.as_str()).collect()
 }
 
-/// Kinds of what the editor adds by itself, and of what says only how it is to answer.
+/// Kinds of variables that the editor adds by itself, or that only control the answer.
 const ADDED: [&str; 10] = [
     "implicit", "promptFile", "promptText", "workspace", "tool", "toolset", "generic", "command",
     "debugVariable", "sessionReference",
 ];
 
-/// Returns what stands for a file or a text that somebody handed over.
+/// Returns the block for an attached file or text.
 fn handed_over(variable: &Map, tally: &mut Tally) -> Option<Block> {
     let kind = text(variable, "kind").unwrap_or_default();
     let id = text(variable, "id").unwrap_or_default();
@@ -87,7 +87,7 @@ fn handed_over(variable: &Map, tally: &mut Tally) -> Option<Block> {
     Some(Block::Attachment(Box::new(Attachment::new(name, kind))))
 }
 
-/// Reads what an answer took.
+/// Reads the usage of an answer.
 fn usage(request: &Map, result: Option<&Map>) -> Usage {
     let metadata = result.and_then(|result| result.get("metadata")?.as_object());
     let number = |key: &str| metadata.and_then(|metadata| metadata.get(key)?.as_u64());

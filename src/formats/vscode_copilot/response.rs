@@ -9,7 +9,7 @@ use convo_base::fences::{Fence, FenceLine, FenceMark, Fences};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Citation, fenced};
 
-/// Kinds of parts that say nothing for readers, or say again what others say.
+/// Kinds of parts that are redundant or not relevant to readers.
 const SKIPPED: [&str; 22] = [
     "codeblockUri",
     "undoStop",
@@ -35,8 +35,8 @@ const SKIPPED: [&str; 22] = [
     "hook",
 ];
 
-/// What is said of edits whose text is not shown.
-const EDITS: Counted = Counted::not_shown("edit of a file", "edits of files");
+/// Edits whose text is not shown.
+const EDITS: Counted = Counted::not_shown("file edit", "file edits");
 
 /// Reads an answer.
 pub(super) fn blocks(response: Option<&Value>, tally: &mut Tally) -> Vec<Block> {
@@ -51,7 +51,7 @@ pub(super) fn blocks(response: Option<&Value>, tally: &mut Tally) -> Vec<Block> 
 
 struct Answer<'t> {
     blocks: Vec<Block>,
-    /// The fence of a block of code whose end comes, in the place of which there is an edit.
+    /// The fence of a code block around an edit, whose end is still to come.
     fence: Option<FenceMark>,
     tally: &'t mut Tally,
 }
@@ -80,7 +80,7 @@ impl Answer<'_> {
                     _ => String::new(),
                 };
                 match self.blocks.last_mut() {
-                    // A new heading is a new thought.
+                    // A new heading begins a new thought.
                     Some(Block::Thinking { text }) => {
                         let is_new =
                             thought.starts_with("**") && !text.ends_with(char::is_whitespace);
@@ -93,7 +93,7 @@ impl Answer<'_> {
             }
             "inlineReference" => {
                 if let Some(name) = reference(map) {
-                    // It stands in the middle of a sentence.
+                    // It is part of a sentence.
                     self.say(&format!("`{}`", name.replace(['`', '\n'], "")));
                 }
             }
@@ -134,7 +134,7 @@ impl Answer<'_> {
         }
     }
 
-    /// Adds words, which go on where those before them ended.
+    /// Appends text to the preceding text.
     fn say(&mut self, words: &str) {
         let mut words = words;
         if let Some(open) = self.fence.take() {
@@ -153,8 +153,8 @@ impl Answer<'_> {
         }
     }
 
-    /// Takes away the beginning of a block of code at the end of what is said. The editor puts an edit,
-    /// whose text is not shown, into such a block.
+    /// Removes the start of a code block at the end of the text. The editor puts edits, whose text is not
+    /// shown, into such blocks.
     fn leave_fence(&mut self) {
         let Some(Block::Markdown { text }) = self.blocks.last_mut() else { return };
         let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
@@ -169,7 +169,7 @@ impl Answer<'_> {
     }
 }
 
-/// Returns the words of a part, wherever they stand in it.
+/// Returns the text of a part, from any of its keys.
 pub(super) fn words(map: &Map) -> Option<String> {
     let inside = ["content", "value", "message"].iter().find_map(|key| map.get(*key))?;
     match inside {
@@ -179,7 +179,7 @@ pub(super) fn words(map: &Map) -> Option<String> {
     }
 }
 
-/// Returns the name of what a part of a sentence refers to.
+/// Returns the name of a reference inside a sentence.
 fn reference(map: &Map) -> Option<String> {
     let inside = map.get("inlineReference")?.as_object()?;
     let named = text(map, "name").or_else(|| text(inside, "name"));
@@ -193,12 +193,12 @@ fn reference(map: &Map) -> Option<String> {
     path(place).map(|path| base_name(path).to_owned())
 }
 
-/// Returns the path of an address as the editor writes it.
+/// Returns the path of a URI in the notation of the editor.
 fn path(uri: &Map) -> Option<&str> {
     ["fsPath", "path", "external"].iter().find_map(|key| text(uri, key))
 }
 
-/// Returns the names of a tree of files, one in each line.
+/// Returns the names of a file tree, one per line.
 fn tree(data: Option<&Value>) -> String {
     let mut out = String::new();
     let mut open: Vec<(&Value, usize)> = data.map(|data| (data, 0)).into_iter().collect();

@@ -1,4 +1,4 @@
-//! What tools did.
+//! Tool calls.
 
 use super::super::object::text;
 use convo_base::json::{Map, Value};
@@ -43,7 +43,7 @@ pub(super) fn call(map: &Map) -> ToolCall {
     call
 }
 
-/// Reads what only tools of one kind have.
+/// Reads data that is specific to one kind of tool.
 fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
     match text(data, "kind").unwrap_or_default() {
         "terminal" | "terminal2" => {
@@ -91,7 +91,7 @@ fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
     }
 }
 
-/// Reads what came of a call: what went in and out, or the files that were found.
+/// Reads the result of a call: its input and output, or the files found.
 fn details(details: Option<&Value>, call: &mut ToolCall, result: &mut ToolResult) {
     match details {
         Some(Value::Object(map)) => {
@@ -149,10 +149,10 @@ pub(super) fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The longest link that is looked for.
+/// The maximum length of a link in bytes.
 const MAX_LINK_BYTES: usize = 4096;
 
-/// Returns what a message says, with the names of files for links to them.
+/// Returns the text of a message, in which links to files are replaced by the files' names.
 fn message(value: &Value) -> Option<String> {
     let words = value.as_str().or_else(|| value.get("value")?.as_str())?;
     let mut out = String::with_capacity(words.len());

@@ -1,4 +1,4 @@
-//! Calls of tools in an answer, and what came of them.
+//! Tool calls in an answer, and their results.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use convo_base::json::Value;
 use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
-    /// Notes what searches found, and shows it where no search is shown.
+    /// Collects search results, and shows them if the search itself is not shown.
     pub(super) fn learn_results(&mut self, place: Place<'_>, message: Message<'_>) {
         let found = sources::results(message);
         if found.is_empty() {
@@ -54,7 +54,7 @@ impl Reader<'_> {
         self.talk.call(at).is_some_and(|call| tools::is_search(&call.name))
     }
 
-    /// Adds the call of a tool.
+    /// Adds a tool call.
     pub(super) fn call(
         &mut self,
         place: Place<'_>,
@@ -69,7 +69,7 @@ impl Reader<'_> {
         at.0
     }
 
-    /// What a tool answered.
+    /// Adds the message of a tool.
     pub(super) fn tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         let name = message.author().unwrap_or_default().to_owned();
         self.note_usage(message);
@@ -87,7 +87,7 @@ impl Reader<'_> {
             (name, _) => tools::is_open(name),
         };
         if !is_open {
-            // Nobody knows whose mails and files it reads.
+            // The tool may read private mail and files.
             if is_unknown(message.kind()) {
                 return self.other(place, message);
             }
@@ -156,7 +156,7 @@ impl Reader<'_> {
     }
 }
 
-/// Adds a result to a call. Several messages may say that a call ended.
+/// Adds a result to a call. Several messages may report the end of a call.
 fn note_end(call: &mut ToolCall, result: ToolResult) {
     let is_end = result.output.is_none() && result.error.is_none();
     match call.results.last_mut() {
@@ -167,7 +167,7 @@ fn note_end(call: &mut ToolCall, result: ToolResult) {
     }
 }
 
-/// Adds what a tool says in one of several messages, which are one result.
+/// Adds one of several messages of a tool that make up one result.
 fn add_answer(call: &mut ToolCall, result: ToolResult) {
     let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
     let last = call.results.last_mut().and_then(|last| last.output.as_mut());
@@ -184,7 +184,7 @@ fn is_reasoning(kind: &str) -> bool {
     ["thoughts", "reasoning_recap"].contains(&kind)
 }
 
-/// Returns whether a kind of contents is none of those that tools are known to have.
+/// Returns whether a content type is not one that tools are known to use.
 fn is_unknown(kind: &str) -> bool {
     const KNOWN: [&str; 12] = [
         "", "text", "multimodal_text", "code", "execution_output", "tether_quote",

@@ -1,5 +1,5 @@
-//! One way through a conversation as turns. What ChatGPT wrote between two questions, its thoughts,
-//! its calls of tools and their answers are one turn.
+//! Converts a path through a conversation to turns. Everything ChatGPT wrote between two questions,
+//! including thoughts, tool calls and results, is one turn.
 
 mod calls;
 
@@ -23,26 +23,26 @@ use convo_base::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id}
 
 /// Messages that are not for readers.
 const HIDDEN: Counted = Counted::not_shown(
-    "message that is an instruction, a memory or the answer of a tool",
-    "messages that are instructions, memories or answers of tools",
+    "instruction, memory or tool message",
+    "instructions, memories or tool messages",
 );
-/// Recordings of calls.
+/// Recordings of voice chats.
 const VOICES: Counted = Counted::not_shown(
-    "recording, of which the words are shown",
-    "recordings, of which the words are shown",
+    "voice recording (its transcript is shown)",
+    "voice recordings (their transcripts are shown)",
 );
 
-/// The turns of a way.
+/// The turns of a path.
 #[derive(Default)]
 pub(super) struct Talk {
     pub(super) turns: Vec<Turn>,
-    /// For each message of the way the turn in which it is shown.
+    /// For each message of the path, the turn that shows it.
     pub(super) places: Vec<Option<usize>>,
-    /// For each turn the place in the way of the last message that it shows.
+    /// For each turn, the place in the path of the last message that it shows.
     pub(super) ends: Vec<usize>,
-    /// Number of messages that a person marked as private.
+    /// The number of messages marked as private.
     pub(super) left_out: usize,
-    /// The ids of the turns that messages would be which must not be shown.
+    /// The turn ids of messages that must not be shown.
     pub(super) hidden: Vec<String>,
 }
 
@@ -56,8 +56,8 @@ impl Talk {
     }
 }
 
-/// Reads the messages of a way. `thread` is the id of the conversation, whose record starts at byte
-/// `at` of the file.
+/// Reads the messages of a path. `thread` is the id of the conversation, whose record starts at byte `at`
+/// of the file.
 pub(super) fn read_path(
     nodes: &Nodes<'_>,
     path: &[usize],
@@ -99,7 +99,7 @@ struct Place<'a> {
     node: usize,
     parent: Option<usize>,
     id: &'a str,
-    /// Whether a person marked it as private.
+    /// Whether it is marked as private.
     is_left_out: bool,
 }
 
@@ -107,9 +107,9 @@ struct Reader<'a> {
     talk: Talk,
     /// The answer that is being read.
     answer: Option<Answer>,
-    /// The turn and the block of the call that each message is, or belongs to.
+    /// The turn and block of the call that each message is or belongs to.
     calls: HashMap<usize, (usize, usize)>,
-    /// The addresses of what each search found, by the turn and the block of the search.
+    /// The URLs of the results of each search, by the turn and block of the search.
     found: HashMap<(usize, usize), HashSet<Option<String>>>,
     canvas: Canvas,
     thread: &'a str,
@@ -117,23 +117,23 @@ struct Reader<'a> {
     tally: &'a mut Tally,
 }
 
-/// What is known of an answer beside its blocks.
+/// Data of an answer besides its blocks.
 #[derive(Default)]
 struct Answer {
     turn: usize,
     citations: Citations,
-    /// Results of searches by their names.
+    /// Search results, by name.
     results: HashMap<String, Citation>,
     /// The block of the last search.
     last_search: Option<usize>,
-    /// Whether a search shows what it found.
+    /// Whether a search shows its results.
     has_results: bool,
     model: Option<String>,
     seconds: f64,
 }
 
 impl Reader<'_> {
-    /// Reads a message, and returns the turn in which it is shown.
+    /// Reads a message, and returns the turn that shows it.
     fn message(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         let own_id = || turn_id(message.id().unwrap_or(place.id));
         if place.is_left_out || marked::is_left_out(message) {
@@ -166,7 +166,7 @@ impl Reader<'_> {
     }
 
     fn question(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        // What was taken from a file of the user, or by a connector.
+        // Quotations from files of the user, or from connectors.
         if message.kind() == "tether_quote" {
             self.tally.add(HIDDEN);
             return None;
@@ -200,7 +200,7 @@ impl Reader<'_> {
         Some(turn)
     }
 
-    /// Instructions of the program, which only some sites show.
+    /// Adds system instructions, which are shown only if the site enables them.
     fn instruction(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         let text = unmarked::bare(&message.text());
         if text.trim().is_empty() || tools::is_for_model(&text) {
@@ -223,7 +223,7 @@ impl Reader<'_> {
         self.talk.turns.len() - 1
     }
 
-    /// Adds a block to the answer, which starts with it if there is none.
+    /// Adds a block to the answer, and starts the answer if needed.
     fn add(&mut self, place: Place<'_>, message: Message<'_>, block: Block) -> (usize, usize) {
         let turn = match &self.answer {
             Some(answer) => answer.turn,
@@ -234,7 +234,7 @@ impl Reader<'_> {
             }
         };
         let said = &mut self.talk.turns[turn];
-        // The last words stay in every export, what was done before them does not.
+        // Use the id of the last text: unlike earlier steps, it is in every export.
         if message.role() == "assistant" && matches!(block, Block::Markdown { .. }) {
             said.id = turn_id(message.id().unwrap_or(place.id));
         }
@@ -249,13 +249,13 @@ impl Reader<'_> {
         (turn, block)
     }
 
-    /// Notes the model and the time that it took.
+    /// Records the model and the duration.
     fn note_usage(&mut self, message: Message<'_>) {
         let Some(answer) = &mut self.answer else { return };
         if message.role() == "assistant" {
             answer.model = message.model().map(str::to_owned).or(answer.model.take());
         }
-        // Many messages of an answer say the same.
+        // Many messages of an answer repeat the duration.
         let seconds = message.metadata("finished_duration_sec").and_then(Value::as_f64);
         answer.seconds = answer.seconds.max(seconds.unwrap_or_default());
     }
@@ -297,7 +297,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What ChatGPT said.
+    /// Adds text of ChatGPT.
     fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         self.learn_results(place, message);
         let mut shown = None;
@@ -345,7 +345,7 @@ impl Reader<'_> {
         shown
     }
 
-    /// Contents that anybody may write.
+    /// Adds contents that any role may write.
     fn other(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         let content = message.content()?;
         let block = match message.kind() {
@@ -353,7 +353,7 @@ impl Reader<'_> {
                 let text = unmarked::bare(&content::thoughts(content));
                 (!text.trim().is_empty()).then_some(Block::Thinking { text })
             }
-            // The time that it took stands among what the turn cost.
+            // The duration is part of the turn's usage.
             "reasoning_recap" if self.has_thoughts() && is_timed(message) => {
                 self.note_usage(message);
                 return self.answer.as_ref().map(|answer| answer.turn);
@@ -378,7 +378,7 @@ impl Reader<'_> {
         block.map(|block| self.add(place, message, block).0)
     }
 
-    /// Returns whether the answer shows what was thought.
+    /// Returns whether the answer contains thoughts.
     fn has_thoughts(&self) -> bool {
         let turn = self.answer.as_ref().and_then(|answer| self.talk.turns.get(answer.turn));
         let is_thought = |block: &Block| matches!(block, Block::Thinking { .. });
@@ -390,13 +390,13 @@ impl Reader<'_> {
         Some(self.add(place, message, block).0)
     }
 
-    /// Makes the placeholder of something of an unknown kind.
+    /// Returns the placeholder for data of an unknown kind.
     fn placeholder(&mut self, name: String) -> Block {
         self.tally.unknown_at(&name, 0, self.at..self.at + 1);
         Block::Unknown { name, value: Value::Null }
     }
 
-    /// Makes the block of a piece that is no text.
+    /// Returns the block of a piece that is not text.
     fn block(&mut self, piece: Piece) -> Option<Block> {
         match piece {
             Piece::Words(text) => Some(Block::Markdown { text }),
@@ -414,10 +414,10 @@ impl Reader<'_> {
     }
 }
 
-/// Makes the block of words: those which ChatGPT itself shows on demand only are folded.
+/// Returns the block of a text. Text that ChatGPT shows only on demand is folded.
 fn folded(message: Message<'_>, text: String) -> Block {
     if message.is_weightless() {
-        let words = "A message that ChatGPT does not show".to_owned();
+        let words = "A message that ChatGPT hides".to_owned();
         return Block::Event { name: "hidden".to_owned(), text: words, detail: Some(text) };
     }
     match message.channel() {
@@ -426,14 +426,14 @@ fn folded(message: Message<'_>, text: String) -> Block {
     }
 }
 
-/// Returns whether nothing is written in a message.
+/// Returns whether a message is blank.
 fn is_blank(message: Message<'_>) -> bool {
     let is_text =
         |content: &Map| ["text", ""].contains(&text(content, "content_type").unwrap_or_default());
     message.content().is_none_or(|content| is_text(content) && message.text().trim().is_empty())
 }
 
-/// Returns whether a message says how long thinking took.
+/// Returns whether a message contains the duration of thinking.
 fn is_timed(message: Message<'_>) -> bool {
     message.metadata("finished_duration_sec").and_then(Value::as_f64).is_some()
 }

@@ -1,4 +1,4 @@
-//! Which names are those of people who speak, and which of them are one.
+//! Decides which names belong to speakers, and which names belong to the same speaker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,31 +11,31 @@ use super::words::{self, Part};
 use super::{name, stamp, survey};
 use convo_base::text::edit_distance;
 
-/// The most pairs of names that are compared.
+/// The maximum number of pairs of names that are compared.
 const MAX_COMPARED: usize = 200_000;
 
-/// Those who speak.
+/// The speakers of a text.
 #[derive(Default)]
 pub(crate) struct Cast {
-    /// The key under which a name is known, by the key under which it stands there.
+    /// The speaker's key, by the key of each of their names.
     pub(crate) same: BTreeMap<String, String>,
-    /// The names for people.
+    /// The display names.
     pub(crate) shown: BTreeMap<String, String>,
-    /// Names that show the brackets behind them, since they always have the same.
+    /// Names that are displayed with the brackets after them, because the brackets are always the same.
     pub(crate) with_aside: BTreeSet<String>,
-    /// Whether a person and a program speak.
+    /// Whether the speakers are a person and an assistant.
     pub(crate) is_chat: bool,
-    /// Lines with a name that stands there once and may be a label.
+    /// Lines with a name that occurs once and may be a label.
     pub(crate) unsure: Vec<usize>,
-    /// Such lines that were taken for turns.
+    /// The lines of those that were read as turns.
     pub(crate) taken: Vec<usize>,
     /// Lines with a name that differs from another one by a letter.
     pub(crate) misspelt: Vec<usize>,
-    /// Lines with a name that stands there once and is nearly that of somebody else.
+    /// Lines with a name that occurs once and is similar to another one.
     pub(crate) alike: Vec<(usize, String)>,
-    /// The line of the first `A` that was taken for the only one who answers.
+    /// The line of the first `A` that was read as the only named speaker who answers.
     pub(crate) answers: Option<usize>,
-    /// How many of the names the text lists above it.
+    /// How many of the names are listed above the transcript.
     pub(crate) listed: usize,
     /// Whether turns open paragraphs.
     pub(crate) blank_style: bool,
@@ -53,7 +53,7 @@ struct Tally<'a> {
 }
 
 impl Cast {
-    /// Returns the speaker whom a line names.
+    /// Returns the speaker that a line names.
     pub(crate) fn of(&self, head: &Head<'_>) -> Option<&str> {
         self.same.get(&head.key).map(String::as_str)
     }
@@ -65,7 +65,7 @@ impl Cast {
             .enumerate()
             .filter(|(_, head)| group.has(&head.mark) && !head.in_code && !head.in_rows)
             .collect();
-        // Where names stand alone, what stands below one is said.
+        // If names are on lines of their own, the text below a name is its turn.
         let bare = |head: &Head<'_>| head.line.start + head.mark.said >= head.line.end;
         let alone = all.iter().filter(|(_, head)| bare(head)).count() * 2 > all.len();
         let all: Vec<(usize, &Head<'_>)> =
@@ -75,7 +75,7 @@ impl Cast {
         let mut cast = Self { is_chat: has(Part::Asks) && has(Part::Answers), ..Self::default() };
         let settled = listed.settled && tallies.values().any(|tally| tally.listed);
         let small = tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
-        // `me` is a name in small letters as well.
+        // `me` is a name although it is in lower case.
         let is_name = |tally: &&Tally<'_>| {
             let small = |name: &&str| name.starts_with(char::is_lowercase);
             tally.count > 1 && tally.look == Look::Name && !tally.written.keys().all(small)
@@ -90,7 +90,7 @@ impl Cast {
                     _ if cast.is_chat => tally.part.is_some(),
                     Look::Label | Look::Phrase => false,
                     _ if names::is_question(key) && questions => true,
-                    // Who speaks in court beside those who ask and answer.
+                    // People who speak in court besides those who ask and answer.
                     Look::Capitals if questions && is_in_court(key) => true,
                     _ if names::is_pause(key) => false,
                     Look::Small => small && tally.count > 1,
@@ -112,7 +112,7 @@ impl Cast {
             mine().filter(|(_, head)| head.look == Look::Capitals).count() * 10 >= count * 9;
         let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
         let short: BTreeSet<String> = core.iter().map(|key| key.replace(['.', ' '], "")).collect();
-        // What opens lines in several shapes is a name.
+        // A word that opens lines in several shapes is a name.
         let again = repeated(survey);
         let mut once: Vec<usize> = Vec::new();
         if !cast.is_chat && !settled && count != 1 {
@@ -212,7 +212,7 @@ impl Cast {
         cast
     }
 
-    /// Sets the names that are shown.
+    /// Sets the display names.
     fn spell(
         &mut self,
         survey: &Survey<'_>,
@@ -231,15 +231,15 @@ impl Cast {
                 name = format!("{name} {}", name::in_brackets(aside));
                 self.with_aside.insert(key.clone());
             }
-            // `ChatGPT said:`, as its pages have it.
+            // `ChatGPT said:`, as on ChatGPT pages.
             let said = tally.part.and_then(|_| words::said(&name).map(str::to_owned));
             let name = said.unwrap_or(name);
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
-        // A slip of the pen in the midst of a long name that comes again and again.
+        // A typing error inside a long name that occurs often.
         let is_known = |key: &&String| tallies.get(*key).is_some_and(|tally| tally.count >= 3);
         let known: Vec<&String> = self.same.keys().filter(is_known).collect();
-        // So many names are no talk in which one of them is a slip.
+        // With so many names, a similar one is not a typing error.
         let once = match once.len().saturating_mul(known.len()) {
             0..=MAX_COMPARED => once,
             _ => &[],
@@ -266,7 +266,7 @@ impl Cast {
     /// Joins short forms of names with the names: `Ada`, `AL` and `Dr. Lovelace` with
     /// `Ada Lovelace`.
     fn join(&mut self, tallies: &BTreeMap<String, Tally<'_>>, all: &[(usize, &Head<'_>)]) {
-        // Who speaks right after another one is somebody else.
+        // Adjacent turns belong to different speakers.
         let speaking: Vec<&str> = all.iter().filter_map(|(_, head)| self.of(head)).collect();
         let apart: BTreeSet<(String, String)> = speaking
             .windows(2)
@@ -326,7 +326,7 @@ impl Cast {
         self.join_answers(tallies);
     }
 
-    /// Finds the only one whose name begins with a letter by which somebody is called.
+    /// Finds the only speaker whose name begins with the letter that is used as a name.
     fn initial_of(
         &self,
         letter: &str,
@@ -347,7 +347,7 @@ impl Cast {
         }
     }
 
-    /// Joins parts with the name that stands in brackets behind them: `HOST (Ada)` with `Ada`.
+    /// Joins roles with the name in brackets after them: `HOST (Ada)` with `Ada`.
     fn join_asides(&mut self, tallies: &BTreeMap<String, Tally<'_>>) {
         let mut joined = Vec::new();
         for key in self.same.keys() {
@@ -366,7 +366,7 @@ impl Cast {
         }
     }
 
-    /// Joins the `A` of questions and answers with the only one who answers under a name.
+    /// Joins the `A` of questions and answers with the only named speaker who answers.
     fn join_answers(&mut self, tallies: &BTreeMap<String, Tally<'_>>) {
         let all: BTreeSet<&String> = self.same.values().collect();
         let mut others = all.iter().filter(|key| !matches!(key.as_str(), "q" | "a"));
@@ -383,7 +383,7 @@ impl Cast {
     }
 }
 
-/// Returns the names that open lines again, in whatever shape.
+/// Returns the names that open several lines, in any shape.
 fn repeated(survey: &Survey<'_>) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let heads = survey.heads.iter().filter(|head| !head.in_code && !head.in_rows);
@@ -391,7 +391,7 @@ fn repeated(survey: &Survey<'_>) -> BTreeSet<String> {
     again.filter(|head| !seen.insert(&*head.key)).map(|head| head.key.clone()).collect()
 }
 
-/// Returns whether a name in capitals is one as courts write it: `THE COURT`, `MR. WREN`.
+/// Returns whether a name in capitals is written as in court transcripts: `THE COURT`, `MR. WREN`.
 fn is_in_court(key: &str) -> bool {
     key.starts_with("the ") || TITLES.iter().any(|title| key.starts_with(title))
 }
@@ -402,7 +402,7 @@ fn is_ambiguous(form: &str) -> bool {
 
 fn tally<'a>(heads: &[(usize, &'a Head<'a>)], listed: &Listed) -> BTreeMap<String, Tally<'a>> {
     let mut tallies: BTreeMap<String, Tally<'a>> = BTreeMap::new();
-    // Who forgets a space does so behind names that stand there with one as well.
+    // A forgotten space is assumed only after names that also occur with a space.
     let sparse: BTreeSet<&str> = heads
         .iter()
         .filter(|(_, head)| !head.mark.tight)
@@ -441,7 +441,7 @@ fn is_full(key: &str, core: &BTreeSet<&str>, joined: &BTreeSet<String>) -> bool 
             || initials(&words).is_some_and(|all| joined.contains(&all)))
 }
 
-/// Returns whether a name is the first letters of exactly one of the others.
+/// Returns whether a name is the initials of exactly one of the others.
 fn is_initials(key: &str, core: &BTreeSet<&str>) -> bool {
     let fits = |full: &&&str| {
         initials(&full.split(' ').collect::<Vec<_>>()).is_some_and(|short| short == key)
@@ -449,18 +449,18 @@ fn is_initials(key: &str, core: &BTreeSet<&str>) -> bool {
     !is_ambiguous(key) && core.iter().filter(fits).count() == 1
 }
 
-/// Returns the first letters of two words or more.
+/// Returns the initials of two words or more.
 fn initials(words: &[&str]) -> Option<String> {
     (words.len() > 1).then(|| words.iter().filter_map(|word| word.chars().next()).collect())
 }
 
-/// Returns whether a time stands beside a name or behind its colon.
+/// Returns whether there is a time beside a name or after its colon.
 fn is_timed(survey: &Survey<'_>, head: &Head<'_>) -> bool {
     let rest = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
     head.mark.stamp.is_some() || stamp::stamp(rest).is_some_and(|stamp| stamp.is_exact)
 }
 
-/// Returns whether nearly all of some places from `first` on are those of turns.
+/// Returns whether nearly all places from `first` on are those of turns.
 fn coverage(places: &[usize], first: usize, opens: impl Fn(usize) -> bool) -> bool {
     let from = places.partition_point(|at| *at < first);
     let below = &places[from..];
@@ -468,7 +468,7 @@ fn coverage(places: &[usize], first: usize, opens: impl Fn(usize) -> bool) -> bo
     below.len() > 2 && opening * 10 >= below.len() * 9
 }
 
-/// Returns the words of a text that stand in no name at the start of a line.
+/// Returns the words of a text that are not part of a name at the start of a line.
 fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut heads = survey.heads.iter().peekable();
@@ -489,8 +489,8 @@ fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
     found
 }
 
-/// Returns whether one name is the other with a letter wrong in its midst. The last letter and the
-/// first tell people apart: Maria and Marie, Hanna and Anna.
+/// Returns whether the names differ by one letter inside. The first and the last letter distinguish names:
+/// Maria and Marie, Hanna and Anna.
 fn is_slip(a: &str, b: &str) -> bool {
     let (long, close) = (a.chars().count() >= 5 && b.chars().count() >= 5, a != b);
     let ends = a.chars().next() == b.chars().next() && a.chars().last() == b.chars().last();
@@ -498,7 +498,7 @@ fn is_slip(a: &str, b: &str) -> bool {
     long && close && ends && !digits(a) && !digits(b) && edit_distance(a, b) == 1
 }
 
-/// Returns whether two names are so near that one of them may be the other, written wrong.
+/// Returns whether two names are so similar that one may be a misspelling of the other.
 fn is_alike(a: &str, b: &str) -> bool {
     let long = |name: &str| name.chars().count() >= 4;
     let plain = |name: &str| !name.contains(|c: char| c == ' ' || c.is_ascii_digit());
@@ -507,7 +507,7 @@ fn is_alike(a: &str, b: &str) -> bool {
     a != b && fits(a) && fits(b) && start(a) == start(b) && edit_distance(a, b) <= 2
 }
 
-/// Returns whether a shape may open turns among those of a group.
+/// Returns whether a line of this shape may open a turn among those of a group.
 pub(crate) fn joins(group: Group, shape: Shape) -> bool {
     match group {
         Group::Lines => !matches!(shape, Shape::Heading | Shape::Bracket),

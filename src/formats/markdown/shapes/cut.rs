@@ -1,4 +1,4 @@
-//! Turns of transcripts that are not in bold type: whose words, and which time belongs to them.
+//! Turns of transcripts without bold names: which text and which time belong to which speaker.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use convo_base::json::Value;
 use convo_base::model::{self, Conversation, Kind, Participant, Turn};
 use convo_base::text::trim_blank_lines;
 
-/// Cuts a text into turns and returns where its introduction ends. Times that stand alone belong to
-/// what is below them.
+/// Cuts a text into turns and returns where its introduction ends. A time on a line of its own belongs to
+/// the text below it.
 pub(crate) fn turns(
     text: &str,
     body: usize,
@@ -24,7 +24,7 @@ pub(crate) fn turns(
 ) -> usize {
     let mut ends: Vec<usize> = starts.iter().skip(1).map(|next| next.line.start).collect();
     ends.push(text.len());
-    // Times above names.
+    // A time above a name.
     let mut introduction = starts.first().map_or(text.len(), |first| first.line.start);
     for index in 0..starts.len() {
         let from = match index.checked_sub(1).and_then(|before| starts.get(before)) {
@@ -66,11 +66,12 @@ pub(crate) fn turns(
     introduction
 }
 
-/// Returns the time that stands alone on the last line of a text that is not blank, and where.
+/// Returns the time on the last non-blank line of a text, if there is nothing else on the line, and its
+/// position.
 fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
     let trimmed = text.trim_end();
     let at = trimmed.rfind('\n').map_or(0, |newline| newline + 1);
-    // The rest of the line of a name is its own.
+    // The rest of a name's line belongs to the name.
     let alone =
         at > 0 || text.starts_with('\n') || text[..at].is_empty() && text.len() > trimmed.len();
     let stamp = stamp::stamp(trimmed[at..].trim())?;
@@ -78,7 +79,7 @@ fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
         .then_some((at, stamp))
 }
 
-/// Returns the time right behind a name or on the line below it, and where the words start.
+/// Returns the time directly after a name or on the line below it, and where the text starts.
 fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>, usize)> {
     let said = &text[start.said.min(end)..end];
     let (line, skipped) = trim_blank_lines(said);
@@ -94,13 +95,13 @@ fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>
 struct Cutter<'a> {
     text: &'a str,
     lines: &'a Lines<'a>,
-    /// Whether times without brackets or seconds stand behind several names, so that they are
-    /// those of a recording.
+    /// Whether times without brackets or seconds follow several names, so that they are times of a
+    /// recording.
     clock: bool,
-    /// Whether most turns have times, so that one alone between what is said is no word.
+    /// Whether most turns have times, so that a line with only a time is not text.
     is_timed: bool,
     introduced: BTreeSet<String>,
-    /// Who spoke last.
+    /// The last speaker.
     last: String,
     read: &'a mut Conversation,
 }
@@ -144,8 +145,8 @@ impl Cutter<'_> {
         self.read.turns.push(turn);
     }
 
-    /// Adds what one speaker says, divided where a time or what happens stands between. `goes_on` is
-    /// whether something happened right before it.
+    /// Adds the text of one speaker, divided at times and events. `goes_on` is whether an event directly
+    /// precedes it.
     fn say(
         &mut self,
         speaker: &str,
@@ -212,7 +213,7 @@ impl Cutter<'_> {
             return;
         }
         let mut text = unindented(words);
-        // `**Q: Hello?**` is in bold type as a whole.
+        // In `**Q: Hello?**`, the whole line is in bold type.
         let first = text.find('\n').unwrap_or(text.len());
         if names::is_question(speaker)
             && text[..first].ends_with("**")
@@ -233,7 +234,7 @@ impl Cutter<'_> {
     }
 }
 
-/// Returns whether a line opens a part of a hearing or of a film: `CROSS-EXAMINATION`,
+/// Returns whether a line opens a section of a hearing or a screenplay: `CROSS-EXAMINATION`,
 /// `BY MR. WREN:`, `INT. MILL - NIGHT`, `CUT TO:`
 fn is_section(line: &str) -> bool {
     let asks = line.starts_with("BY ") && line.ends_with(':');
@@ -243,7 +244,7 @@ fn is_section(line: &str) -> bool {
     opens && line.len() < 60 && !line.contains(char::is_lowercase)
 }
 
-/// Returns whether a paragraph is a stage direction: nothing but words in brackets.
+/// Returns whether a paragraph is a stage direction: only text in brackets.
 fn is_direction(line: &str) -> bool {
     let line = line.trim_matches(|c| "*_".contains(c)).replace('\\', "");
     let inside = [("(", ")"), ("[", "]"), ("（", "）")].iter().find_map(|(open, close)| {
@@ -259,7 +260,7 @@ fn is_direction(line: &str) -> bool {
     })
 }
 
-/// Returns a text without what all of its lines are indented by, which would make it code.
+/// Removes the common indentation of all lines, which would turn them into code.
 fn unindented(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let filled = || text.lines().filter(|line| !line.trim().is_empty());

@@ -1,7 +1,7 @@
-//! Whether a text is a transcript in one of the shapes.
+//! Decides whether a text is a transcript in one of the shapes.
 //!
-//! What it lists above itself settles it. Else names come back after others spoke, and what they say
-//! sounds spoken; or a person and a program speak, as the words for them say.
+//! A list of speakers above it is conclusive. Otherwise, names return after others spoke and the text
+//! sounds spoken; or the names are those of a person and an assistant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,15 +16,15 @@ use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
 use super::{stamp, weak};
 
-/// The most bytes of an introduction that says nothing of what follows, however short that is.
+/// The maximum length, in bytes, of an introduction that is accepted however short the rest of the text is.
 const MAX_INTRODUCTION_BYTES: usize = 2000;
 
-/// The lines of a text that open turns, as one group of shapes has them.
+/// The lines of a text that open turns in one group of shapes.
 pub(crate) struct Reading {
     pub(crate) group: Group,
     pub(crate) verdict: Verdict,
     pub(crate) cast: Cast,
-    /// Which of the heads open turns, if they do not stand in code.
+    /// The indexes of the heads that open turns, unless they are in code.
     pub(crate) opening: Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Reading {
         Self { group, verdict, cast, opening }
     }
 
-    /// Returns the names that are shown, in their order.
+    /// Returns the display names in order.
     pub(crate) fn names(&self, survey: &Survey<'_>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let keys = self.opening.iter().filter_map(|index| self.cast.of(&survey.heads[*index]));
@@ -85,7 +85,7 @@ fn verdict(
     let above = first.line.start - survey.body;
     let below = survey.text.len() - first.line.start;
     let far = above > MAX_INTRODUCTION_BYTES && above > below;
-    // Words of sentences that are wrapped.
+    // Text of wrapped sentences.
     let wrapped = heads.iter().filter(|head| head.interrupts).count();
     let small = heads.iter().filter(|head| head.look == Look::Small).count();
     if wrapped * 2 >= count || small * 2 > count && count < 4 {
@@ -100,7 +100,7 @@ fn verdict(
     if count == 1 {
         let part = words::part(&first.key).is_some() && above == 0 && group == Group::Lines;
         return match part {
-            true => Verdict::Doubtful("it has one turn only"),
+            true => Verdict::Doubtful("it has only one turn"),
             false => Verdict::Other,
         };
     }
@@ -119,7 +119,7 @@ fn verdict(
     let weak = group.is_weak();
     let roles =
         heads.iter().all(|head| words::part(&head.key).is_some() || words::is_somebody(&head.key));
-    // Two who answer each other to the end of a list.
+    // Two speakers who answer each other until the end of a list.
     let pair = hints.items && usage.names == 2 && returns + 2 == count && usage.covered;
     let listed = !hints.items
         || hinted
@@ -139,7 +139,7 @@ fn verdict(
             || timed && usage.recorded && returns > 1 && prose * 2 >= count);
     let plain = usage.headings * 3 <= count.max(3) || group == Group::Heading;
     let opens = above == 0 || opens(&survey.text[survey.body..first.line.start]);
-    // Two who speak once each.
+    // Two speakers with one turn each.
     let short = usage.names > 1
         && !weak
         && listed
@@ -155,7 +155,7 @@ fn verdict(
         && (timed && usage.recorded && count > 2 && prose * 2 >= count
             || hinted && count > 1
             || count > 3 && usage.covered && spoken * 2 >= count && first.look != Look::Small);
-    // People whom anybody would know as such take turns, however short these are.
+    // People with recognisable names take turns, however short the turns are.
     let people = usage.names > 1
         && !weak
         && !hints.items
@@ -172,15 +172,15 @@ fn verdict(
         return against.filter(|_| !hints.transcript).unwrap_or(Verdict::Transcript);
     }
     if hints.items && !listed && returns > 0 && spoken * 3 >= count && plain && !far {
-        return Verdict::Doubtful("the items of the list may begin with labels");
+        return Verdict::Doubtful("the list items may begin with labels");
     }
     if weak && usage.names > 1 && returns > 0 && spoken * 3 >= count && !far && plain {
-        return Verdict::Doubtful("one name only comes back");
+        return Verdict::Doubtful("only one name occurs more than once");
     }
     if talk || short {
-        return Verdict::Doubtful("most of it stands above the first name or below headings");
+        return Verdict::Doubtful("most of the text is above the first name or below headings");
     }
-    // Plays have names in capitals that other texts have as headings of sentences.
+    // Plays have names in capitals, which are headings in other texts.
     if usage.names > 1
         && (!weak || group == Group::Stop)
         && returns > 1
@@ -191,13 +191,13 @@ fn verdict(
         && !far
     {
         return Verdict::Doubtful(
-            "the names may be labels: what stands behind them sounds written",
+            "the names may be labels, because the text after them reads like prose",
         );
     }
     Verdict::Other
 }
 
-/// The verdict on a text in which a person and a program speak, as it seems.
+/// Returns the verdict on a text that seems to be between a person and an assistant.
 fn chat(
     survey: &Survey<'_>,
     cast: &Cast,
@@ -214,26 +214,26 @@ fn chat(
     if !both || usage.written * 2 > heads.len() && usage.returns == 0 {
         return Verdict::Other;
     }
-    // A page about the parts in a talk has a section for each.
+    // A page about the roles in a conversation has a section for each.
     let once = usage.returns == 0;
     let intro = survey.text[survey.body..survey.body + above].trim();
     let bare = intro.len() < 400;
     if once && group != Group::Lines && (usage.others > 0 && !bare || heads.len() > 2) {
-        return Verdict::Doubtful("each of its headings stands there once");
+        return Verdict::Doubtful("each heading occurs only once");
     }
     if once && (above > MAX_INTRODUCTION_BYTES || usage.labels > heads.len() * 2) {
         return Verdict::Other;
     }
     if far {
-        return Verdict::Doubtful("most of it stands above the first name");
+        return Verdict::Doubtful("most of the text is above the first name");
     }
     Verdict::Transcript
 }
 
-/// The verdict on a text of questions and answers.
+/// Returns the verdict on a text of questions and answers.
 fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) -> Verdict {
     if has_numbered_questions(survey, heads) {
-        return Verdict::Doubtful("other questions have numbers, and no answers");
+        return Verdict::Doubtful("other questions are numbered and have no answers");
     }
     if hints.transcript || hints.interview {
         return Verdict::Transcript;
@@ -259,12 +259,12 @@ fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) 
     }
     let above = heads.first().map_or(0, |head| head.line.start - survey.body);
     match above < MAX_INTRODUCTION_BYTES && !hints.manual && !far {
-        true => Verdict::Doubtful("questions and answers stand in manuals as well"),
+        true => Verdict::Doubtful("manuals contain questions and answers as well"),
         false => Verdict::Other,
     }
 }
 
-/// Returns whether lines such as `**Q3: And then?**` stand between turns, which open none.
+/// Returns whether there are lines such as `**Q3: And then?**` between turns that do not open turns.
 fn has_numbered_questions(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
     let is_one = |line: &str| {
         let bare = line.trim_start_matches(['*', '_', ' ']);
@@ -278,7 +278,7 @@ fn has_numbered_questions(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
     })
 }
 
-/// Returns whether nothing but headings, comments and rules stands in `before`, or little.
+/// Returns whether `before` is short, or contains only headings, comments and rules.
 fn opens(before: &str) -> bool {
     let lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
     let prose = lines.filter(|line| !line.starts_with(['#', '<', '-', '=', '!', '[']));
@@ -288,30 +288,30 @@ fn opens(before: &str) -> bool {
 /// The use of names in a text.
 struct Usage {
     names: usize,
-    /// How many of them stand there once.
+    /// The number of names that occur once.
     once: usize,
-    /// How often a name comes back after another one.
+    /// How often a name returns after another one.
     returns: usize,
-    /// Whether all come back in the same order again and again, as in forms.
+    /// Whether all names return in the same order again and again, as in forms.
     rotates: bool,
     spoken: usize,
     prose: usize,
     written: usize,
-    /// Behind how many of them words stand.
+    /// The number of names that are followed by text.
     worded: usize,
-    /// How many other lines of the same shapes have labels.
+    /// The number of other lines of the same shapes that begin with labels.
     labels: usize,
-    /// How many other lines have the same shapes.
+    /// The number of other lines of the same shapes.
     others: usize,
     timed: usize,
     recorded: bool,
-    /// Whether times never go back, but for a few.
+    /// Whether times never decrease, with few exceptions.
     ascends: bool,
-    /// Headings below the first name that name nobody.
+    /// The number of headings below the first name that do not name speakers.
     headings: usize,
     /// Whether nearly all paragraphs start with a name.
     covered: bool,
-    /// Whether names stand alone, above a paragraph or two.
+    /// Whether names are on lines of their own, above a paragraph or two.
     below_names: bool,
 }
 

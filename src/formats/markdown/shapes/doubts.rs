@@ -1,4 +1,4 @@
-//! Notes on names whose reading is in doubt although they were read.
+//! Notes on lines that were read, but could be read in another way.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::speakers_line::speakers_line;
 use super::survey::{Head, Look, Survey, key};
 use convo_base::diag::Note;
 
-/// Tells which lines could be read in another way.
+/// Returns notes on lines that could be read in another way.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = alike(survey, reading, names);
     notes.extend(answers(survey, reading));
@@ -21,7 +21,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
     notes
 }
 
-/// The first line below the first turn in which somebody speaks whose name is not there: `>> Hello`.
+/// Reports the first line below the first turn that marks a new speaker without a name: `>> Hello`.
 fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let opening = || reading.opening.iter().map(|index| &survey.heads[*index]);
     let first = opening().next()?.line.start;
@@ -33,13 +33,13 @@ fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     }
     let is_one = |at: &&usize| **at > first && has_marks(**at) && !known.contains(*at);
     let at = *survey.lines.iter().find(is_one)?;
-    let message = "somebody begins to speak here whose name is not there, and it was taken for \
-                   words of the turn before it";
+    let message = "a new speaker without a name begins here; the line was read as part of \
+                   the turn above";
     let note = Note::warning("doubtful-speaker", at..at + line_at(at).len(), message);
-    Some(note.hint("write the name: `>> NAME: …`"))
+    Some(note.hint("add the name: `>> NAME: …`"))
 }
 
-/// The first turn that begins on the line below a comma, where all others open paragraphs.
+/// Reports the first turn that begins on the line after a comma, if all others open paragraphs.
 fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let opening = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut found = opening.filter(|head| {
@@ -49,15 +49,15 @@ fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let head = found.next()?;
     let name = head.mark.name;
     let message = format!(
-        "`{name}` may speak here, or be a word of who spoke before, whose line ends in a comma; \
-         it was taken to speak"
+        "`{name}` was read as a speaker, but the line above ends in a comma, so it may be part of \
+         the turn above"
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    let note = note.hint("if it speaks, put an empty line before it");
-    Some(note.hint(r"if not, keep it from opening a turn with a backslash: `\:`"))
+    let note = note.hint("if it is a speaker, add an empty line before it");
+    Some(note.hint(r"if not, escape its colon with a backslash: `\:`"))
 }
 
-/// The first line in which two of those who speak stand beside each other, above what both say.
+/// Reports the first line that names two speakers side by side, above the text of both.
 fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let known: HashSet<&str> = reading.cast.same.keys().map(String::as_str).collect();
     let first = survey.heads[*reading.opening.first()?].line.start;
@@ -74,14 +74,13 @@ fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let at = survey.lines.iter().find(is_one)?;
     let line = survey.text[*at..].lines().next().unwrap_or_default();
     let start = at + line.len() - line.trim_start().len();
-    let message = "two who speak stand beside each other in this line, and it was taken for words \
-                   of the turn before it";
+    let message = "this line names two speakers; it was read as part of the turn above";
     let note = Note::warning("doubtful-speaker", start..at + line.trim_end().len(), message);
-    Some(note.hint("write one name after the other, each with what is said below it"))
+    Some(note.hint("write each name on its own line, with its text below it"))
 }
 
-/// The first line below the first turn that begins a paragraph with the name, or the first letters of the name,
-/// of one who speaks in bold type elsewhere, and has none.
+/// Reports the first paragraph below the first turn that begins with the name or initials of a speaker
+/// whose name is in bold type elsewhere, but is not in bold type here.
 pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -> Option<Note> {
     let first = starts.first()?.line.start;
     let opening: HashSet<usize> = starts.iter().map(|start| start.line.start).collect();
@@ -113,7 +112,7 @@ pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -
     Some(swallowed_note(head, found.count(), &format!("**{}:** …", head.mark.name)))
 }
 
-/// Names that are nearly those of others, and were taken for those of somebody else.
+/// Reports names that are similar to others, but were read as names of other speakers.
 fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     for (index, other) in &reading.cast.alike {
@@ -123,32 +122,30 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
             continue;
         };
         let message = format!(
-            "`{name}` speaks once and may be `{shown}`, written wrong; they were taken for \
-             two"
+            "`{name}` speaks once and may be a misspelling of `{shown}`; they were read as two \
+             speakers"
         );
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         notes.push(
-            note.hint(format!("if they are one, write `{shown}` here as well"))
-                .hint(format!("if not, write into the front matter: `{}`", speakers_line(names))),
+            note.hint(format!("if they are the same person, write `{shown}` here as well"))
+                .hint(format!("if not, add to the front matter: `{}`", speakers_line(names))),
         );
     }
     notes
 }
 
-/// The `A` of questions and answers that was taken for the one whose name stands there else.
+/// Reports the `A` of questions and answers that was read as a named speaker.
 fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let head = survey.heads.get(reading.cast.answers?)?;
     let shown = reading.cast.shown.get(reading.cast.of(head)?)?;
-    let message = format!(
-        "`{}` was taken for `{shown}`, the only one who answers under a name",
-        head.mark.name
-    );
+    let message =
+        format!("`{}` was read as `{shown}`, the only named speaker who answers", head.mark.name);
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    Some(note.hint("if somebody else answers, write the name instead of the letter"))
+    Some(note.hint("if someone else answers, write their name instead of the letter"))
 }
 
-/// The first line that begins as a turn does, with the name of one who speaks, and was taken for a
-/// part of the turn before it.
+/// Reports the first line that begins like a turn, with the name of a speaker, but was read as part of the
+/// turn above.
 fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let cast = &reading.cast;
     let opening: HashSet<usize> = reading.opening.iter().copied().collect();
@@ -174,21 +171,21 @@ fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     Some(swallowed_note(head, found.count(), &format!("{}: …", head.mark.name)))
 }
 
-/// Makes the note on a line that opens no turn, and on others like it.
+/// Returns the note on a line that does not open a turn, and on others like it.
 fn swallowed_note(head: &Head<'_>, others: usize, example: &str) -> Note {
     let name = head.mark.name;
     let more = match others {
         0 => String::new(),
-        1 => "; so was another line".to_owned(),
-        more => format!("; so were {more} other lines"),
+        1 => "; so was one more line".to_owned(),
+        more => format!("; so were {more} more lines"),
     };
     let message = format!(
-        "this line begins with `{name}`, who speaks, and was taken for words of the turn \
-         before it{more}"
+        "this line begins with the speaker `{name}`, but was read as part of the turn \
+         above{more}"
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
     note.hint(format!(
-        "if a turn begins here, write it as the other turns are written, with an empty line \
-         before it: `{example}`"
+        "if a turn begins here, write it like the other turns, with an empty line before it: \
+         `{example}`"
     ))
 }

@@ -1,15 +1,15 @@
-//! How lines are kept from opening turns.
+//! Escapes lines so that they do not open turns.
 
 use std::collections::HashSet;
 
 use super::shape::Shape;
 use super::{mark, survey};
 
-/// Stands for the space behind a name in bold type that opens no turn, and before a name that is a line of
-/// its own and opens none.
+/// Replaces the space after a name in bold type that does not open a turn, and precedes a name on a line of
+/// its own that does not open one.
 pub(super) const SPACE: &str = "&#32;";
 
-/// Keeps a line that starts with the name of one who speaks from opening a turn.
+/// Escapes a line that starts with the name of a speaker, so that it does not open a turn.
 pub(in crate::markdown) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
     if let Some(at) = behind_bold(line, known) {
         return Some(format!("{}{SPACE}{}", &line[..at], &line[at + 1..]));
@@ -21,7 +21,7 @@ pub(in crate::markdown) fn escaped(line: &str, known: &HashSet<String>) -> Optio
     Some(format!("{}\\{}", &line[..at], &line[at..]))
 }
 
-/// Takes away what kept lines from opening turns.
+/// Removes the escapes of lines.
 pub(in crate::markdown) fn unescaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -33,7 +33,7 @@ pub(in crate::markdown) fn unescaped(text: &str, known: &HashSet<String>) -> Str
     out
 }
 
-/// Returns a line without what keeps it from opening a turn.
+/// Returns a line without its escape.
 fn bare(line: &str, known: &HashSet<String>) -> Option<String> {
     if let Some(name) = line.strip_prefix(SPACE).filter(|it| is_name_alone(it, known)) {
         return Some(name.to_owned());
@@ -51,7 +51,7 @@ fn bare(line: &str, known: &HashSet<String>) -> Option<String> {
     })
 }
 
-/// Returns whether a line is the name of one who speaks, in bold type or in capitals, and nothing else.
+/// Returns whether a line contains only the name of a speaker, in bold type or in capitals.
 fn is_name_alone(line: &str, known: &HashSet<String>) -> bool {
     let line = line.trim_end_matches('\n');
     let alone = mark::mark(line).filter(|mark| mark.shape == Shape::Alone);
@@ -59,14 +59,14 @@ fn is_name_alone(line: &str, known: &HashSet<String>) -> bool {
     found.is_some_and(|mark| known.contains(&survey::key(mark.name)))
 }
 
-/// Where the space stands behind the name in bold type of one who speaks. Bytes.
+/// Returns the position of the space after a speaker's name in bold type, in bytes.
 fn behind_bold(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
     let fits = mark.shape == Shape::Bold && known.contains(&survey::key(mark.name));
     fits.then_some(mark.colon)
 }
 
-/// Where the colon stands behind the name of one who speaks, or what stands for one. Bytes.
+/// Returns the position of the colon, or its substitute, after a speaker's name, in bytes.
 fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
     let fits = known.contains(&survey::key(mark.name));
@@ -79,7 +79,7 @@ fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     }
 }
 
-/// Names of those who speak, as they are compared.
+/// Returns the names of the speakers in their form for comparison.
 pub(in crate::markdown) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> HashSet<String> {
     names.map(survey::key).collect()
 }

@@ -1,8 +1,8 @@
-//! Shapes of lines that are used together.
+//! Groups of line shapes that are used together.
 
 use super::shape::{Mark, Shape};
 
-/// Shapes of lines that are used together.
+/// A group of line shapes that are used together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
     /// `Ada: Hello`, `Ada 00:01:02` and `Q. Hello`
@@ -17,7 +17,7 @@ pub(super) enum Group {
     Bracket,
     /// `ADA. Hello`
     Stop,
-    /// `ADA` alone on a line.
+    /// `ADA` on a line of its own.
     Capitals,
     /// `**Ada** Hello`
     Bold,
@@ -40,7 +40,7 @@ impl Group {
         matches!(self, Self::Bracket | Self::Stop | Self::Capitals | Self::Bold)
     }
 
-    /// Returns whether a line opens a turn only because its name is known from others.
+    /// Returns whether a line opens a turn only because its name is known from other lines.
     pub(super) fn is_slip(self, mark: &Mark<'_>) -> bool {
         self == Self::Lines
             && matches!(mark.shape, Shape::Dash | Shape::Bold | Shape::Stop | Shape::Capitals)

@@ -1,4 +1,4 @@
-//! What the name of a file, its title and its front matter tell of the text.
+//! What the name of a file, its title and its front matter reveal about the text.
 
 use super::mark;
 use super::shape::Shape;
@@ -6,19 +6,19 @@ use super::shape::Shape;
 /// What is known of a text besides its lines.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hints {
-    /// The front matter says that it is a transcript.
+    /// Whether the front matter says that it is a transcript.
     pub(super) transcript: bool,
-    /// The front matter names speakers.
+    /// Whether the front matter lists speakers.
     pub(super) settled: bool,
-    /// Its name or its title says that it is an interview.
+    /// Whether its name or title says that it is an interview.
     pub(super) interview: bool,
-    /// Its name or its title says that it answers what readers ask.
+    /// Whether its name or title says that it answers questions of readers.
     pub(super) manual: bool,
-    /// Each turn was an item of a list.
+    /// Whether each turn was a list item.
     pub(super) items: bool,
 }
 
-/// The hints of the name of a file and of what stands at its top.
+/// Returns the hints of a file's name and of the top of its text.
 pub(super) fn named(name: &str, body: &str) -> Hints {
     let top = body.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let top = &top[..top.floor_char_boundary(200)];

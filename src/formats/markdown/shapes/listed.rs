@@ -1,4 +1,4 @@
-//! The names that a text lists above it: `speakers:`, `participants:`, `hosts:`, `guests:`.
+//! Names that a text lists above the transcript: `speakers:`, `participants:`, `hosts:`, `guests:`.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,16 @@ use convo_base::model::Conversation;
 #[derive(Default)]
 pub(crate) struct Listed {
     names: HashSet<String>,
-    /// Single words of names, by which people are called for short.
+    /// Single words of the names, which may be used as short forms.
     words: HashSet<String>,
-    /// Whether the front matter says so, which settles who speaks.
+    /// Whether the front matter lists them, which is conclusive.
     pub(crate) settled: bool,
 }
 
-/// The most names of those who say nothing that a note tells.
+/// The maximum number of silent speakers that a note lists.
 const MAX_SILENT: usize = 12;
 
-/// The most names of a list.
+/// The maximum number of names in a list.
 const MAX_NAMES: usize = 500;
 
 impl Listed {
@@ -47,8 +47,8 @@ impl Listed {
         found
     }
 
-    /// Returns the names under `speakers` in the front matter, where these are all who speak. Hosts and guests
-    /// are some of them.
+    /// Returns the names under `speakers` in the front matter, if these are all speakers. Hosts and guests
+    /// are only some of them.
     pub(in super::super) fn speakers(text: &str) -> Option<Self> {
         let range = front::split(text).0?;
         let mut read = Conversation::default();
@@ -59,11 +59,11 @@ impl Listed {
                 found.take(value);
             }
         }
-        // Of more names than are looked at, some are missing here.
+        // A list that reached the limit may be incomplete.
         (1..MAX_NAMES).contains(&found.names.len()).then_some(found)
     }
 
-    /// Returns the names under `speakers` in the front matter of those who say nothing.
+    /// Returns the names under `speakers` in the front matter that never speak.
     pub(in super::super) fn silent(read: &Conversation) -> Vec<String> {
         let spoken: HashSet<String> = read.participants.iter().map(|who| key(&who.name)).collect();
         let words: HashSet<&str> = spoken.iter().flat_map(|name| name.split(' ')).collect();
@@ -107,7 +107,7 @@ impl Listed {
         self.names.insert(key);
     }
 
-    /// Returns whether it is one of them, or short for one.
+    /// Returns whether the key is one of them, or a short form of one.
     pub(crate) fn has(&self, key: &str) -> bool {
         let bare = key.rsplit(' ').next().unwrap_or(key);
         let titled =
@@ -116,13 +116,13 @@ impl Listed {
     }
 }
 
-/// What stands before last names.
+/// Titles before last names.
 pub(crate) const TITLES: [&str; 12] = [
     "mr. ", "mrs. ", "ms. ", "mr ", "mrs ", "ms ", "dr. ", "dr ", "prof. ", "herr ", "frau ",
     "sir ",
 ];
 
-/// Calls `add` with each name that a value of front matter lists.
+/// Calls `add` with each name in a front matter value.
 fn each(value: &Value, add: &mut impl FnMut(&str)) {
     match value {
         Value::String(text) => split(text).for_each(add),

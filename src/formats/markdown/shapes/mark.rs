@@ -1,4 +1,4 @@
-//! The shapes of lines that say who speaks: how a line is split into a name, a time and the rest.
+//! The shapes of lines that name a speaker: splits a line into a name, a time and the rest.
 
 use super::name::{
     End, MAX_NAME_BYTES, behind_time, emphasis, is_direction, is_sign, name, opens_name,
@@ -7,7 +7,7 @@ use super::no_colon::{bold, bracketed, hyphen, question, stop};
 use super::shape::{Mark, Shape};
 use super::stamp::stamp;
 
-/// Reads a line, which has no newline.
+/// Reads a line without its newline.
 pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     let text = line.trim_start_matches(is_direction);
     let bare = text.trim_start_matches(' ');
@@ -92,10 +92,9 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     })
 }
 
-/// Reads a name in capitals that is a line of its own, as plays have it: `JANE`, `JANE (aside)`,
-/// `JANE.`
+/// Reads a name in capitals on a line of its own, as in plays: `JANE`, `JANE (aside)`, `JANE.`
 pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
-    // `ADA ^` speaks at the same time as who stands above.
+    // `ADA ^` speaks at the same time as the speaker above.
     let bare = line.trim_start_matches(is_direction).trim_end_matches([' ', '^']);
     let named = name(bare).filter(|_| opens_name(bare))?;
     let found = named.name.strip_suffix('.').unwrap_or(named.name);
@@ -118,7 +117,7 @@ pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
     })
 }
 
-/// Returns the name that a line is, where a time on the line below it says that it is one.
+/// Returns the name that makes up a line, if a time on the line below confirms that it is one.
 pub(super) fn lone_name(line: &str) -> Option<&str> {
     let bare = line.trim_start_matches(is_direction);
     let named = name(bare).filter(|_| opens_name(bare))?;
@@ -126,7 +125,7 @@ pub(super) fn lone_name(line: &str) -> Option<&str> {
     (alone && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES).then_some(named.name)
 }
 
-/// Reads what stands behind the marks of a heading.
+/// Reads the text after the marks of a heading.
 fn heading<'a>(line: &str, text: &'a str) -> Option<Mark<'a>> {
     let text = text.trim_start().trim_start_matches(is_sign);
     let (before, text) = match stamp(text) {

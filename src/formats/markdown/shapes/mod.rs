@@ -1,9 +1,9 @@
-//! Transcripts in which names are not in bold type: `Ada: Hello`, `## Ada`, `Ada 00:01:02`.
+//! Transcripts with names that are not in bold type: `Ada: Hello`, `## Ada`, `Ada 00:01:02`.
 //!
-//! [`mark`] splits one line into a [`name`], a [`stamp`] and the rest; [`survey`] finds all such lines
-//! of a text; [`cast`] tells which names are people, from the whole of it; [`decide`] tells whether
-//! they talk; [`transcript`] takes the shape that fits best, with [`notes`] on names that are in doubt;
-//! [`cut`] makes turns. Each of these is linear. [`escape`] keeps other lines from opening turns.
+//! [`mark`] splits a line into a [`name`], a [`stamp`] and the rest, and [`survey`] finds all such lines of
+//! a text. [`cast`] decides which names are people, from the whole text; [`decide`] decides whether it is a
+//! conversation. [`transcript`] selects the shape that fits best, with [`notes`] on doubtful names; [`cut`]
+//! makes turns. All of these are linear. [`escape`] keeps other lines from opening turns.
 
 mod cast;
 pub(super) mod cut;

@@ -1,4 +1,4 @@
-//! Names at the start of a line, with what stands behind them.
+//! Names at the start of a line, with what follows them.
 
 use super::stamp::{Stamp, stamp, typed_stamp};
 
@@ -9,11 +9,11 @@ pub(super) enum End {
     Dash,
     /// The end of the line.
     Line,
-    /// Words, behind a time.
+    /// Text after a time.
     Words,
 }
 
-/// A name and what stands behind it on its line.
+/// A name and what follows it on its line.
 pub(super) struct Named<'a> {
     pub(super) name: &'a str,
     pub(super) aside: Option<&'a str>,
@@ -22,18 +22,18 @@ pub(super) struct Named<'a> {
     pub(super) rest: &'a str,
 }
 
-/// The most bytes of a name.
+/// The maximum length of a name in bytes.
 pub(super) const MAX_NAME_BYTES: usize = 100;
 
-/// The most bytes of what stands in brackets behind a name.
+/// The maximum length, in bytes, of the text in brackets after a name.
 const MAX_ASIDE_BYTES: usize = 80;
 
-/// Marks of direction, and the one at the start of a file.
+/// Returns whether it is a text direction mark or a byte order mark.
 pub(super) fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Pictures that stand before names.
+/// Returns whether it is a symbol that may precede names.
 pub(super) fn is_sign(c: char) -> bool {
     is_direction(c)
         || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}' | '\u{200d}')
@@ -41,11 +41,11 @@ pub(super) fn is_sign(c: char) -> bool {
 }
 
 pub(super) fn opens_name(text: &str) -> bool {
-    // Digits open items of lists.
+    // Digits open list items.
     text.starts_with(|c: char| c.is_alphabetic() || "*_@".contains(c))
 }
 
-/// Takes away what stands between a time and the name.
+/// Removes the separator between a time and the name.
 pub(super) fn behind_time(text: &str) -> &str {
     let text = text.trim_start_matches([' ', '\t']);
     let rest = text.trim_start_matches(['-', '–', '—', '|', '·']);
@@ -89,7 +89,7 @@ pub(super) fn emphasis(text: &str) -> Option<Named<'_>> {
     }
 }
 
-/// Reads a name without type, and what stands behind it.
+/// Reads a name without markup, and what follows it.
 pub(super) fn name(text: &str) -> Option<Named<'_>> {
     let mut before = ' ';
     let mut end = text.len();
@@ -124,7 +124,7 @@ pub(super) fn name(text: &str) -> Option<Named<'_>> {
     Some(more)
 }
 
-/// Reads what stands behind a name.
+/// Reads what follows a name.
 fn tail(text: &str) -> Option<Named<'_>> {
     let mut found = Named { name: "", aside: None, stamp: None, end: End::Line, rest: "" };
     let mut rest = text;
@@ -181,7 +181,7 @@ fn tail(text: &str) -> Option<Named<'_>> {
     (sure && found.aside.is_none()).then_some(found)
 }
 
-/// Returns whether it is a name of two words or more in capitals.
+/// Returns whether it is a name of two or more words in capitals.
 fn is_full_capitals(name: &str) -> bool {
     name.contains(' ') && name.chars().any(char::is_alphabetic) && is_capitals(name)
 }
@@ -190,7 +190,7 @@ pub(super) fn is_capitals(text: &str) -> bool {
     text.chars().all(|c| !c.is_lowercase())
 }
 
-/// Returns where the role ends that news put behind a name: `, CNN HOST:`.
+/// Returns where the role ends that news transcripts add after a name: `, CNN HOST:`.
 fn role(text: &str) -> Option<usize> {
     let inside = text.strip_prefix(", ")?;
     let head = &inside[..inside.floor_char_boundary(MAX_ASIDE_BYTES)];
@@ -201,7 +201,7 @@ fn role(text: &str) -> Option<usize> {
     fits.then_some(end + 2)
 }
 
-/// Returns what stands behind a name in brackets, as it is shown: `(CNN HOST)` of `, CNN HOST`.
+/// Returns the text after a name in brackets, for display: `(CNN HOST)` for `, CNN HOST`.
 pub(super) fn in_brackets(aside: &str) -> String {
     match aside.split_once(", ") {
         Some(("", role)) => format!("({role})"),

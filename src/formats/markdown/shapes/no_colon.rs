@@ -1,4 +1,5 @@
-//! Lines that open turns in shapes that other texts have as well: without a colon, or with one letter.
+//! Lines that open turns in shapes that also occur in other texts: without a colon, or with a single
+//! letter.
 
 use super::name::{End, MAX_NAME_BYTES, is_capitals, name, opens_name};
 use super::shape::{Mark, Shape};
@@ -43,7 +44,7 @@ pub(super) fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     if named.end != End::Line || named.name.is_empty() || named.aside.is_some() {
         return None;
     }
-    // `[USER]:` is how logs of programs have it.
+    // `[USER]:` is common in logs.
     if is_capitals(inside) && words::part(inside).is_some() {
         return None;
     }
@@ -52,7 +53,7 @@ pub(super) fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
         None => (Shape::Bracket, rest),
     };
     let words = said.trim_start_matches([' ', '\t']);
-    // What a link refers to: `[pond]: https://…`, `[pond]: #reeds`, `[^note]: …`
+    // The target of a link reference: `[pond]: https://…`, `[pond]: #reeds`, `[^note]: …`
     let word = words.split_whitespace().next().unwrap_or_default();
     let linked = word.contains(['/', '#', '@', '<']) || word.contains(".md");
     let fits = words.is_empty() || words.len() < said.len();
@@ -68,10 +69,10 @@ pub(super) fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     })
 }
 
-/// Titles that end in a full stop before names.
+/// Titles before names that end in a full stop.
 const TITLES: [&str; 8] = ["MR.", "MRS.", "MS.", "DR.", "ST.", "LT.", "SGT.", "PROF."];
 
-/// Reads `JANE. Hello` and `LADY JANE. Hello`, with nothing but capital letters in the name.
+/// Reads `JANE. Hello` and `LADY JANE. Hello`, with only capital letters in the name.
 pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let mut end = 0;
     for word in bare.split_inclusive(' ').take(4) {
@@ -107,7 +108,7 @@ pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
             let name = bare[..end].trim_end().trim_end_matches('.');
             let rest = bare[end..].trim_start();
             let long = name.chars().filter(|c| c.is_alphabetic()).count() > 1;
-            // `ADA. — Hello` is a play of another kind.
+            // `ADA. — Hello` is the style of another kind of play.
             let fits = long && !rest.is_empty() && !rest.starts_with(['—', '–', '-']);
             return fits.then(|| Mark {
                 shape: Shape::Stop,
@@ -124,7 +125,7 @@ pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     None
 }
 
-/// Reads `**Ada** Hello`, without a colon; what goes on in small letters is a sentence.
+/// Reads `**Ada** Hello`, without a colon. If the text continues in lower case, it is a sentence.
 pub(super) fn bold<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let inside = bare.strip_prefix("**")?;
     let head = &inside[..inside.floor_char_boundary(MAX_NAME_BYTES)];
@@ -151,7 +152,7 @@ pub(super) fn bold<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     })
 }
 
-/// Reads `Ada - Hello`, which is a name only where it is known to be one.
+/// Reads `Ada - Hello`. This counts only if the name is known from other lines.
 pub(super) fn hyphen<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let head = &bare[..bare.floor_char_boundary(MAX_NAME_BYTES)];
     let end = head.find(" - ")?;

@@ -1,4 +1,4 @@
-//! Notes on names that are in doubt.
+//! Notes on doubtful names.
 
 use super::decide::Reading;
 use super::doubts;
@@ -8,26 +8,25 @@ use super::speakers_line::speakers_line;
 use super::survey::Survey;
 use convo_base::diag::Note;
 
-/// Tells which names were decided upon although little speaks for it.
+/// Returns notes on names that were accepted or rejected with little evidence.
 pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     let cast = &reading.cast;
-    let unsure = cast.unsure.iter().map(|index| (*index, "be a word of who spoke before"));
+    let unsure = cast.unsure.iter().map(|index| (*index, "part of the turn above"));
     let taken = cast.taken.iter().filter(|index| !cast.misspelt.contains(index));
-    let taken = taken.map(|index| (*index, "speak"));
+    let taken = taken.map(|index| (*index, "a speaker"));
     for (index, how) in unsure.chain(taken) {
         let head = &survey.heads[index];
         let name = head.mark.name;
         let message = format!(
-            "`{name}` stands before what is said once: it may speak, or be a word of who \
-             spoke before; it was taken to {how}"
+            "`{name}` begins only one line, so it may or may not be a speaker; it was read as {how}"
         );
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         let all: Vec<String> = names.iter().cloned().chain([name.to_owned()]).collect();
         let line = speakers_line(&all);
         notes.push(
-            note.hint(format!("if it speaks, write into the front matter: `{line}`"))
-                .hint(r"if not, keep it from opening a turn with a backslash: `\:`"),
+            note.hint(format!("if it is a speaker, add to the front matter: `{line}`"))
+                .hint(r"if not, escape its colon with a backslash: `\:`"),
         );
     }
     for index in &reading.cast.misspelt {
@@ -35,13 +34,13 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
         let name = head.mark.name;
         let shown = reading.cast.of(head).and_then(|key| reading.cast.shown.get(key));
         let Some(shown) = shown else { continue };
-        let message = format!("`{name}` speaks once and was taken for `{shown}`, with a slip");
+        let message = format!("`{name}` speaks once and was read as a misspelling of `{shown}`");
         let note = Note::warning("doubtful-speaker", head.line.clone(), message);
         let all: Vec<String> = names.iter().cloned().chain([name.to_owned()]).collect();
         let line = speakers_line(&all);
         notes.push(
-            note.hint("if it is a slip, mend it")
-                .hint(format!("if both speak, write into the front matter: `{line}`")),
+            note.hint("if it is a misspelling, correct it")
+                .hint(format!("if both are speakers, add to the front matter: `{line}`")),
         );
     }
     notes.extend(doubts::notes(survey, reading, names));
@@ -49,7 +48,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
     notes
 }
 
-/// Tells of the first line that opens a turn as no other does, for want of a colon.
+/// Reports the first line that opens a turn unlike all others, because its colon is missing.
 fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let heads = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut slips = heads.filter(|head| reading.group.is_slip(&head.mark));
@@ -63,12 +62,11 @@ fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     };
     let more = match slips.count() {
         0 => String::new(),
-        1 => "; so was another line".to_owned(),
-        more => format!("; so were {more} other lines"),
+        1 => "; so was one more line".to_owned(),
+        more => format!("; so were {more} more lines"),
     };
-    let message =
-        format!("`{shown}` has no colon; it was taken for a turn, since `{name}` speaks{more}");
+    let message = format!("`{shown}` has no colon, but was read as a turn of `{name}`{more}");
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    let note = note.hint(format!("if it is one, write `{name}: …`"));
+    let note = note.hint(format!("if it is a turn, write `{name}: …`"));
     Some(note.hint(format!("if not, write `{escaped}`")))
 }

@@ -1,8 +1,8 @@
-//! The shapes of lines that open turns, and what such a line says.
+//! The shapes of lines that open turns, and the parts of such a line.
 
 use super::stamp::Stamp;
 
-/// A shape of the lines that open turns.
+/// A shape of lines that open turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// `Ada: Hello`, `Ada:`, `[00:05] Ada: Hello`, `>> Ada: Hello`, `阿达：你好`, and all of these
@@ -22,27 +22,27 @@ pub(super) enum Shape {
     Stop,
     /// `[Jane] Hello`
     Bracket,
-    /// `JANE` alone on a line.
+    /// `JANE` on a line of its own.
     Capitals,
     /// `**Ada** Hello`
     Bold,
 }
 
-/// What a line says that may open a turn.
+/// The parts of a line that may open a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Mark<'a> {
     pub(super) shape: Shape,
     /// The name as written.
     pub(super) name: &'a str,
-    /// What stands in brackets behind it: `(laughs)`.
+    /// The text in brackets after it: `(laughs)`.
     pub(super) aside: Option<&'a str>,
     pub(super) stamp: Option<Stamp<'a>>,
-    /// Where the rest starts on the line. Bytes.
+    /// Where the rest starts on the line, in bytes.
     pub(super) said: usize,
-    /// Whether it stands in bold or other type, or in a heading.
+    /// Whether it is in bold type, in italics or in a heading.
     pub(super) marked: bool,
-    /// Whether no space stands behind the colon: `Ada:Hello`.
+    /// Whether there is no space after the colon: `Ada:Hello`.
     pub(super) tight: bool,
-    /// Bytes before the colon, or the end of the name.
+    /// The number of bytes before the colon, or up to the end of the name.
     pub(super) colon: usize,
 }

@@ -1,9 +1,9 @@
-//! The line of the front matter that says who speaks.
+//! The front matter line that lists the speakers.
 
-/// The most names that a note lists.
+/// The maximum number of names that a note lists.
 const MAX_NAMES: usize = 12;
 
-/// Returns the line of the front matter that says who speaks.
+/// Returns the front matter line that lists the speakers.
 pub(in crate::markdown) fn speakers_line(names: &[String]) -> String {
     let plain = |name: &String| {
         let odd = name.contains([',', ':', '[', ']', '{', '}', '#', '"', '\'', '&', '*', '@']);

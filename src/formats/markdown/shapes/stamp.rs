@@ -1,23 +1,23 @@
-//! Times that stand beside names.
+//! Times beside names.
 
 use super::super::line;
 use crate::dates::{ENGLISH_HALVES, english_month};
 
-/// A time or two, as they stand beside names.
+/// One or two times beside a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Stamp<'a> {
     pub(super) from: &'a str,
     pub(super) to: Option<&'a str>,
     /// What follows.
     pub(super) rest: &'a str,
-    /// Whether it can be no time of day that somebody talks of.
+    /// Whether it is too precise for a time of day in a sentence.
     pub(super) is_exact: bool,
-    /// Whether it is one of a recording rather than of a timetable.
+    /// Whether it is a time of a recording rather than of a timetable.
     pub(super) is_recorded: bool,
 }
 
-/// Returns the time at the start of a text, or a span: `[00:05]`, `00:05 - 00:09`, with the day
-/// before it or without: `2026-03-04 10:05`.
+/// Returns the time or time span at the start of a text, with or without a date before it: `[00:05]`,
+/// `00:05 - 00:09`, `2026-03-04 10:05`.
 pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
     if let Some(found) = bare(text) {
         return Some(found);
@@ -37,12 +37,11 @@ pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
     fits.then_some(Stamp { rest, is_exact: true, is_recorded, ..found })
 }
 
-/// Returns the time at the start of a text that does not begin with a bracket around it and
-/// something else.
+/// Returns the time at the start of a text, unless it is in brackets together with something else.
 fn bare<'a>(text: &'a str) -> Option<Stamp<'a>> {
     let day = day(text);
     let time = line::time(&text[day..])?;
-    // `[00:05]` has brackets of its own.
+    // The brackets of `[00:05]` belong to the time.
     let is_digit = text[day..].starts_with(|c: char| c.is_ascii_digit());
     if day > 0 && !is_digit {
         return None;
@@ -67,7 +66,7 @@ fn bare<'a>(text: &'a str) -> Option<Stamp<'a>> {
     })
 }
 
-/// Returns the bytes of a day at the start of a text, with what stands between it and a time:
+/// Returns the length in bytes of a day at the start of a text, including the separator before the time:
 /// `2026-03-04, `, `03/04/2026 at `, `Today at `, `4 March 2026 `.
 fn day(text: &str) -> usize {
     let head = &text[..text.floor_char_boundary(40)];
@@ -80,7 +79,7 @@ fn day(text: &str) -> usize {
     found.map_or(0, |between| end + between.len())
 }
 
-/// Returns the bytes of a date at the start of a text: `2026-03-04`, `4.3.26`, `4 March 2026`,
+/// Returns the length in bytes of a date at the start of a text: `2026-03-04`, `4.3.26`, `4 March 2026`,
 /// `Mar 4, 2026`.
 fn date(text: &str) -> Option<usize> {
     let digits =
@@ -115,7 +114,7 @@ fn date(text: &str) -> Option<usize> {
     Some(end + year(&text[end..]))
 }
 
-/// Returns the number of bytes of ` AM` or ` p.m.` at the start of a text.
+/// Returns the length in bytes of ` AM` or ` p.m.` at the start of a text.
 fn half_of_day(text: &str) -> usize {
     let bare = text.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
     let is_it = |word: &&str| {
@@ -143,7 +142,7 @@ pub(super) fn typed_stamp(text: &str) -> Option<Stamp<'_>> {
     Some(Stamp { rest, ..stamp })
 }
 
-/// Returns what stands behind the sign of a span.
+/// Returns the text after the dash of a time span.
 fn dash(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let signs = ["-->", "->", "–", "—", "-", "to ", "bis "];

@@ -1,4 +1,4 @@
-//! All lines of a text that may open turns, and what stands around them.
+//! All lines of a text that may open turns, with their surroundings.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use convo_base::text::is_mark;
 /// A line that may open a turn.
 pub(crate) struct Head<'a> {
     pub(crate) mark: Mark<'a>,
-    /// The name as it is compared: in lower case, without what differs from line to line.
+    /// The name in its form for comparison: in lower case, without parts that differ from line to line.
     pub(crate) key: String,
     pub(crate) line: Range<usize>,
     /// Whether it opens a paragraph.
     pub(crate) opens: bool,
-    /// Whether it stands right below a line with nothing but a name.
+    /// Whether it is directly below a line that contains only a name.
     pub(crate) below_name: bool,
-    /// Whether the line before breaks off within a sentence.
+    /// Whether the line before ends within a sentence.
     pub(crate) interrupts: bool,
-    /// Whether it stands in code.
+    /// Whether it is in code.
     pub(crate) in_code: bool,
-    /// Whether it is one of the rows of metadata at the top.
+    /// Whether it is one of the metadata rows at the top.
     pub(crate) in_rows: bool,
     pub(crate) look: Look,
 }
@@ -39,7 +39,7 @@ pub(crate) enum Look {
     Small,
     /// `One thing`
     Phrase,
-    /// What nobody is called.
+    /// A word that is not used as a name.
     Label,
 }
 
@@ -48,11 +48,11 @@ pub(crate) struct Survey<'a> {
     pub(crate) text: &'a str,
     pub(crate) body: usize,
     pub(crate) heads: Vec<Head<'a>>,
-    /// Where headings stand.
+    /// The positions of headings.
     pub(crate) headings: Vec<usize>,
-    /// Where paragraphs outside of code start.
+    /// The start of each paragraph outside code.
     pub(crate) paragraphs: Vec<usize>,
-    /// Where lines outside of code start that are not blank.
+    /// The start of each non-blank line outside code.
     pub(crate) lines: Vec<usize>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Survey<'a> {
                     }
                 }
             }
-            // `pond - a water` is a name only where it is known to be one.
+            // `pond - a water` counts only if the name is known from other lines.
             let weak = |mark: &Mark<'_>| {
                 mark.shape == Shape::Dash && mark.tight || mark.shape == Shape::Bold
             };
@@ -111,7 +111,7 @@ impl<'a> Survey<'a> {
                     line: start..start + line.len(),
                     opens: blank,
                     below_name,
-                    // Messengers put names with times right below what was said.
+                    // Messengers put a name with a time directly below the previous message.
                     interrupts: !blank
                         && breaks_off(before)
                         && !(bare
@@ -124,13 +124,13 @@ impl<'a> Survey<'a> {
             if !line.is_empty() {
                 before = if headed { "" } else { line };
             }
-            // A time above a name is no text before it.
+            // A time above a name is not text.
             let time = stamp::stamp(line.trim()).is_some_and(|stamp| stamp.rest.trim().is_empty());
             blank = line.is_empty() || line.starts_with('#') || is_rule(line) || blank && time;
             below_name = bare;
             start += whole.len();
         }
-        // `A.` alone counts, or is short for a name.
+        // `A.` on its own counts if there is a question, and may be short for a name.
         let asks = |wanted: &str| found.heads.iter().any(|head| head.key == wanted);
         if !(asks("q") && asks("a")) {
             found.heads.retain(|head| head.mark.shape != Shape::Dot);
@@ -138,12 +138,12 @@ impl<'a> Survey<'a> {
         found
     }
 
-    /// Returns whether words stand on the line of a head.
+    /// Returns whether there is text on the line of a head.
     pub(crate) fn has_words(&self, head: &Head<'_>) -> bool {
         head.line.start + head.mark.said < head.line.end
     }
 
-    /// Returns what stands behind a head, up to `end`.
+    /// Returns the text after a head, up to `end`.
     pub(crate) fn said(&self, head: &Head<'_>, end: usize) -> &'a str {
         let from = head.line.start + head.mark.said;
         &self.text[from.min(end)..end]
@@ -171,7 +171,7 @@ fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
     })
 }
 
-/// Reads a name in capitals that opens a paragraph, or stands above one.
+/// Reads a name in capitals that opens a paragraph or is above one.
 fn above_words<'a>(line: &'a str, below: &str) -> Option<Mark<'a>> {
     if line.is_empty() || line.len() > 100 {
         return None;
@@ -181,14 +181,14 @@ fn above_words<'a>(line: &'a str, below: &str) -> Option<Mark<'a>> {
     (!is_rule(next.next()?)).then_some(mark)
 }
 
-/// Returns a name as it is compared.
+/// Returns a name in its form for comparison.
 pub(crate) fn key(name: &str) -> String {
     let name = name.trim_matches(|c: char| ".@ ".contains(c));
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// Returns whether a name is written as names are: `Ada Lovelace`, `ADA`.
+/// Returns whether a name is capitalised like a name: `Ada Lovelace`, `ADA`.
 pub(crate) fn is_called(name: &str) -> bool {
     matches!(look(name), Look::Name | Look::Capitals)
 }
@@ -205,7 +205,7 @@ fn look(name: &str) -> Look {
     if long || words.len() > 5 {
         return Look::Phrase;
     }
-    // `BY MR. WREN:` says who asks from there on.
+    // `BY MR. WREN:` names who asks from here on.
     if name.starts_with("BY ") {
         return Look::Label;
     }
@@ -237,7 +237,7 @@ fn look(name: &str) -> Look {
     }
 }
 
-/// Returns whether a name is one of a machine: `Description-de.UTF-8`, `max_width`, `X-Spam`.
+/// Returns whether a name is a technical key: `Description-de.UTF-8`, `max_width`, `X-Spam`.
 fn is_key(name: &str) -> bool {
     let mut parts = name.split('.').peekable();
     while let Some(part) = parts.next() {
@@ -257,7 +257,7 @@ const PARTICLES: [&str; 26] = [
     "der", "den", "ter", "zu", "bin", "ibn", "al", "el", "y", "and", "und", "ben",
 ];
 
-/// Returns whether a line ends within a sentence, as lines that are wrapped do.
+/// Returns whether a line ends within a sentence, as wrapped lines do.
 fn breaks_off(line: &str) -> bool {
     line.trim_end().ends_with(|c: char| c.is_alphanumeric() || ",-–".contains(c))
 }
@@ -267,8 +267,8 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && marks.clone().all(|c| "-*_=~".contains(c))
 }
 
-/// Returns where the rows of metadata at the top end: a paragraph of nothing but `Key: value`, one
-/// of which says what only metadata says.
+/// Returns where the metadata rows at the top end: a paragraph of `Key: value` lines that has at least one
+/// key used only for metadata.
 fn rows(text: &str, body: usize) -> usize {
     let mut at = body;
     for paragraph in text[body..].split_inclusive("\n\n").take(4) {
@@ -280,7 +280,7 @@ fn rows(text: &str, body: usize) -> usize {
         });
         let rows = lines().filter(|line| row(line).is_some()).count();
         let known = keys.count();
-        // Who moderates comes back, a key does not.
+        // A moderator speaks again, a key does not.
         let mut seen = HashSet::new();
         let mut keys = lines().filter_map(row).map(|(key, _)| key.to_lowercase());
         let all = all && keys.all(|key| seen.insert(key));
@@ -295,14 +295,14 @@ fn rows(text: &str, body: usize) -> usize {
     body
 }
 
-/// Keys of metadata that open no sentence.
+/// Metadata keys that do not open sentences.
 const ROWS: [&str; 22] = [
     "title", "date", "time", "recorded", "location", "place", "duration", "subject", "topic",
     "source", "url", "tags", "language", "published", "episode", "transcript", "transcribed by",
     "transcriber", "datum", "titel", "private", "visibility",
 ];
 
-/// Returns whether a row lists those who speak, rather than being what one of them says.
+/// Returns whether a row lists the speakers rather than being part of a turn.
 pub(crate) fn lists_names(key: &str, value: &str) -> bool {
     let name = |name: &str| {
         let words = name.split_whitespace();
@@ -314,7 +314,7 @@ pub(crate) fn lists_names(key: &str, value: &str) -> bool {
         && value.split([',', ';', '&', '，', '、']).flat_map(|part| part.split(" and ")).all(name)
 }
 
-/// The key and the value of a row of metadata.
+/// Returns the key and the value of a metadata row.
 pub(crate) fn row(line: &str) -> Option<(&str, &str)> {
     let line = line.trim().trim_start_matches(['*', '_', '-', ' ']);
     let (key, value) = line.split_once([':', '：'])?;
@@ -323,7 +323,7 @@ pub(crate) fn row(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty() && key.split_whitespace().count() <= 3).then_some((key, value))
 }
 
-/// Returns whether a text reads like a sentence that somebody wrote down.
+/// Returns whether a text reads like a written sentence.
 pub(crate) fn is_prose(text: &str) -> bool {
     let first = text.trim().lines().next().unwrap_or_default().trim();
     let words = first.split_whitespace().count();
@@ -335,12 +335,12 @@ pub(crate) fn is_prose(text: &str) -> bool {
         && (words > 1 || first.chars().count() > 3)
 }
 
-/// Returns whether somebody asks, answers, greets, or says `I`.
+/// Returns whether a text asks, answers, greets, or uses `I`.
 pub(crate) fn is_spoken(text: &str) -> bool {
     speech::is_spoken(text)
 }
 
-/// Returns whether a text is a list, a table or a value rather than words.
+/// Returns whether a text is a list, a table or a value rather than speech.
 pub(crate) fn is_written(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with(['`', '|', '{', '<'])

@@ -1,4 +1,4 @@
-//! Texts as transcripts, in the shape that fits best.
+//! Reads texts as transcripts, in the shape that fits best.
 
 use super::super::super::blocks::{self, Head, Place};
 use super::super::front_hint::FrontHint;
@@ -19,15 +19,15 @@ use convo_base::diag::Note;
 #[derive(Clone)]
 pub(in crate::markdown) struct Transcript {
     pub(in crate::markdown) verdict: Verdict,
-    /// The lines that open turns, with the place of each.
+    /// The lines that open turns, each with its place.
     pub(in crate::markdown) starts: Vec<(Start, Place)>,
-    /// The names of those who speak.
+    /// The names of the speakers.
     pub(in crate::markdown) names: Vec<String>,
-    /// An example of its shape.
+    /// An example line in its shape.
     pub(in crate::markdown) example: String,
-    /// How many of its lines are not in bold type with a colon.
+    /// The number of its lines that are not in bold type with a colon.
     pub(in crate::markdown) unmarked: usize,
-    /// Notes on names that are in doubt.
+    /// Notes on doubtful names.
     pub(in crate::markdown) notes: Vec<Note>,
 }
 
@@ -36,7 +36,7 @@ pub(in crate::markdown) fn read(name: &str, text: &str) -> Option<Transcript> {
     read_with(name, text, false)
 }
 
-/// Reads a text whose paragraphs were the items of a list.
+/// Reads a text whose paragraphs were list items.
 pub(in crate::markdown) fn read_items(name: &str, text: &str) -> Option<Transcript> {
     read_with(name, text, true)
 }
@@ -123,7 +123,7 @@ fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
     }
 }
 
-/// Returns the shape with the name that stands there first.
+/// Returns an example line in this shape, with the first name of the text.
 fn example(group: Group, head: &survey::Head<'_>) -> String {
     let name = head.mark.name;
     match group {

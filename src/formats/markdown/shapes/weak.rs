@@ -1,26 +1,23 @@
-//! What speaks against a transcript although names come back: entries of a change log, and the
-//! parties to a contract.
+//! Evidence against a transcript although names return: change logs, and parties to contracts.
 
 use super::super::verdict::Verdict;
 use super::shape::Shape;
 use super::stamp::stamp;
 use super::survey::{Head, Survey};
 
-/// Returns the verdict on names that stand before something else than what is said, if they do.
+/// Returns the verdict on names that are followed by something other than speech, if they are.
 pub(super) fn against(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> Option<Verdict> {
     if is_change_log(survey, heads) {
         return Some(match is_weak {
             true => Verdict::Other,
-            false => Verdict::Doubtful(
-                "what stands behind the names begins as the entries of a change log do",
-            ),
+            false => Verdict::Doubtful("the text after the names reads like a change log"),
         });
     }
     are_parties(survey, heads, is_weak)
-        .then_some(Verdict::Doubtful("the parties to a contract are named so"))
+        .then_some(Verdict::Doubtful("contracts name their parties like this"))
 }
 
-/// Returns whether most lines say what was changed, or many below a version or a date.
+/// Returns whether most lines describe a change, or many do and are below a version or a date.
 fn is_change_log(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
     let changes = heads.iter().filter(|head| {
         let said = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
@@ -48,7 +45,7 @@ fn is_dated(survey: &Survey<'_>) -> bool {
     })
 }
 
-/// Returns whether all names are those of the parties to a contract, and say what such parties do.
+/// Returns whether all names are parties to a contract and the text after them is typical of contracts.
 fn are_parties(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> bool {
     let bare = |head: &Head<'_>| head.key.trim_start_matches("the ").to_owned();
     let all = heads.iter().all(|head| {
@@ -70,7 +67,7 @@ fn are_parties(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> bool 
     pronoun && (is_weak || stops) || binding.count() * 3 >= heads.len()
 }
 
-/// What the entries of change logs begin with.
+/// The first words of change log entries.
 const CHANGES: [&str; 38] = [
     "added", "add", "adds", "fixed", "fix", "fixes", "removed", "remove", "removes", "changed",
     "change", "changes", "updated", "update", "updates", "improved", "improve", "renamed",

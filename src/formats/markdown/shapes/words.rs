@@ -1,11 +1,11 @@
-//! Words that stand before colons: the parts that people have, and labels of plain texts.
+//! Words before colons: the roles of people, and labels of plain texts.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::super::names;
 
-/// A part in a talk between a person and a program.
+/// A role in a conversation between a person and an assistant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     Asks,
@@ -14,7 +14,7 @@ pub(super) enum Part {
     Beside,
 }
 
-/// Returns the part in a talk with a program that a name says.
+/// Returns the role in a conversation with an assistant that a name stands for.
 pub(super) fn part(name: &str) -> Option<Part> {
     static PARTS: LazyLock<HashMap<&str, Part>> = LazyLock::new(|| {
         let lists = [(ASKS, Part::Asks), (ANSWERS, Part::Answers), (BESIDE, Part::Beside)];
@@ -42,7 +42,7 @@ const MODELS: &str = "chatgpt, gpt, gpt4, claude, gemini, bard, copilot, bing, l
     grok, perplexity, qwen";
 const BESIDE: &str = "system, tool, developer, function, system prompt, tool result, tool call";
 
-/// Returns whether a word names somebody without a name: "Audience member", "Female voice".
+/// Returns whether a word refers to a person without a name: "Audience member", "Female voice".
 pub(super) fn is_somebody(name: &str) -> bool {
     const NOUNS: &str = "speaker, member, voice, man, woman, guest, host, caller, reporter, \
         student, teacher, professor, moderator, listener, attendee, participant, audience, \
@@ -73,7 +73,7 @@ pub(super) fn opens_phrase(name: &str) -> bool {
     if name.contains(' ') { SET.contains(&*first) } else { SINGLE_SET.contains(&*first) }
 }
 
-/// Words that open a sentence and may stand before a colon.
+/// Words that open a sentence and may precede a colon.
 const SINGLE: &str = "so, well, now, also, plus, anyway, then, thus, hence, still, and, but, or, \
     because, first, firstly, second, secondly, third, thirdly, finally, lastly, besides, \
     meanwhile, however, therefore, again, basically, remember, look, listen, see, imagine, \
@@ -83,7 +83,7 @@ const SINGLE: &str = "so, well, now, also, plus, anyway, then, thus, hence, stil
     ну, вот, итак, так, значит, во-первых, во-вторых, λοιπόν, 所以, 那么, 首先, 其次, 最后, \
     つまり, 例えば, 그래서, 첫째, 둘째";
 
-/// Returns whether it labels what follows, in texts that have no type.
+/// Returns whether it labels the text after it, in texts without markup.
 pub(super) fn is_label(name: &str) -> bool {
     let lower = name.to_lowercase();
     let plain = lower.trim_end_matches(|c: char| c.is_ascii_digit() || " #.-".contains(c));
@@ -163,12 +163,12 @@ const LABELS: [&str; 6] = [
      вывод, 章, 规则, 結論, 结论, まとめ, 결론",
 ];
 
-/// Returns whether a name is the part of a person or of a program in a talk: "User", "Claude".
+/// Returns whether a name is the role of a person or of an assistant: "User", "Claude".
 pub(in crate::markdown) fn is_part(name: &str) -> bool {
     part(name).is_some()
 }
 
-/// Returns whether a name labels what follows and is no part that somebody has.
+/// Returns whether a name is a label and not a role.
 pub(in crate::markdown) fn is_only_label(name: &str) -> bool {
     names::is_label(name)
         && !names::is_pause(name)
@@ -177,7 +177,7 @@ pub(in crate::markdown) fn is_only_label(name: &str) -> bool {
         && part(name).is_none()
 }
 
-/// Takes away what pages of assistants put behind names: `Gemini said`.
+/// Removes the suffix that pages of assistants add to names: `Gemini said`.
 pub(in crate::markdown) fn without_said(name: &mut String) {
     if part(name).is_some()
         && let Some(bare) = said(name)
@@ -186,7 +186,7 @@ pub(in crate::markdown) fn without_said(name: &mut String) {
     }
 }
 
-/// Returns a name without what pages of assistants put behind it.
+/// Returns a name without the suffix that pages of assistants add.
 pub(super) fn said(name: &str) -> Option<&str> {
     [" said", " responded"].iter().find_map(|word| name.strip_suffix(word))
 }
