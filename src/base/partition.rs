@@ -64,7 +64,7 @@ impl FromStr for Partition {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = "expected a part and how many there are, such as 2/7; the first is 1/7";
+        let wrong = "expected a partition such as 2/7, from 1/7 to 7/7";
         // The library takes a sign as well.
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let (number, count) = text.split_once('/').ok_or(wrong)?;

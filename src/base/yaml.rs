@@ -65,9 +65,9 @@ pub fn parse(text: &str) -> Result<Option<Value>, Error> {
             Err(Failure::Repeated) => return error("duplicated key in mapping", false),
             Err(Failure::Second) => return error("a second document starts here", false),
             Err(Failure::Deep) => {
-                return error("lists and maps are nested too deep in one another", true);
+                return error("lists and maps are nested too deeply", true);
             }
-            Err(Failure::Aliases) => return error("aliases stand for too much", true),
+            Err(Failure::Aliases) => return error("aliases expand to too much data", true),
         }
     }
     Ok(reader.document)

@@ -104,7 +104,7 @@ impl Default for Span {
 impl Diagnostic {
     /// A problem without a place or a hint.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
-        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
+        debug_assert!(codes::find(code).is_some(), "the table of codes lacks `{code}`");
         Self { severity, code, message: message.into(), at: None, hints: Vec::new(), count: None }
     }
 
@@ -174,7 +174,7 @@ impl Note {
         range: Option<Range<usize>>,
         message: impl Into<String>,
     ) -> Self {
-        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
+        debug_assert!(codes::find(code).is_some(), "the table of codes lacks `{code}`");
         let (message, hints) = (message.into(), Vec::new());
         Self { severity, code, message, file: 0, range, hints, count: None }
     }

@@ -19,14 +19,14 @@ pub(super) fn is_image(brand: &[u8]) -> bool {
 
 pub(super) fn strip(bytes: &[u8]) -> Stripped {
     let Some(found) = find(bytes) else {
-        return Stripped::Damaged("it breaks off, or is not built as its kind must be");
+        return Stripped::Damaged("it is truncated or malformed");
     };
     let mut out = bytes.to_vec();
     for (from, to) in found.ranges {
         match out.get_mut(from..to) {
             Some(range) => range.fill(0),
             None => {
-                return Stripped::Damaged("something in it is not where it should be");
+                return Stripped::Damaged("it has data in an unexpected place");
             }
         }
     }

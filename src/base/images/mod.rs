@@ -39,7 +39,7 @@ pub fn strip(bytes: &[u8]) -> Stripped {
     match stripped {
         Some(stripped) if stripped == bytes => Stripped::AsIs,
         Some(stripped) => Stripped::Changed(stripped),
-        None => Stripped::Damaged("it breaks off, or is not built as its kind must be"),
+        None => Stripped::Damaged("it is truncated or malformed"),
     }
 }
 

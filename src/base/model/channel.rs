@@ -61,7 +61,7 @@ impl TryFrom<String> for Split {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::parse(&text)
-            .ok_or("write \"day\", \"thread\", \"whole\", or a pause such as \"pause:6h\"")
+            .ok_or("expected \"day\", \"thread\", \"whole\" or a pause such as \"pause:6h\"")
     }
 }
 

@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Block {
                 name: take(&mut map, "name")?,
                 value: map.shift_remove("value").unwrap_or_default(),
             },
-            other => return Err(Error::custom(format!("no block `{other}`"))),
+            other => return Err(Error::custom(format!("unknown block `{other}`"))),
         })
     }
 }
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Action {
                 query: take(&mut map, "query")?,
                 results: take(&mut map, "results")?,
             },
-            other => return Err(Error::custom(format!("no action `{other}`"))),
+            other => return Err(Error::custom(format!("unknown action `{other}`"))),
         })
     }
 }
