@@ -1,7 +1,7 @@
-//! Blocks and actions from the neutral form.
+//! Deserializes blocks and actions.
 //!
-//! Their kinds are told by a key beside the others. It is looked at first, by hand: serde would
-//! lose how numbers are written.
+//! A key beside the others gives their kind. It is read by hand, because serde's tagged enums would
+//! lose the exact form of numbers.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -55,7 +55,7 @@ fn tag<E: Error>(map: &mut Map, key: &str) -> Result<String, E> {
     take(map, key)
 }
 
-/// The value of a key; one that is not there is null.
+/// Returns the value of a key; null if it is missing.
 fn take<T: DeserializeOwned, E: Error>(map: &mut Map, key: &str) -> Result<T, E> {
     let value = map.shift_remove(key).unwrap_or_default();
     serde_json::from_value(value).map_err(E::custom)
