@@ -56,7 +56,7 @@ fn an_option_goes_before_variables_and_these_before_the_file() {
     assert!(wrong.stderr.contains("CONVO_SITE_BASE_URL"), "{}", wrong.stderr);
 }
 
-/// A preview has its own URL and is hidden from search engines. The site itself does not, whatever
+/// A preview has its own URL and is hidden from search engines. The site itself never is, whatever
 /// the host says.
 #[test]
 fn hosts_say_what_is_a_preview() {

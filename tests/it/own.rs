@@ -195,7 +195,7 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
         let ran = site.run(&["build"]);
         assert!(ran.stderr.contains(hint), "{text}: {}", ran.stderr);
     }
-    // An error in an including template is reported for the template that lacks the block.
+    // A block that another template needs is reported for the template that lacks it.
     let site = site().file("templates/base.html", "<title>{{ page.title }}</title>");
     let ran = site.run(&["build", "--message-format", "short"]);
     let places: Vec<&str> =

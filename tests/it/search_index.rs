@@ -234,8 +234,8 @@ fn many(count: usize) -> SiteTest {
     site
 }
 
-/// After temporary failures, all documents exist once. Returns the failure of the request with this
-/// number.
+/// The failure of the request with this number, if it is to fail. After temporary failures, all
+/// documents must exist exactly once.
 type FaultAt = fn(usize) -> Option<Fault>;
 
 #[test]
@@ -351,7 +351,7 @@ fn credentials_are_sent_and_never_shown() {
     refused("https://search.example.org/Talks", "small letters");
     engine.fail(|_| Some(Fault::Status(401, "")));
     refused(&url, "says 401");
-    // A full disk cannot be fixed by sending the request under another name.
+    // A full disk is reported as such, not as a problem with credentials.
     engine.fail(|_| Some(Fault::Blocked));
     refused(&url, "until its disks have room");
     // Credentials are not sent to the target of a redirect.

@@ -329,8 +329,8 @@ pub const CODES: &[Code] = &[
                `visibility = \"public\"`. The file is a chat, a channel or a mailbox that not \
                everyone could read, and nobody asked the people in it. Once it is public, people \
                who are not listed in `[people]` get a pseudonym, unless you set `others = \
-               \"keep\"`, and numbers and addresses are redacted. Direct messages and private \
-               channels in a larger export also need `direct_messages = true`.",
+               \"keep\"`, and phone numbers and e-mail addresses are redacted. Direct messages and \
+               private channels in a larger export also need `direct_messages = true`.",
     },
     Code {
         name: "corrupted-attachment",
