@@ -1007,10 +1007,10 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "a key looks like a misspelt `private`",
         help: "Correct the spelling, or rename the key. A key in the metadata of a conversation or \
-               a turn is one letter away from `private`, `visibility` or another key that controls \
-               who may read it, or when, such as `draft`, `publish` or `expires`. To be safe, it \
-               is read as that key. With `privte: true` or `draf: true`, the conversation or turn \
-               is not published, and a date under `pubish` or `expries` takes effect.",
+               a turn is one letter away from a key that controls who may read it, such as \
+               `private` or `visibility`, or when, such as `draft`, `publish` or `expires`. To be \
+               safe, it is read as that key. With `privte: true` or `draf: true`, the conversation \
+               or turn is not published, and a date under `pubish` or `expries` takes effect.",
     },
     Code {
         name: "more-addresses",
@@ -1042,9 +1042,9 @@ pub const CODES: &[Code] = &[
         severity: Severity::Hint,
         meaning: "words that are similar to a replaced name were kept",
         help: "If a word refers to a person, add it as written to the `names` of that person in \
-               `[people]`. Names that have a pseudonym are replaced in all their forms: in lower \
-               case if they are rare, with look-alike letters of other alphabets, in Base64 and \
-               quoted-printable, and before the `@` of e-mail addresses. Some words are only \
+               `[people]`. Names that have a pseudonym are replaced in all their forms. These \
+               include lower case for rare names, look-alike letters of other alphabets, Base64, \
+               quoted-printable, and text before the `@` of e-mail addresses. Some words are only \
                similar to a name: a short one in lower case, one inside a longer word, or one of a \
                person who does not speak. These are kept and counted.",
     },
@@ -1596,12 +1596,11 @@ pub const CODES: &[Code] = &[
         name: "too-large",
         severity: Severity::Error,
         meaning: "a file or a turn is too large",
-        help: "Split it into several files or turns. These are not published: files that must \
-               be read at once and are larger than 64 MB, conversations of an export that are \
-               larger than 64 MB, convo files with more than 300,000 turns, conversations with \
-               a turn longer than 16 MB, and ChatGPT or Claude conversations with more than \
-               250,000 messages. If a line of a log is longer than 64 MB, this line and \
-               everything after it is skipped.\n\n\
+        help: "Split it into several files or turns. The limit is 64 MB for a file that must \
+               be read at once and for a conversation of an export, and 16 MB for a turn. A \
+               convo file may have 300,000 turns, and a ChatGPT or Claude conversation 250,000 \
+               messages. A conversation beyond these limits is not published. If a line of a \
+               log is longer than 64 MB, this line and everything after it is skipped.\n\n\
                A conversation is not published either if everyone in it needs a pseudonym and \
                there are too many names to search for.",
     },
