@@ -1,11 +1,11 @@
-//! Caches with keys of content: what was found out once need not be found out again.
+//! Caches results by content hash.
 //!
-//! All of them work in the same way: [`Cache::get`] returns a value, [`Cache::put`] adds one, and
-//! [`Cache::sweep`] removes those that nobody asked for or added since the last sweep. Sweeping is
-//! the work of an end, after success: an attempt that fails forgets nothing.
+//! All caches work in the same way: [`Cache::get`] returns a value, [`Cache::put`] adds one, and
+//! [`Cache::sweep`] removes those that were neither used nor added since the last sweep. Only the
+//! end of a successful run sweeps, so that a failed run loses nothing.
 //!
-//! A key is the hash of everything on which a value depends, so that a cache makes a build fast
-//! and changes nothing about it. Values that are too large for memory have a [`BlobStore`].
+//! A key is the hash of everything that a value depends on, so a cache changes the speed of a
+//! build, but not its result. Values that are too large for memory are in a [`BlobStore`].
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,8 +20,7 @@ use crate::hash::{Hash, Hashed};
 
 /// A value of a [`Cache`].
 pub trait Cached {
-    /// Returns the memory that it takes, roughly, in bytes. It counts only in a cache whose memory
-    /// is bounded.
+    /// Returns the approximate memory it uses, in bytes. Only caches with a memory limit use this.
     fn size(&self) -> usize;
 }
 
@@ -43,17 +42,16 @@ impl<T: Cached> Cached for Hashed<T> {
     }
 }
 
-/// A cache in memory, which several threads use at once. It can be serialized as a whole, to be
-/// there for the next process.
+/// An in-memory cache for concurrent use. It can be serialized as a whole, for the next process.
 #[derive(Debug)]
 pub struct Cache<V> {
-    /// Parts with a lock each, so that threads seldom wait for each other.
+    /// Shards with a lock each, so that threads rarely wait for each other.
     shards: Vec<Mutex<Shard<V>>>,
-    /// The most bytes of all values.
+    /// The maximum size of all values, in bytes.
     max_bytes: usize,
-    /// The bytes of all values.
+    /// The size of all values, in bytes.
     used_bytes: AtomicUsize,
-    /// Whether unused values were removed to make room, since the last sweep.
+    /// Whether unused values were removed to make room since the last sweep.
     has_made_room: AtomicBool,
     is_changed: AtomicBool,
 }
@@ -63,27 +61,27 @@ type Shard<V> = HashMap<Hash, Slot<V>>;
 #[derive(Debug, Serialize, Deserialize)]
 struct Slot<V> {
     value: V,
-    /// Whether it was asked for, or added, since the last sweep.
+    /// Whether it was used or added since the last sweep.
     #[serde(skip)]
     is_used: bool,
 }
 
 const SHARDS: usize = 16;
-/// The bytes that a value takes besides its own, roughly.
+/// The approximate overhead per value, in bytes.
 const SLOT_BYTES: usize = 80;
 
 impl<V: Cached + Clone> Cache<V> {
-    /// Creates an empty cache whose values take at most so much memory.
+    /// Creates an empty cache with a memory limit.
     pub fn bounded(max_bytes: usize) -> Self {
         Self::default().bound(max_bytes)
     }
 
-    /// Bounds the memory of what is added from now on.
+    /// Sets the memory limit for values added from now on.
     pub fn bound(self, max_bytes: usize) -> Self {
         Self { max_bytes, ..self }
     }
 
-    /// Returns the value of a key.
+    /// Returns the value of a key, and marks it as used.
     pub fn get(&self, key: Hash) -> Option<V> {
         let mut shard = self.shard(key);
         let slot = shard.get_mut(&key)?;
@@ -91,8 +89,8 @@ impl<V: Cached + Clone> Cache<V> {
         Some(slot.value.clone())
     }
 
-    /// Adds a value, or replaces the one of this key. Where there is no room for it, unused values
-    /// are removed once between two sweeps. Returns whether it was added.
+    /// Adds a value, or replaces the one of this key. Without room for it, unused values are
+    /// removed, at most once between two sweeps. Returns whether the value was added.
     pub fn put(&self, key: Hash, value: V) -> bool {
         let size = value.size() + SLOT_BYTES;
         let has_room = self.reserve(size) || self.make_room() && self.reserve(size);
@@ -105,7 +103,8 @@ impl<V: Cached + Clone> Cache<V> {
         has_room
     }
 
-    /// Replaces the value of a key by an equal one in another form, which is no change.
+    /// Replaces the value of a key by an equal one in another form. This does not count as a
+    /// change.
     pub fn replace(&self, key: Hash, value: V) {
         if let Some(slot) = self.shard(key).get_mut(&key) {
             self.release(slot.value.size());
@@ -114,7 +113,7 @@ impl<V: Cached + Clone> Cache<V> {
         }
     }
 
-    /// Returns the value that is there under this key, else adds this one.
+    /// Returns the value of this key, or adds this one.
     pub fn get_or_put(&self, key: Hash, value: V) -> V {
         self.get(key).unwrap_or_else(|| {
             self.put(key, value.clone());
@@ -122,7 +121,7 @@ impl<V: Cached + Clone> Cache<V> {
         })
     }
 
-    /// Marks the value of a key as used, for whoever will need it but does not need it now.
+    /// Marks the value of a key as used, without reading it.
     pub fn mark(&self, key: Hash) {
         if let Some(slot) = self.shard(key).get_mut(&key) {
             slot.is_used = true;
@@ -135,8 +134,8 @@ impl<V: Cached + Clone> Cache<V> {
         self.has_made_room.store(false, Ordering::Relaxed);
     }
 
-    /// Takes the values of another cache whose keys are wanted; where both have one, that of the other
-    /// one. They count as unused until somebody asks for them.
+    /// Moves the values with wanted keys from another cache to this one. If both have a key, the
+    /// value of the other cache wins. The values are unused until someone reads them.
     pub fn absorb(&self, other: Self, is_wanted: impl Fn(Hash) -> bool) {
         for shard in other.shards {
             let shard = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +149,8 @@ impl<V: Cached + Clone> Cache<V> {
         }
     }
 
-    /// Removes every value whose key is not wanted, which is no change: they are another's to keep.
+    /// Removes every value with an unwanted key. This does not count as a change: another cache
+    /// keeps them.
     pub fn leave(&self, is_wanted: impl Fn(Hash) -> bool) {
         for shard in &self.shards {
             locked(shard).retain(|key, slot| {
@@ -163,12 +163,12 @@ impl<V: Cached + Clone> Cache<V> {
         }
     }
 
-    /// Returns whether anything was added or removed since it was created or read.
+    /// Returns whether anything was added or removed since the cache was created or read.
     pub fn is_changed(&self) -> bool {
         self.is_changed.load(Ordering::Relaxed)
     }
 
-    /// Takes memory for a value, if there is room.
+    /// Reserves memory for a value, if there is room.
     fn reserve(&self, size: usize) -> bool {
         let more = |used: usize| used.checked_add(size).filter(|used| *used <= self.max_bytes);
         self.used_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
@@ -178,8 +178,8 @@ impl<V: Cached + Clone> Cache<V> {
         self.used_bytes.fetch_sub(size, Ordering::Relaxed);
     }
 
-    /// Removes the unused values, unless that was done since the last sweep: those that are there
-    /// now were all used, and looking at all of them for each value would take long.
+    /// Removes unused values, unless this was done since the last sweep. The remaining values were
+    /// all used, and searching all of them for every new value would be slow.
     fn make_room(&self) -> bool {
         let is_first = !self.has_made_room.swap(true, Ordering::Relaxed);
         if is_first {
@@ -212,7 +212,7 @@ impl<V: Cached + Clone> Slot<V> {
     }
 }
 
-/// Locks a shard, even after a panic of whoever held it: each change to it is whole or was not made.
+/// Locks a shard, even if a thread panicked while holding it: every change is atomic.
 fn locked<V>(shard: &Mutex<Shard<V>>) -> MutexGuard<'_, Shard<V>> {
     shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -229,8 +229,8 @@ impl<V> Default for Cache<V> {
     }
 }
 
-/// Each shard is written as bytes of its own, so that all threads read at once. No more than one of them is
-/// in memory twice meanwhile.
+/// Each shard is serialized as separate bytes, so that threads can read them in parallel. At most
+/// one shard at a time is in memory twice.
 impl<V: Serialize> Serialize for Cache<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut shards = to.serialize_seq(Some(SHARDS))?;
@@ -265,31 +265,31 @@ impl<'de, V: Cached + Clone + Deserialize<'de> + Send> Deserialize<'de> for Cach
     }
 }
 
-/// Packs a value of a cache; `None` where it cannot be packed.
+/// Packs a value of a cache; `None` if this is not possible.
 pub fn pack(value: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(value).ok()
 }
 
-/// Unpacks what [`pack`] made; `None` where this is something else.
+/// Unpacks a value packed by [`pack`]; `None` for anything else.
 pub fn unpack<'a, T: Deserialize<'a>>(packed: &'a [u8]) -> Option<T> {
     postcard::from_bytes(packed).ok()
 }
 
-/// A store of values that are too large for memory, such as a folder with a file for each. It is
-/// used as a [`Cache`] is.
+/// A store for values that are too large for memory, such as a folder with one file per value. It
+/// is used like a [`Cache`].
 pub trait BlobStore: Send + Sync {
-    /// Returns all bytes of a key, exactly as they were put there.
+    /// Returns all bytes of a key, exactly as stored.
     fn get(&self, key: Hash) -> Option<Vec<u8>>;
-    /// Returns some of the bytes of a key.
+    /// Returns a range of the bytes of a key.
     fn get_range(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>>;
-    /// Puts bytes under a key. Returns whether that could be done.
+    /// Stores bytes under a key. Returns whether this succeeded.
     fn put(&self, key: Hash, bytes: &[u8]) -> bool;
-    /// Puts bytes under a key that are only needed up to the next sweep, and that
-    /// [`BlobStore::get_range`] finds. Returns whether that could be done.
+    /// Stores bytes that are only needed until the next sweep and are read with
+    /// [`BlobStore::get_range`]. Returns whether this succeeded.
     fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool;
-    /// Marks the bytes of a key as used, for whoever will need them but does not need them now.
+    /// Marks the bytes of a key as used, without reading them.
     fn mark(&self, key: Hash);
-    /// Removes what was not used since the last sweep.
+    /// Removes everything that was not used since the last sweep.
     fn sweep(&self);
 }
 
@@ -324,7 +324,7 @@ mod tests {
     fn a_bound_holds_and_room_is_made_of_what_is_unused() {
         let cache = Cache::bounded(10 * (SLOT_BYTES + 1));
         (0..10).for_each(|number| assert!(cache.put(key(number), bytes(1))));
-        // All were added just now.
+        // All values were just added, so none is unused.
         assert!(!cache.put(key(10), bytes(1)));
         assert!(cache.get(key(10)).is_none() && cache.get(key(0)).is_some());
         cache.sweep();
@@ -332,7 +332,7 @@ mod tests {
         assert!(cache.put(key(10), bytes(1)));
         let left: Vec<u8> = (0..11).filter(|n| cache.get(key(*n)).is_some()).collect();
         assert_eq!(left, [3, 10]);
-        // One that is replaced gives its room back.
+        // Replacing a value frees the room of the old one.
         (0..100).for_each(|_| assert!(cache.put(key(3), bytes(1))));
     }
 

@@ -1,7 +1,7 @@
-//! The Markdown parser and its extensions. No other module knows the parser.
+//! The Markdown parser and its extensions. No other module uses the parser crate.
 //!
-//! Heading attributes stay off for good: they let content set ids and classes, and together
-//! with task lists they make pulldown-cmark 0.13 panic (its issues 1109 and 1110).
+//! Heading attributes must stay off: they let content set ids and classes, and together with task
+//! lists they make pulldown-cmark 0.13 panic (its issues 1109 and 1110).
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -14,16 +14,16 @@ use pulldown_cmark::{Options, Parser, TextMergeWithOffset};
 
 use crate::semaphore::{Permit, Semaphore};
 
-/// The most lines and marks of a text that is read as Markdown. The parser keeps a hundred bytes or
-/// two for each; no page that somebody wrote has a tenth of this.
+/// The maximum number of lines and marks in a text that is parsed as Markdown. The parser needs 100
+/// to 200 bytes for each; no page written by a person has a tenth of this.
 const MAX_MARKS: usize = 1_000_000;
 
 /// Bounds the lines and marks that are parsed at the same time.
 static PARSE_BUDGET: Semaphore = Semaphore::new(2 * MAX_MARKS);
-/// The most bytes of a text that takes no memory worth counting.
+/// The maximum size of texts that are too short to count, in bytes.
 const SHORT_TEXT_BYTES: usize = 64 << 10;
 
-/// Counts the lines and marks of a text, each line as two: it ends one piece and starts another.
+/// Counts the lines and marks of a text. A line counts twice: it ends one piece and starts another.
 fn marks(text: &str) -> usize {
     static WEIGHTS: [u8; 256] = {
         let mut weights = [0; 256];
@@ -39,13 +39,13 @@ fn marks(text: &str) -> usize {
     text.bytes().map(|byte| usize::from(WEIGHTS[usize::from(byte)])).sum()
 }
 
-/// Returns whether a text has too many lines and marks to be read as Markdown. Such a text is one
-/// block of code, wherever it is read.
+/// Returns whether a text has too many lines and marks to be parsed as Markdown. Such a text is
+/// treated as one block of code everywhere.
 pub fn is_too_complex(text: &str) -> bool {
     text.len() > MAX_MARKS / 2 && marks(text) > MAX_MARKS
 }
 
-/// Returns what a character reference such as `&eacute;` stands for; `None` if it is none.
+/// Decodes a character reference such as `&eacute;`; `None` if it is not one.
 pub fn character_reference(reference: &str) -> Option<String> {
     let text: String = Parser::new(reference)
         .filter_map(|event| match event {
@@ -56,10 +56,11 @@ pub fn character_reference(reference: &str) -> Option<String> {
     (!text.is_empty() && text != reference).then_some(text)
 }
 
-/// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes, alerts and, if wanted,
-/// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
+/// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes, alerts and optionally
+/// `$mathematics$`. Returns each event with its byte range in `text`, which must have passed
+/// [`cap_quotes`].
 ///
-/// While events of a long text are asked for, none of another may be.
+/// A thread must not parse another long text while it iterates over the events of one.
 pub fn events(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     let (plain, markdown) = match is_too_complex(text) {
         true => (Some(as_code(text)), None),
@@ -93,9 +94,9 @@ fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usiz
     events.inspect(move |_| _ = &permit)
 }
 
-/// Parses Markdown so that no text is lost: a list, quote or heading without content is a paragraph
-/// of its source, and so is a text that would show nothing at all. `2016.` is a year and does not
-/// open a list.
+/// Parses Markdown without losing text. A list, quote or heading without content becomes a
+/// paragraph with its source, and so does a text without any visible content. `2016.` is a year and
+/// does not start a list.
 pub fn lossless_events(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     LosslessEvents {
         text,
@@ -115,11 +116,11 @@ type Placed<'a> = (Event<'a>, Range<usize>);
 struct LosslessEvents<'a, I> {
     text: &'a str,
     events: I,
-    /// What is given next.
+    /// Events to return next.
     ready: VecDeque<Placed<'a>>,
-    /// What waits until something is shown.
+    /// Events that wait until something is visible.
     held: Vec<Placed<'a>>,
-    /// Where among these the block at the top level starts that is open.
+    /// The index in `held` at which the open top-level block starts.
     block: usize,
     depth: usize,
     block_shows: bool,
@@ -196,7 +197,7 @@ impl<'a, I> LosslessEvents<'a, I> {
     }
 }
 
-/// Returns whether readers see something of an event, or hear it.
+/// Returns whether an event has visible (or audible) content.
 fn shows(event: &Event<'_>) -> bool {
     match event {
         Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => !text.trim().is_empty(),
@@ -210,18 +211,18 @@ fn shows(event: &Event<'_>) -> bool {
     }
 }
 
-/// The most quotes that a line may open in a text of more than [`MAX_QUOTE_WORK`].
+/// The maximum quote depth of a line in a text that exceeds [`MAX_QUOTE_WORK`].
 const MAX_QUOTES: usize = 64;
 
-/// The most lines times open quotes that the parser may have to look at.
+/// The maximum product of lines and open quotes that the parser may have to check.
 const MAX_QUOTE_WORK: usize = 4_000_000;
 
-/// Replaces the first `>` of each line that nests too deep by `instead`.
+/// Replaces the first surplus `>` of each line that nests too deeply by `instead`.
 ///
-/// For every line that continues a quote the parser looks at each quote that is open, so text
-/// that opens thousands and goes on for thousands of lines would take it hours. Other text,
-/// which is all text that people write, stays as it is. With `"\\>"` a line of prose shows the
-/// same; with another single byte all offsets stay.
+/// For every line that continues a quote, the parser checks every open quote, so a text with
+/// thousands of quotes and lines would take hours. All other text, including everything people
+/// write, is unchanged. With `"\\>"`, a line of prose looks the same; with any single byte, offsets
+/// do not change.
 pub fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
     let deep =
         |line: &str| line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > MAX_QUOTES;
@@ -251,19 +252,19 @@ pub fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// A block at the top level of a document.
+/// A top-level block of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Block {
     /// A heading of level 1 to 6, ATX or setext.
     Heading(u8),
-    /// Fenced or indented code, or raw HTML: text that is no markup.
+    /// Fenced or indented code, or raw HTML: text without markup.
     Verbatim,
     /// Anything else.
     Other,
 }
 
-/// Returns the top-level blocks of a document by plain CommonMark, each with its byte range. A text
-/// that [`is_too_complex`] is one.
+/// Returns the top-level blocks of a document in plain CommonMark, each with its byte range. A text
+/// that [`is_too_complex`] is a single block.
 pub fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
     if is_too_complex(text) {
         return vec![(Block::Verbatim, 0..text.len())];
@@ -292,9 +293,8 @@ pub fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
     blocks
 }
 
-/// Returns the byte ranges in which `text` is shown as it is, code of every kind and raw HTML, each
-/// with whether it is a block rather than a part of a line. None is known of a text that
-/// [`is_too_complex`].
+/// Returns the byte ranges of code and raw HTML in `text`, each with whether it is a block rather
+/// than inline. Returns none for a text that [`is_too_complex`].
 pub fn verbatim_ranges(text: &str) -> Vec<(Range<usize>, bool)> {
     if is_too_complex(text) {
         return Vec::new();

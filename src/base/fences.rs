@@ -1,12 +1,12 @@
-//! Code fences of Markdown, line by line, as CommonMark has them: also in lists and quotations.
+//! Finds the code fences of CommonMark line by line, also in lists and quotations.
 //!
-//! [`Fences`] takes the lines of a text and says of each whether it is code. Whoever has one line
-//! only asks [`Fence::of`]. Raw HTML is not known here: [`crate::commonmark`] reads all of Markdown.
+//! [`Fences`] classifies the lines of a text; [`Fence::of`] checks a single line. Raw HTML is not
+//! recognised: [`crate::commonmark`] parses all of Markdown.
 
-/// The most quotations and items of lists in each other; what is deeper belongs to the last of these.
+/// The maximum nesting of quotations and list items; anything deeper belongs to the innermost one.
 const MAX_DEPTH: usize = 64;
 
-/// A row of backticks or tildes.
+/// A run of backticks or tildes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenceMark {
     byte: u8,
@@ -15,50 +15,51 @@ pub struct FenceMark {
 }
 
 impl FenceMark {
-    /// Returns whether it is one of backticks.
+    /// Returns whether it consists of backticks.
     pub fn is_backticks(self) -> bool {
         self.byte == b'`'
     }
 
-    /// Returns the line that closes it.
+    /// Returns the line that closes this fence.
     pub fn closing(self) -> String {
         char::from(self.byte).to_string().repeat(self.len)
     }
 }
 
-/// A line that may open or close a block of code.
+/// A line that may open or close a code block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fence<'a> {
-    /// The row of characters.
+    /// The run of characters.
     pub mark: FenceMark,
-    /// What is behind the mark, such as the name of a language.
+    /// The text after the mark, such as the name of a language.
     pub info: &'a str,
 }
 
 impl<'a> Fence<'a> {
-    /// Reads a line without its indentation.
+    /// Parses a line without indentation.
     pub fn of(line: &'a str) -> Option<Self> {
         let byte = *line.as_bytes().first().filter(|byte| b"`~".contains(byte))?;
         let len = line.bytes().take_while(|other| *other == byte).count();
         let info = line[len..].trim();
-        // With a backtick behind it, it is code within a line.
+        // With another backtick on the line, it is inline code.
         let fits = len >= 3 && !(byte == b'`' && info.contains('`'));
         fits.then_some(Self { mark: FenceMark { byte, len }, info })
     }
 
-    /// Returns whether it closes a block that `open` opened.
+    /// Returns whether it closes a block opened by `open`.
     pub fn closes(self, open: FenceMark) -> bool {
         self.info.is_empty() && self.mark.byte == open.byte && self.mark.len >= open.len
     }
 }
 
-/// Returns whether a text may have a fence: a quick look before lines are read.
+/// Returns whether a text may contain a fence: a quick check before its lines are read.
 pub fn may_have_fences(text: &str) -> bool {
     let has = |mark: char, fence: &str| text.contains(mark) && text.contains(fence);
     has('`', "```") || has('~', "~~~")
 }
 
-/// Returns the code of a text that is one block in a fence, closed or not; `None` for any other.
+/// Returns the code of a text that is a single fenced block, closed or not; `None` for any other
+/// text.
 pub fn only_code(text: &str) -> Option<&str> {
     let (first, rest) = text.trim().split_once('\n')?;
     let open = Fence::of(first)?.mark;
@@ -75,10 +76,10 @@ pub fn only_code(text: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// What a line is.
+/// The classification of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenceLine<'a> {
-    /// Not code in a fence. A block that was open ended before it if its list or quotation did.
+    /// Not fenced code. An open block ended before this line if its list or quotation ended.
     Outside,
     /// The first line of a block.
     Opens(Fence<'a>),
@@ -88,30 +89,30 @@ pub enum FenceLine<'a> {
     Closes,
 }
 
-/// What lines may be in.
+/// A container of lines.
 #[derive(Clone, Copy)]
 enum Container {
     Quotation,
-    /// An item of a list, whose lines are indented by so many columns.
+    /// A list item, whose lines are indented by this many columns.
     Item(usize),
 }
 
-/// Reads the lines of a text one after the other.
+/// Classifies the lines of a text, one after the other.
 #[derive(Default)]
 pub struct Fences {
     containers: Vec<Container>,
     open: Option<FenceMark>,
-    /// Whether a paragraph may go on, which it does also without the marks of its list or quotation.
+    /// Whether a paragraph may continue, which it can even without the markers of its containers.
     is_paragraph: bool,
 }
 
 impl Fences {
-    /// Returns whether the next line may be code.
+    /// Returns whether a code block is open.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Reads the next line, with or without its end.
+    /// Reads the next line, with or without its line end.
     pub fn next<'a>(&mut self, line: &'a str) -> FenceLine<'a> {
         let mut rest = line.trim_end();
         let mut depth = 0;
@@ -157,7 +158,7 @@ impl Fences {
 }
 
 impl Container {
-    /// Returns what of a line is in it; `None` for a line that is not.
+    /// Returns the rest of a line inside the container; `None` if the line is not in it.
     fn inside(self, line: &str) -> Option<&str> {
         match self {
             Self::Quotation => {
@@ -172,8 +173,8 @@ impl Container {
         }
     }
 
-    /// Returns the one that a line opens, with what of the line is in it. In a paragraph, what is not clearly the
-    /// first item of a list is a part of that.
+    /// Returns the container that a line opens, with the rest of the line. In a paragraph, only the
+    /// clear first item of a list opens one.
     fn opened(line: &str, in_paragraph: bool) -> Option<(Self, &str)> {
         let bare = unindented(line)?;
         if let Some(inside) = Self::Quotation.inside(bare) {
@@ -194,7 +195,7 @@ impl Container {
             return Some((Self::Item(marker + 1), behind));
         }
         let (columns, bytes) = indent(behind, marker, usize::MAX);
-        // Code that is indented begins with one blank.
+        // Before indented code, only one space belongs to the marker.
         match columns {
             0 => None,
             1..=4 => Some((Self::Item(marker + columns), &behind[bytes..])),
@@ -203,27 +204,28 @@ impl Container {
     }
 }
 
-/// Returns whether a line may be one of a paragraph: not blank, no heading and no rule.
+/// Returns whether a line can be part of a paragraph: not blank, not a heading and not a thematic
+/// break.
 fn is_words(line: &str) -> bool {
     let bare = line.trim_start();
     !bare.starts_with('#') && bare.contains(|c| !"-*_= \t".contains(c))
 }
 
-/// Returns whether a line is a rule, as `- - -` is.
+/// Returns whether a line is a thematic break, such as `- - -`.
 fn is_rule(line: &str) -> bool {
     let mut marks = line.chars().filter(|c| !" \t".contains(*c));
     let Some(mark) = marks.next().filter(|mark| "-*_".contains(*mark)) else { return false };
     marks.all(|other| other == mark) && line.matches(mark).count() >= 3
 }
 
-/// Returns a line without its indentation; `None` for one that is indented as code.
+/// Returns a line without its indentation; `None` if it is indented as code.
 fn unindented(line: &str) -> Option<&str> {
     let (columns, bytes) = indent(line, 0, 4);
     (columns < 4).then(|| &line[bytes..])
 }
 
-/// Returns the columns and the bytes of the blanks at the start of a text, which begins at the column `from`: all
-/// of them, or as many as have `enough` columns.
+/// Returns the columns and bytes of the whitespace at the start of a text, which starts at the
+/// column `from`. Stops once there are `enough` columns.
 fn indent(text: &str, from: usize, enough: usize) -> (usize, usize) {
     let (mut columns, mut bytes) = (0, 0);
     for byte in text.bytes().take_while(|byte| b" \t".contains(byte)) {
@@ -241,14 +243,14 @@ mod tests {
     use super::{FenceLine, Fences, only_code};
     use crate::commonmark::{CodeBlockKind, Event, Tag, events};
 
-    /// Marks each line: `c` for one of a block in a fence, `.` for another.
+    /// Marks each line: `c` for a line of a fenced block, `.` for any other.
     fn seen(text: &str) -> String {
         let mut fences = Fences::default();
         let is_code = |line| fences.next(line) != FenceLine::Outside;
         text.lines().map(is_code).map(|is_code| if is_code { 'c' } else { '.' }).collect()
     }
 
-    /// The same, by the parser of Markdown.
+    /// Marks lines in the same way, with the Markdown parser.
     fn parsed(text: &str) -> String {
         let blocks: Vec<_> = events(text, false)
             .filter_map(|(event, range)| match event {

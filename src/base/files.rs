@@ -1,4 +1,4 @@
-//! The files that a build may read: the site folder as a value, so that no stage touches the disk.
+//! The files that a build may read: the site folder as a value, so that no stage accesses the disk.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, Cursor};
@@ -16,7 +16,8 @@ pub struct FileInfo {
     pub path: RelPath,
     /// Its length in bytes.
     pub len: u64,
-    /// Equal stamps of one path, equal bytes; `None` where only the bytes can tell.
+    /// Files of the same path with equal stamps have equal bytes; `None` if only the bytes can
+    /// tell.
     pub stamp: Option<Stamp>,
     /// How it is stored.
     pub storage: Storage,
@@ -25,53 +26,54 @@ pub struct FileInfo {
 /// How a file is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Storage {
-    /// It lies in its folder.
+    /// A plain file in its folder.
     #[default]
     Plain,
-    /// It is an archive or a packed file, and what is in it is listed as well.
+    /// An archive or a packed file, whose contents are listed as well.
     Container,
-    /// It is in that archive or packed file.
+    /// A file inside that archive or packed file.
     Inside(RelPath),
 }
 
-/// A stamp of a file from the file system, which changes whenever the bytes do.
+/// A stamp from the file system, which changes when the bytes change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Stamp {
-    /// Its length. Bytes.
+    /// The length in bytes.
     pub len: u64,
-    /// When its bytes changed. Nanoseconds since 1970.
+    /// When the bytes changed. Nanoseconds since 1970.
     pub modified: u64,
-    /// When anything about it changed, where the system says. Nanoseconds since 1970.
+    /// When anything about the file changed, if the system records it. Nanoseconds since 1970.
     pub changed: i64,
-    /// Its number in the file system, where there is one.
+    /// The inode number or its equivalent, if there is one.
     pub number: u64,
 }
 
 /// The files of a site folder.
 pub trait Files: Send + Sync {
-    /// Lists all regular files below `folder`, sorted by path, with a note on each thing there that
-    /// could not be listed. An absent folder is empty.
+    /// Lists all regular files below `folder`, sorted by path, with a note on each entry that could
+    /// not be listed. A missing folder is empty.
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
 
-    /// Lists them with what is in archives and packed files: `export.zip` is a folder as well, and
-    /// `log.jsonl.gz` a file `log.jsonl`. Only what was listed so can be read.
+    /// Lists the files together with the contents of archives and packed files: `export.zip` is
+    /// also a folder, and `log.jsonl.gz` is also a file `log.jsonl`. Only files that were listed in
+    /// this way can be read.
     fn list_unpacked(&self, folder: &str) -> Noted<Vec<FileInfo>> {
         self.list(folder)
     }
 
-    /// Returns the names of what stands in `folder` itself, hidden or not; those of folders end with
-    /// `/`.
+    /// Returns the names of all entries in `folder` itself, including hidden ones. Names of folders
+    /// end with `/`.
     fn names(&self, folder: &str) -> Vec<String>;
 
-    /// Checks that there is a folder of that name to list; the error says why not.
+    /// Checks that this folder exists and can be listed; the error gives the reason.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
 
-    /// Returns whether there is a file of that path, be it readable or not.
+    /// Returns whether a file of that path exists, readable or not.
     fn has(&self, path: &RelPath) -> bool {
         self.open(path, 0).is_ok()
     }
 
-    /// Returns when files were last changed by the history of the repository that the site is in, as
+    /// Returns when files were last changed according to the history of the site's repository, as
     /// far as that is known. Seconds since 1970.
     fn last_changes(&self, _: &[RelPath]) -> Noted<HashMap<RelPath, i64>> {
         Noted::plain(HashMap::new())
@@ -80,22 +82,22 @@ pub trait Files: Send + Sync {
     /// Reads a file; the error is a diagnostic on that file.
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>>;
 
-    /// Opens a file for reading its bytes from an offset on.
+    /// Opens a file for reading from a byte offset.
     fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>>;
 }
 
 /// A file that is being read.
 pub type Reader = Box<dyn BufRead + Send>;
 
-/// Shared by every recipe that reads.
+/// Files shared by all recipes that read.
 pub type SharedFiles = Arc<dyn Files>;
 
-/// Files that are nowhere but in memory.
+/// Files that exist only in memory.
 #[derive(Clone, Default, Debug)]
 pub struct Memory(BTreeMap<RelPath, Vec<u8>>);
 
 impl Memory {
-    /// Adds a file, or replaces the one of that path.
+    /// Adds a file, or replaces the one with that path.
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(RelPath::new(path), bytes.into());
     }
@@ -138,7 +140,7 @@ impl Files for Memory {
         names
     }
 
-    /// There are no folders, so none is missing.
+    /// There are no folders, so none can be missing.
     fn require(&self, _: &str) -> Result<(), Box<Diagnostic>> {
         Ok(())
     }

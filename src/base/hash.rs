@@ -1,8 +1,8 @@
-//! Stable 128-bit hashes: content keys, anchors and the tails of slugs.
+//! Stable 128-bit hashes for content keys, anchors and suffixes of slugs.
 //!
-//! A value has the same hash in every build of this crate's version, which `std`'s hashers do not
-//! promise. Lengths are hashed as 64 bits everywhere; other numbers in the byte order of the
-//! machine.
+//! A value has the same hash in every build of a version of this crate, which `std` does not
+//! promise for its hashers. Lengths are always hashed as 64 bits; other numbers use the byte order
+//! of the machine.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -15,17 +15,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hash([u8; 16]);
 
-/// A hasher for bytes that come one after the other.
+/// An incremental hasher.
 #[derive(Default)]
 pub struct Hashing(blake3::Hasher);
 
 impl Hashing {
-    /// Takes more bytes.
+    /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// Returns the hash of all of them, as [`Hash::of_bytes`] has it.
+    /// Returns the hash of all bytes, equal to [`Hash::of_bytes`].
     pub fn finish(&self) -> Hash {
         Hash::first_half(&self.0.finalize())
     }
@@ -42,18 +42,18 @@ impl io::Write for Hashing {
     }
 }
 
-/// Returns the FNV-1a hash of bytes. It is the same on every machine and quick for short texts, of
-/// which there are millions, but whoever chooses the bytes can easily make two of them collide.
+/// Returns the FNV-1a hash of bytes. It is the same on every machine and fast for short texts, of
+/// which there are millions. It is not collision-resistant.
 pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let step = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
-/// Digits without `i l o u`, so that nobody misreads a slug or finds a word in it.
+/// Digits without `i`, `l`, `o` and `u`, so that slugs are hard to misread and spell no words.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl Hash {
-    /// The hash of nothing that is known.
+    /// A placeholder that is the hash of no known value.
     pub const ZERO: Self = Self([0; 16]);
 
     /// Returns the hash of some bytes.
@@ -61,8 +61,7 @@ impl Hash {
         Self::first_half(&blake3::hash(bytes))
     }
 
-    /// Returns the hash of some bytes under a key, without which nobody can find out by trying what
-    /// they were.
+    /// Returns a keyed hash of some bytes. Without the key, nobody can guess the bytes by trying.
     pub fn keyed(key: &[u8; 32], bytes: &[u8]) -> Self {
         Self::first_half(&blake3::keyed_hash(key, bytes))
     }
@@ -80,12 +79,12 @@ impl Hash {
         Self(half)
     }
 
-    /// Returns the first byte of the hash: a number that is as likely as any other.
+    /// Returns the first byte of the hash, which is uniformly distributed.
     pub fn first(&self) -> u8 {
         self.0[0]
     }
 
-    /// Returns a number below `count`: each is as likely as any other.
+    /// Returns a uniformly distributed number below `count`.
     pub fn remainder(&self, count: NonZeroU32) -> u32 {
         (u128::from_be_bytes(self.0) % u128::from(count.get())) as u32
     }
@@ -98,7 +97,7 @@ impl Hash {
             .collect()
     }
 
-    /// Returns the hash in the form of a UUID of version 8 ("custom"), for feed entries.
+    /// Returns the hash as a UUID of version 8 ("custom"), for feed entries.
     pub fn uuid(&self) -> String {
         let mut b = self.0;
         b[6] = b[6] & 0x0f | 0x80;
@@ -107,7 +106,7 @@ impl Hash {
         format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
     }
 
-    /// Reads what [`Hash::hex`] wrote.
+    /// Parses the output of [`Hash::hex`].
     pub fn from_hex(digits: &str) -> Option<Self> {
         let bits = u128::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 32)?;
         Some(Self(bits.to_be_bytes()))
@@ -119,7 +118,7 @@ impl Hash {
     }
 }
 
-/// A value with its hash, which stands for it wherever it is a part of something else.
+/// A value with its hash. Larger values that contain it hash only this hash.
 #[derive(Clone, Debug)]
 pub struct Hashed<T> {
     value: T,
@@ -127,7 +126,7 @@ pub struct Hashed<T> {
 }
 
 impl<T: std::hash::Hash> Hashed<T> {
-    /// Hashes the value once and for all.
+    /// Hashes the value once.
     pub fn new(value: T) -> Self {
         let hash = Hash::of(&value);
         Self { value, hash }
@@ -169,17 +168,18 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A hasher that feeds `#[derive(Hash)]` types to BLAKE3. It collects their many short pieces,
+/// A hasher that feeds `#[derive(Hash)]` types to BLAKE3. It buffers their many short pieces,
 /// because BLAKE3 is faster with few long ones.
 struct StableHasher {
-    /// The hasher of earlier pieces. Most values fit into one piece, and a hasher is large.
+    /// The hasher of flushed pieces. It is boxed because it is large, and most values fit into the
+    /// buffer.
     hasher: Option<Box<blake3::Hasher>>,
     buffer: Vec<u8>,
 }
 
-/// The bytes that are collected before they are hashed.
+/// The number of bytes that are buffered before they are hashed.
 const FLUSH_BYTES: usize = 64 << 10;
-/// The initial bytes of the buffer, enough for most values.
+/// The initial size of the buffer, enough for most values.
 const BUFFER_BYTES: usize = 2 << 10;
 
 impl StableHasher {
@@ -187,7 +187,7 @@ impl StableHasher {
         Self { hasher: None, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
-    /// Hashes what was collected, which is enough.
+    /// Hashes the buffered bytes.
     #[cold]
     fn flush(&mut self) {
         self.hasher.get_or_insert_default().update(&self.buffer);
@@ -202,7 +202,7 @@ impl StableHasher {
     }
 }
 
-// Most pieces are lengths, numbers and short texts: each is one store where the size is known.
+// Most pieces are lengths, numbers and short texts; inlining makes each a single store.
 impl Hasher for StableHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {

@@ -1,5 +1,5 @@
-//! Reads JSON as people write it: with trailing commas and lone surrogates, and with the place of
-//! each value.
+//! Parses JSON as people write it, with trailing commas and lone surrogates, and locates values in
+//! the text.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::text::grouped;
 
-/// An object with its keys in the order in which they were written.
+/// An object that keeps the order of its keys.
 pub type Map = serde_json::Map<String, serde_json::Value>;
 /// Any JSON value; numbers keep their digits.
 pub use serde_json::Value;
@@ -17,30 +17,30 @@ pub use serde_json::Value;
 /// A deviation from JSON that [`parse`] accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deviation {
-    /// A comma before a closing bracket.
+    /// A trailing comma.
     TrailingComma,
-    /// Half of a surrogate pair, which became U+FFFD.
+    /// Half of a surrogate pair, replaced by U+FFFD.
     LoneSurrogate,
-    /// A key that its object has already; the last one counts.
+    /// A repeated key; the last one wins.
     RepeatedKey,
 }
 
 /// A deviation with its byte range.
 pub type DeviationAt = (Deviation, Range<usize>);
 
-/// Why a text cannot be read as JSON, and at which byte.
+/// The reason why a text cannot be parsed as JSON, and the position.
 #[derive(Debug)]
 pub struct SyntaxError {
-    /// The reason in words, without a position.
+    /// The message, without a position.
     message: String,
-    /// Byte offset.
+    /// The byte offset.
     pub at: usize,
-    /// Whether it is refused for its size, whatever stands in it.
+    /// Whether it is rejected for its size, whatever it contains.
     pub is_too_large: bool,
 }
 
 impl SyntaxError {
-    /// Returns the sentence about `what`, such as `this line`.
+    /// Returns the message about `what`, such as `this line`.
     pub fn about(&self, what: &str) -> String {
         match self.is_too_large {
             true => format!("{what} has {}", self.message),
@@ -49,7 +49,7 @@ impl SyntaxError {
     }
 }
 
-/// Returns the name of a value's type with its article.
+/// Returns the name of a value's type with an article.
 pub fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -61,10 +61,11 @@ pub fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// The most values of a text; each takes about a hundred bytes of memory, however short it is.
+/// The maximum number of values in a text; each takes about a hundred bytes of memory, however
+/// short it is.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Parses one JSON value, and returns the deviations that it has.
+/// Parses a JSON value, and returns its deviations from JSON.
 pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
     if let Some(at) = nth_value(text, MAX_VALUES) {
         let most = grouped(MAX_VALUES as u64);
@@ -95,9 +96,9 @@ pub fn has_too_many_values(text: &str) -> bool {
     nth_value(text, MAX_VALUES).is_some()
 }
 
-/// Returns about the byte at which that many values of a text end, if it has so many.
+/// Returns the approximate byte offset at which value number `count` ends, if there are that many.
 fn nth_value(text: &str, count: usize) -> Option<usize> {
-    // The shortest takes a digit and a comma.
+    // The shortest value is a digit and a comma.
     if text.len() / 2 < count {
         return None;
     }
@@ -120,10 +121,10 @@ fn nth_value(text: &str, count: usize) -> Option<usize> {
     None
 }
 
-/// Keys that their objects have before, in a text that is JSON but for its commas.
+/// Returns the ranges of repeated keys in a text that is JSON except for its commas.
 fn repeated_keys(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
-    // What is open: the keys of an object, or an array.
+    // The open containers: the keys of an object, or `None` for an array.
     let mut open: Vec<Option<HashSet<Cow<'_, str>>>> = Vec::new();
     let mut repeated = Vec::new();
     let mut i = 0;
@@ -150,7 +151,7 @@ fn repeated_keys(text: &str) -> Vec<Range<usize>> {
     repeated
 }
 
-/// Returns the text of a string that stands in its quotation marks, without its escapes.
+/// Returns the text of a quoted string, with its escapes decoded.
 pub fn unescaped(quoted: &str) -> Cow<'_, str> {
     if quoted.contains('\\')
         && let Ok(text) = serde_json::from_str(quoted)
@@ -166,7 +167,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
         .take(error.line().saturating_sub(1))
         .map(str::len)
         .sum::<usize>();
-    // serde_json counts columns in bytes from 1, and 0 at a line's end.
+    // serde_json counts columns in bytes from 1, and reports 0 at a line end.
     let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -176,8 +177,8 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
     SyntaxError { message, at, is_too_large: false }
 }
 
-/// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that
-/// offsets stay true.
+/// Replaces every lone surrogate escape, such as `\ud83d`, by `\ufffd`, which has the same length,
+/// so that offsets do not change.
 fn repair_surrogates(text: &str) -> (Cow<'_, str>, Vec<DeviationAt>) {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -231,7 +232,7 @@ fn blank_trailing_commas(text: &str) -> (String, Vec<Range<usize>>) {
     (blanked, commas)
 }
 
-/// Returns the index after the string that opens at `start`.
+/// Returns the index after the string that starts at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut i = start + 1;
     while let Some(rest) = bytes.get(i..)
@@ -246,7 +247,7 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// One step into a value.
+/// A step into a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// The value of a key; the last one wins, as in [`parse`].
@@ -255,8 +256,8 @@ pub enum Step<'a> {
     Index(usize),
 }
 
-/// Returns the byte range of the value that `steps` lead to in `text`, which [`parse`] accepted;
-/// as near to it as can be reached when there is none.
+/// Returns the byte range of the value at the path `steps` in `text`, which must be accepted by
+/// [`parse`]. If there is none, returns the range of its nearest parent.
 pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     let bytes = text.as_bytes();
     let mut range = value_range(bytes, 0);
@@ -264,7 +265,7 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
         let is_object = match bytes.get(range.start) {
             Some(b'{') => true,
             Some(b'[') => false,
-            // Nothing is inside of anything else.
+            // Only arrays and objects contain values.
             _ => break,
         };
         let mut found = None;
@@ -304,8 +305,8 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     range
 }
 
-/// Returns the byte ranges of the elements of the array that `steps` lead to, found in one pass. Nothing
-/// is parsed, so what stands where a comma should is an element as well.
+/// Returns the byte ranges of all elements of the array at the path `steps`, in one pass. The text
+/// is only scanned, so invalid separators count as elements.
 pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let array = locate(text, steps);
@@ -324,14 +325,14 @@ pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     elements
 }
 
-/// Returns the keys of the object that `text` starts with, or of the first object of the array that
-/// it starts with, each with the text of its value. Nothing is parsed, so a text that breaks off
-/// has keys as well.
+/// Returns the keys of the object at the start of `text`, or of the first object of the array
+/// there, each with the text of its value. The text is only scanned, so this works for a truncated
+/// text too.
 pub fn keys(text: &str) -> Vec<(&str, &str)> {
     members(text).collect()
 }
 
-/// Iterates over what [`keys`] returns, for objects that may have very many.
+/// Iterates over the results of [`keys`], for large objects.
 pub fn members(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let bytes = text.as_bytes();
     let mut i = skip_blank(bytes, 0);
@@ -359,8 +360,8 @@ pub fn members(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns the byte range of the value that starts at or after the byte `at` of `text`: up to the
-/// end of the text where it has no end. Empty where there is no value.
+/// Returns the byte range of the value that starts at or after the byte `at` of `text`. A value
+/// without an end extends to the end of the text. Empty if there is no value.
 pub fn value_at(text: &str, at: usize) -> Range<usize> {
     value_range(text.as_bytes(), at)
 }
@@ -403,7 +404,7 @@ fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
     start..i
 }
 
-/// Converts anything that can be written as JSON to a value.
+/// Converts any serializable value.
 pub fn value<T: Serialize + ?Sized>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
@@ -413,8 +414,8 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-/// Formats a value as JSON that is safe inside a `<script>` element: no `<`, `>`, `&` and no line
-/// separator of JavaScript occurs in it.
+/// Formats a value as JSON that is safe inside a `<script>` element: without `<`, `>`, `&` and the
+/// line separators of JavaScript.
 pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     let mut safe = String::with_capacity(json.len());
@@ -434,7 +435,7 @@ pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
 mod tests {
     use super::{Deviation, Step, elements, for_script, locate, parse};
 
-    /// This went on for ever.
+    /// Such texts once caused an infinite loop.
     #[test]
     fn places_are_looked_for_in_what_is_no_json() {
         let steps = [Step::Index(0), Step::Key("a")];

@@ -1,8 +1,9 @@
-//! What every part of convo-site talks about. Knows nothing of formats, sites or commands.
+//! The parts that every other package of convo-site uses. Contains nothing about formats, sites or
+//! commands.
 //!
-//! The order of the `mod` lines below is the import law: a module uses only modules above it.
+//! A module uses only modules above it in the list below. A test checks this.
 
-// Words: import nothing from this crate but words above them.
+// Text and data. Outside of this group, these modules use nothing in this crate.
 pub mod hash;
 pub mod partition;
 pub mod cache;
@@ -17,7 +18,7 @@ pub mod fences;
 pub mod as_seen;
 pub mod images;
 
-// What every stage talks about.
+// What the stages exchange.
 pub mod diag;
 pub mod files;
 pub mod model;

@@ -1,16 +1,17 @@
-//! Paths as values: where something was read and where something will be written.
+//! Paths as values: of input files and of output files.
 
 use std::fmt;
 
 /// A file of the site folder, relative to it, with `/` between components.
 ///
-/// Only the disk makes these, from what it has seen; they are for look-up and for people. They cannot
-/// be serialized: the name of a file may say what no cache may hold.
+/// Only the disk module creates these, for files it has seen. They are for lookups and messages.
+/// They cannot be serialized, because a file name may contain something that must not be in a
+/// cache.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelPath(String);
 
 impl RelPath {
-    /// A path as it stands.
+    /// Creates a path without changing it.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())
     }
@@ -25,9 +26,9 @@ impl RelPath {
         self.0.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns the file that `reference`, a relative URL path in this file, points to.
+    /// Resolves `reference`, a URL path relative to this file.
     ///
-    /// `None` when it leaves the site folder.
+    /// Returns `None` if it leaves the site folder.
     pub fn join(&self, reference: &str) -> Option<Self> {
         let mut parts: Vec<&str> = self.0.split('/').collect();
         parts.pop();
@@ -50,13 +51,13 @@ impl fmt::Display for RelPath {
     }
 }
 
-/// A file of the output folder. It cannot leave that folder, whatever a title holds.
+/// The path of a file in the output folder. It cannot leave that folder, whatever a title contains.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OutPath(String);
 
 impl OutPath {
-    /// A checked path: non-empty components of at most 255 bytes, none of them `.` or `..`,
-    /// no backslash, colon or control character.
+    /// Creates a checked path: non-empty components of at most 255 bytes, without `.`, `..`,
+    /// backslashes, colons and control characters.
     pub fn new(path: impl Into<String>) -> Option<Self> {
         let path = path.into();
         let fits = |part: &str| {
@@ -79,13 +80,13 @@ impl fmt::Display for OutPath {
     }
 }
 
-/// Returns the folder of a part of a conversation, from 0, in the output; the first one stands in that
-/// of the conversation.
+/// Returns the output folder of a part of a conversation, counted from 0. The first part is in the
+/// folder of the conversation itself.
 pub fn part_folder(folder: &str, part: usize) -> String {
     if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
 }
 
-/// Windows keeps these names for devices, with any extension.
+/// Returns whether Windows reserves this name for a device, with any extension.
 pub fn is_reserved_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let numbered = |prefix: &str| {
@@ -96,7 +97,7 @@ pub fn is_reserved_name(name: &str) -> bool {
         || numbered("lpt")
 }
 
-/// Returns whether a file name is one that editors and systems make and that nobody means to publish.
+/// Returns whether a file name is one that editors and systems create and nobody means to publish.
 pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
 }

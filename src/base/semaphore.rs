@@ -1,29 +1,29 @@
-//! A weighted semaphore for work that takes much memory. Who wants more than is free waits, so that
-//! what is done at once stays bounded, however many threads there are and however large the files.
+//! A weighted semaphore for work that needs much memory. It bounds the memory in use, however many
+//! threads there are and however large the files. A request larger than what is free blocks.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Permits of a total weight that is never exceeded, in whatever unit its users count.
+/// Permits with a total weight, in a unit that its users choose.
 pub struct Semaphore {
     weight: usize,
     taken: Mutex<usize>,
     freed: Condvar,
 }
 
-/// A part of a [`Semaphore`] that is taken until this is dropped.
+/// A part of a [`Semaphore`], released on drop.
 pub struct Permit {
     semaphore: &'static Semaphore,
     weight: usize,
 }
 
 impl Semaphore {
-    /// A semaphore of that weight.
+    /// Creates a semaphore of this weight.
     pub const fn new(weight: usize) -> Self {
         Self { weight, taken: Mutex::new(0), freed: Condvar::new() }
     }
 
-    /// Takes a part, once it is free; who wants more than there is gets all of it. Whoever holds
-    /// a permit must not ask the same semaphore for another.
+    /// Blocks until a part of this weight is free, and takes it. A weight above the total takes all
+    /// of it. A thread that holds a permit must not acquire another one from the same semaphore.
     pub fn acquire(&'static self, weight: usize) -> Permit {
         let weight = weight.min(self.weight);
         let mut taken = self.taken();

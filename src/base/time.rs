@@ -1,4 +1,4 @@
-//! Times as conversations state them: a day, a clock without a zone, or an instant.
+//! Times as conversations state them: a day, a local date and time without a zone, or an instant.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,8 +8,8 @@ use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use serde::{Deserialize, Serialize};
 
-/// A time together with the text it was read from, which is what is written back. Clones share it:
-/// many pages hold the same time.
+/// A time together with its original text, which is written back. Clones share the data, because
+/// many pages contain the same time.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Time(Arc<WrittenTime>);
 
@@ -26,17 +26,17 @@ enum TimeValue {
     Instant { at: Timestamp, offset_seconds: i32, zone: Option<Arc<str>> },
 }
 
-/// A warning on a time that was understood and still looks wrong.
+/// A warning about a time that was parsed but looks wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TimeWarning {
-    /// The offset is not the one that the named zone has at that moment; the offset was used.
+    /// The offset is not that of the named zone at that moment; the offset was used.
     Contradiction {
-        /// The zone as written.
+        /// The zone, as written.
         zone: String,
-        /// The offset that this zone has then, such as `-05:00`.
+        /// The correct offset of this zone, such as `-05:00`.
         expected: String,
     },
-    /// No such time zone is known.
+    /// The time zone is unknown.
     UnknownZone(String),
 }
 
@@ -45,10 +45,10 @@ impl Time {
         Self(Arc::new(WrittenTime { text: text.into(), when }))
     }
 
-    /// Reads ISO 8601 at least precise to the day, with an optional offset and an optional
-    /// RFC 9557 zone, as `Temporal.ZonedDateTime.from()` does.
+    /// Parses ISO 8601 with at least a date, an optional offset and an optional RFC 9557 zone, like
+    /// `Temporal.ZonedDateTime.from()`.
     ///
-    /// The error says in words what is wrong.
+    /// The error is a message for people.
     pub fn parse(text: &str) -> Result<(Self, Option<TimeWarning>), String> {
         let pieces = Pieces::parse(text).map_err(|error| error.to_string())?;
         let clock = pieces.date().to_datetime(pieces.time().unwrap_or_default());
@@ -80,7 +80,7 @@ impl Time {
                 match zone {
                     Ok(zone) => {
                         let expected = zone.to_offset(at);
-                        // `Z` states the instant and leaves the local offset to the zone.
+                        // With `Z`, the local offset comes from the zone.
                         let zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
                         if expected != offset && !zulu {
                             let expected = expected.to_string();
@@ -113,16 +113,16 @@ impl Time {
         Ok((Self::new(text, when), doubt))
     }
 
-    /// Returns the instant that many seconds after the start of 1970 in UTC; `None` outside the
-    /// years that a calendar has.
+    /// Returns the instant that is this many seconds after the start of 1970 in UTC; `None` outside
+    /// of the supported years.
     pub fn from_unix(seconds: i64) -> Option<Self> {
         let at = Timestamp::from_second(seconds).ok()?;
         let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         Some(Self::new(text, TimeValue::Instant { at, offset_seconds: 0, zone: None }))
     }
 
-    /// Returns the whole seconds since the start of 1970, and whether that is all there is to say:
-    /// an instant in UTC without a fraction.
+    /// Returns the whole seconds since the start of 1970, and whether they represent the time
+    /// completely: as an instant in UTC without a fraction.
     pub fn unix(&self) -> (i64, bool) {
         let at = self.instant();
         let plain =
@@ -130,8 +130,8 @@ impl Time {
         (at.as_second(), plain && at.subsec_nanosecond() == 0)
     }
 
-    /// Converts a clock without a zone to the instant that it shows in the named zone; any other
-    /// time stays as it is. `None` when no such zone is known.
+    /// Converts a time without a zone to an instant in the named zone; any other time is unchanged.
+    /// `None` if the zone is unknown.
     pub fn in_zone(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
         let TimeValue::Clock(clock) = self.0.when else { return Some(self) };
@@ -144,8 +144,8 @@ impl Time {
         Some(Self::new(&*self.0.text, when))
     }
 
-    /// Converts an instant to the clocks of the named zone; any other time stays as it is.
-    /// `None` when no such zone is known.
+    /// Displays an instant in the named zone; any other time is unchanged. `None` if the zone is
+    /// unknown.
     pub fn shown_in(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
         let TimeValue::Instant { at, .. } = self.0.when else { return Some(self) };
@@ -154,8 +154,8 @@ impl Time {
         Some(Self::new(&*self.0.text, when))
     }
 
-    /// Rewrites the text of the time, so that it has the offset and the clock of the zone in which
-    /// it is shown.
+    /// Rewrites the original text with the offset and local time of the zone in which it is
+    /// displayed.
     pub fn restated(self) -> Self {
         let says_it = Self::parse(&self.0.text).is_ok_and(|(read, _)| read.0.when == self.0.when);
         match says_it {
@@ -164,13 +164,12 @@ impl Time {
         }
     }
 
-    /// Returns the text as it was written.
+    /// Returns the original text.
     pub fn as_written(&self) -> &str {
         &self.0.text
     }
 
-    /// Returns the instant by which times are ordered; a day or a clock without a zone counts as
-    /// UTC.
+    /// Returns the instant used for sorting; a day or a time without a zone counts as UTC.
     pub fn instant(&self) -> Timestamp {
         match &self.0.when {
             TimeValue::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
@@ -179,7 +178,7 @@ impl Time {
         }
     }
 
-    /// Returns the first day, in UTC, all of which is after it; for a day that day itself.
+    /// Returns the first day, in UTC, that lies completely after it; for a day, that day itself.
     pub fn next_whole_day(&self) -> Date {
         let day = self.day_in_utc();
         let begins = day.to_datetime(jiff::civil::Time::midnight());
@@ -190,7 +189,7 @@ impl Time {
         }
     }
 
-    /// Returns the day on which it is, in UTC.
+    /// Returns its date in UTC.
     pub fn day_in_utc(&self) -> Date {
         match &self.0.when {
             TimeValue::Day(day) => *day,
@@ -198,7 +197,7 @@ impl Time {
         }
     }
 
-    /// Returns the calendar's view of it, where it was.
+    /// Returns the local date and time.
     fn local(&self) -> DateTime {
         match &self.0.when {
             TimeValue::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
@@ -209,18 +208,18 @@ impl Time {
         }
     }
 
-    /// Returns the year and the month (1 to 12), where it was.
+    /// Returns the local year and month (1 to 12).
     pub fn year_month(&self) -> (i16, i8) {
         let local = self.local();
         (local.year(), local.month())
     }
 
-    /// `2025-10-23`.
+    /// Returns the local date, such as `2025-10-23`.
     pub fn day(&self) -> String {
         self.local().date().to_string()
     }
 
-    /// Returns the value of a `datetime` attribute: as precise as what was written, and no more.
+    /// Returns the value of a `datetime` attribute, with the precision of the original.
     pub fn machine(&self) -> String {
         match &self.0.when {
             TimeValue::Day(day) => day.to_string(),
@@ -229,7 +228,7 @@ impl Time {
         }
     }
 
-    /// RFC 3339 with an offset; a day or a clock without a zone counts as UTC.
+    /// Formats as RFC 3339 with an offset; a day or a time without a zone counts as UTC.
     pub fn rfc3339(&self) -> String {
         let offset_seconds = match &self.0.when {
             TimeValue::Instant { offset_seconds, .. } => *offset_seconds,
@@ -245,13 +244,12 @@ impl Time {
         }
     }
 
-    /// RFC 2822 in UTC, as RSS has it.
+    /// Formats as RFC 2822 in UTC, for RSS.
     pub fn rfc2822(&self) -> String {
         self.instant().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
     }
 
-    /// Returns the hour of the week where it was said, from 0 for Monday after midnight, if a clock
-    /// was there.
+    /// Returns the local hour of the week, from 0 for Monday after midnight; `None` for a day.
     pub fn hour_of_week(&self) -> Option<u8> {
         self.clock()?;
         let local = self.local();
@@ -259,21 +257,21 @@ impl Time {
         u8::try_from(day * 24 + i16::from(local.hour())).ok()
     }
 
-    /// Returns the place of its day in a calendar of the year: the week, from 0, and the day in it,
-    /// from 0 for Monday. Days before the first Monday are in week 0.
+    /// Returns the position of its day in a calendar of the year: the week, from 0, and the day of
+    /// the week, from 0 for Monday. Days before the first Monday are in week 0.
     pub fn place_in_year(&self) -> (i16, i8) {
         let day = self.local().date();
         (week_of_day(day), day.weekday().to_monday_zero_offset())
     }
 
-    /// Year, month and day where it was said.
+    /// Returns the local year, month and day.
     pub fn date(&self) -> (i16, i8, i8) {
         let local = self.local();
         (local.year(), local.month(), local.day())
     }
 
-    /// Hour and minute, and the zone, such as `12:00` and `America/Chicago`, as far as they are
-    /// known.
+    /// Returns hour and minute, and the zone, such as `12:00` and `America/Chicago`, as far as they
+    /// are known.
     pub fn clock(&self) -> Option<(String, Option<String>)> {
         let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
         match &self.0.when {
@@ -291,14 +289,14 @@ impl Time {
     }
 }
 
-/// Returns the instant at which a clock of UTC shows this.
+/// Returns the instant of a date and time in UTC.
 fn utc(clock: DateTime) -> Timestamp {
     let utc = TimeZone::UTC.to_ambiguous_timestamp(clock).compatible();
     utc.unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-/// The zones that come along, so that no machine's own data changes a page: other crates make
-/// jiff's own choice the system's.
+/// The bundled time zones, so that pages do not depend on the machine. jiff's default depends on
+/// features enabled by other crates, which would select the system's data.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
 fn time_zone(name: &str) -> Option<TimeZone> {
@@ -309,7 +307,7 @@ fn offset(seconds: i32) -> Offset {
     Offset::from_seconds(seconds).unwrap_or(Offset::UTC)
 }
 
-/// Returns the week of a year in which a month (1 to 12) begins, from 0. Weeks begin on Monday.
+/// Returns the week of the year, from 0, in which a month (1 to 12) starts. Weeks start on Monday.
 pub fn week_of_month(year: i16, month: i8) -> i16 {
     Date::new(year, month, 1).map_or(0, week_of_day)
 }
@@ -363,7 +361,7 @@ mod tests {
             let (time, _) = Time::parse(text).unwrap();
             (time.hour_of_week(), time.place_in_year())
         };
-        // 2024 began on a Monday, 2023 on a Sunday.
+        // 2024 started on a Monday, 2023 on a Sunday.
         assert_eq!(place("2024-01-01T00:30Z"), (Some(0), (0, 0)));
         assert_eq!(place("2024-12-31T23:00Z"), (Some(47), (52, 1)));
         assert_eq!(place("2023-01-01"), (None, (0, 6)));

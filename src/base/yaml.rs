@@ -1,5 +1,5 @@
-//! YAML as people write it above a text: values that JSON has as well, and never more of them
-//! than a few times what the text is long.
+//! Parses YAML front matter. Values are those of JSON, and their size is at most a small multiple
+//! of the text's.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use saphyr_parser::{Event, Parser};
 
 use crate::json::{Map, Value};
 
-/// The most lists and maps inside one another.
+/// The maximum nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
-/// The most values and bytes of text for which all aliases together may stand.
+/// The maximum size of all expanded aliases, in values and bytes of text.
 const MAX_ALIASED_SIZE: usize = 64 << 10;
 
-/// The reason why a text is no YAML, or none that is read.
+/// The reason why a text is not valid YAML, or is rejected.
 #[derive(Debug)]
 pub struct Error {
-    /// In words, without a position.
+    /// The message, without a position.
     pub message: String,
-    /// The line, from 1, at which that shows.
+    /// The line of the problem, from 1.
     pub line: usize,
-    /// Whether it may well be YAML that asks for too much, rather than a slip of the pen.
+    /// Whether the text may be valid YAML that exceeds a limit, rather than a typo.
     pub is_excess: bool,
 }
 
@@ -34,7 +34,7 @@ impl From<ScanError> for Error {
     }
 }
 
-/// Returns the one document of a text; `None` if there is none.
+/// Parses a text with at most one document; `None` if there is none.
 pub fn parse(text: &str) -> Result<Option<Value>, Error> {
     let mut parser = Parser::new_from_str(text);
     let mut reader = Reader::default();
@@ -65,9 +65,9 @@ pub fn parse(text: &str) -> Result<Option<Value>, Error> {
             Err(Failure::Repeated) => return error("duplicated key in mapping", false),
             Err(Failure::Second) => return error("a second document starts here", false),
             Err(Failure::Deep) => {
-                return error("lists and maps are nested too deep in one another", true);
+                return error("lists and maps are nested too deeply", true);
             }
-            Err(Failure::Aliases) => return error("aliases stand for too much", true),
+            Err(Failure::Aliases) => return error("aliases expand to too much data", true),
         }
     }
     Ok(reader.document)
@@ -79,7 +79,7 @@ fn scalar(resolved: Option<Scalar<'_>>, written: &str) -> Value {
         Some(Scalar::Boolean(flag)) => flag.into(),
         Some(Scalar::Integer(number)) => number.into(),
         Some(Scalar::FloatingPoint(number)) if number.is_finite() => number.into_inner().into(),
-        // What is not of the type that it says it is, and what JSON has no number for.
+        // Scalars that do not match their tag, and numbers that JSON does not have, become text.
         _ => written.into(),
     }
 }
@@ -92,24 +92,24 @@ enum Failure {
     Aliases,
 }
 
-/// A list or a map that is being read; a map with the key whose value comes next.
+/// An open list or map; a map with the key whose value comes next.
 enum Open {
     List(Vec<Value>),
     Map(Map, Option<String>),
 }
 
-/// Puts events together without ever calling itself.
+/// Builds values from events, without recursion.
 #[derive(Default)]
 struct Reader {
     document: Option<Value>,
     has_started: bool,
-    /// What is open, each with its anchor and with what was made before it.
+    /// Open lists and maps, with their anchors and the size before them.
     open: Vec<(Open, usize, usize)>,
-    /// Values and bytes of text so far.
+    /// The size so far, in values and bytes of text.
     made: usize,
-    /// What aliases may stand for, each with its size in values and bytes.
+    /// The values of anchors, with their sizes in values and bytes.
     anchors: BTreeMap<usize, (Value, usize)>,
-    /// What aliases stood for so far.
+    /// The total size of expanded aliases so far.
     aliased: usize,
 }
 
@@ -143,7 +143,7 @@ impl Reader {
     }
 
     fn repeat(&mut self, anchor: usize) -> Result<(), Failure> {
-        // An anchor whose value is not closed yet would have to hold itself.
+        // An alias inside its own anchor would contain itself.
         let (value, size) = self.anchors.get(&anchor).ok_or(Failure::Aliases)?;
         self.aliased += size;
         self.made += size;
@@ -154,9 +154,9 @@ impl Reader {
         self.add(0, value, size)
     }
 
-    /// Adds a value of that size to what is open.
+    /// Adds a value of this size to the innermost open list or map.
     fn add(&mut self, anchor: usize, value: Value, size: usize) -> Result<(), Failure> {
-        // Numbers of anchors start at 1.
+        // Anchors are numbered from 1.
         if anchor > 0 {
             self.anchors.insert(anchor, (value.clone(), size));
         }

@@ -1,10 +1,10 @@
-//! Messages that are answered on another page: what that page quotes of them, and where it leads.
+//! Replies to messages on other pages: what a page quotes of them, and where it links to.
 
 use std::collections::BTreeMap;
 
 use crate::support::{SiteTest, convo};
 
-/// A channel of four days. Each day but the first answers something of an earlier one.
+/// A channel with four days. Every day except the first replies to a message of an earlier one.
 fn channel(first_words: &str) -> String {
     let message = |id: u32, time: u32, who: u32, text: &str, more: &str| {
         let (name, id_of) = (["Wren Achterberg", "Tomas Quill"][who as usize], who + 1);
@@ -45,7 +45,7 @@ fn site(config: &str) -> SiteTest {
 const OPENED: &str = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
 const KEPT: &str = "[people]\nothers = \"keep\"\n";
 
-/// Returns what stands above the messages that answer one, by the first word of each.
+/// Returns the text above each reply, by the first word of the reply.
 fn answers(site: &SiteTest) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (name, bytes) in site.output() {
@@ -72,7 +72,7 @@ fn built(site: &SiteTest) -> BTreeMap<String, String> {
     answers(site)
 }
 
-/// Returns the address to which what stands above an answer leads, if that is there.
+/// Returns the URL that the text above a reply links to, if there is a link.
 fn address(site: &SiteTest, above: &str) -> Option<String> {
     let url = above.split("href=\"").nth(1)?.split('"').next()?.to_owned();
     let (path, anchor) = url.split_once('#')?;
@@ -94,7 +94,7 @@ fn what_is_answered_on_another_page_is_quoted_as_it_is_published() {
     for id in ["Under", "Then", "An"] {
         assert!(address(&site, of(id)).is_some(), "{id}: {found:?}");
     }
-    // What stands just above needs no words, and what is on the page leads there.
+    // A reply to the message directly above has no quote, and one on the same page has a link.
     assert_eq!(of("With"), "");
     assert!(of("This").contains("href=\"#t") && of("This").contains("Then bail."));
     let all: String = found.values().map(String::as_str).collect();

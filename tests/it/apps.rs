@@ -1,4 +1,4 @@
-//! Chat applications as sites: what no page may say, and what every page must.
+//! Sites from chat applications: what no page may contain, and what every page must.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use convo_site::formats::{self, Input};
 
 use crate::support::{BASE, SiteTest, project};
 
-/// The word that stands in the fixtures wherever something is that nobody may read.
+/// Marks everything in the fixtures that nobody may read.
 const MARK: &str = "zyzzyva";
 
-/// A case of a format, the name of its file, and words that readers must find.
+/// A case of a format, the name of its file, and words that must be published.
 type Case = (&'static str, &'static str, &'static [&'static str]);
 
 const CASES: [Case; 10] = [
@@ -94,7 +94,7 @@ fn text_of(case: &str, file: &str) -> Vec<u8> {
 #[test]
 fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
     for (case, file, words) in CASES {
-        // Servers that nobody knows: Open WebUI names their tools as its own.
+        // Unknown servers: Open WebUI lists their tools like its own.
         let opened = format!("{BASE}open_servers = ['measure', 'lookup', 'harbour']\n");
         let site = SiteTest::new()
             .file("site.toml", opened)
@@ -117,7 +117,7 @@ fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
     }
 }
 
-/// Every message of a tree is read, however deep it stands in those before it.
+/// Every message of a tree is read, however deeply it is nested.
 #[test]
 fn a_tree_is_read_to_its_end() {
     let bytes = text_of("librechat/deep", "input.json");

@@ -1,5 +1,5 @@
-//! What becomes of sources as a whole: what is held back, what site.toml says of files, long
-//! logs in parts, attachments, forks in a browser.
+//! Sources as a whole: withheld conversations, rules in site.toml, long logs in parts, attachments,
+//! forks in a browser.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::talks::log;
 use crate::support::{BASE, SiteTest, convo, project};
 
-/// Every way to say that a conversation is private, each with the same unique words.
+/// Every way to mark a conversation as private, each with the same unique words.
 const PRIVATE: [(&str, &str); 5] = [
     (
         "content/a.cjson.json",
@@ -44,7 +44,7 @@ fn site_with_private() -> SiteTest {
     for (name, text) in PRIVATE {
         site.write(name, text);
     }
-    // What is public may name what is not, and must not lead to it.
+    // A public conversation may mention a private one, but must not link to it.
     let child = r#"{"id": "child", "extensions": {"why": "attachments are files as well"}, "schemaUrl": "https://cjson.dev/schema/0/conversation",
         "parentId": "wistaria-id", "messages": [{"id": "m", "role": "user", "messageType": "text",
         "content": "a public word, [there](a.cjson.json) ![x](shut/photo.png)", "attachments": [
@@ -85,7 +85,7 @@ fn what_is_private_is_published_only_after_it_was_named() {
         ran.stderr.find("published because of --include-private: Wistaria plans (content/a");
     assert!(named < ran.stderr.find("built"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("because of --include-private").count(), 5);
-    // And not any longer when it is not asked for.
+    // It is removed again without that option.
     site.run(&["build"]);
     assert!(site.output().keys().all(|path| !path.contains("wistaria")));
 }
@@ -246,13 +246,14 @@ fn a_long_log_is_shown_in_parts() {
     assert!(second.contains("Part 2 of 16"));
     assert!(second.contains(&format!("rel=\"prev\" href=\"/base/{}\"", percent_encode(folder))));
     assert!(second.contains(&format!("rel=\"next\" href=\"/base/{}3/\"", percent_encode(folder))));
-    // Every turn is on one page, numbered through; a part starts with a question.
+    // Every turn is on one page, and turns are numbered throughout; each part starts with a
+    // question.
     let all: String = parts.iter().map(|path| text(path)).collect();
     for number in [0, 499, 500, 999, 1599] {
         assert_eq!(all.matches(&format!("<p>answer {number}</p>")).count(), 1, "{number}");
     }
     assert!(second.contains("aria-label=\"Link to turn 201\""));
-    // What is added changes the last part and adds others; the first ones stay.
+    // New turns change the last part and add more parts; the first parts stay the same.
     let before = site.output();
     site.write("content/log.jsonl", log(1700));
     site.build(0);
@@ -263,7 +264,7 @@ fn a_long_log_is_shown_in_parts() {
     };
     let second = format!("{folder}2/index.html");
     assert_eq!(turns(&before, &second), turns(&site.output(), &second));
-    // A broken line far down is told with its line.
+    // A broken line far down is reported with its line number.
     let mut broken = log(1600);
     broken.push_str("{\"id\": \n");
     site.write("content/log.jsonl", broken);
@@ -355,7 +356,7 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
     assert_eq!(days(&site).len(), 7, "{}", ran.stderr);
 }
 
-/// A subagent stands at the call that started it, in whatever part of a long session that is.
+/// A subagent is shown at the call that started it, in any part of a long session.
 #[test]
 fn a_long_session_has_its_subagents_in_their_parts() {
     const ID: &str = "0c0ffee0-0000-4000-8000-000000000001";

@@ -13,7 +13,7 @@ use crate::support::{BASE, Ran, SiteTest, convo, settle};
 
 type Members<'a> = &'a [(&'a str, &'a [u8])];
 
-/// A ZIP file of these members, packed.
+/// Packs a ZIP file with these members.
 pub(crate) fn zip(members: Members<'_>) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in members {
@@ -51,7 +51,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// What a build says of each file, as `file: code: message`.
+/// The diagnostics of a build, as `file: code: message`.
 fn told(ran: &Ran) -> Vec<String> {
     let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     let row = |note: &Value| {
@@ -67,7 +67,7 @@ fn build(site: &SiteTest) -> (Ran, Vec<String>) {
     (ran, told)
 }
 
-/// Everything that the pages of conversations show.
+/// The text of all conversation pages.
 fn shown(site: &SiteTest) -> String {
     let pages = site
         .output()
@@ -118,7 +118,7 @@ fn a_packed_file_is_the_file_that_it_holds() {
         let (ran, told) = build(&site);
         assert_eq!((ran.code, told), (Some(0), vec![]), "{ending}");
         assert!(shown(&site).contains("It came in a box."));
-        // Beside the same file as it is it is not read.
+        // A packed file is skipped if its unpacked copy is beside it.
         site.write("content/talk.convo", &talk);
         let (_, told) = build(&site);
         let expected = format!(
@@ -127,7 +127,7 @@ fn a_packed_file_is_the_file_that_it_holds() {
         );
         assert_eq!(told, [expected]);
     }
-    // What was packed in two pieces, or in many that are put together.
+    // Files packed in two streams, and in many concatenated ones.
     let (a, b) = talk.split_at(20);
     for packed in [
         [gzip(a.as_bytes()), gzip(b.as_bytes())].concat(),
@@ -211,8 +211,8 @@ fn of_two_of_one_name_the_later_one_is_read() {
     assert_eq!(build(&site).1, Vec::<String>::new());
 }
 
-/// Of copies of one file in an archive the private one counts, whichever comes first, whatever says so,
-/// and under whatever spelling of the name.
+/// If an archive contains several copies of a file, a private copy wins, whatever its position, its
+/// kind of mark and the spelling of its name.
 #[test]
 fn of_copies_in_an_archive_the_private_one_counts() {
     let talk = |access: &str| format!("{access}{}", convo("The heron came back."));
@@ -268,12 +268,12 @@ fn of_copies_in_an_archive_the_private_one_counts() {
                 );
             }
         }
-        // Without a private one all is as it was.
+        // Without a private copy, nothing changes.
         let site = SiteTest::new().file("content/x.zip", zip(&[(name, public), (&upper, public)]));
         build(&site);
         assert!(shown(&site).contains("heron"), "{name}");
     }
-    // Two that are private may each be about another conversation.
+    // Two private copies may be different conversations.
     let both = [talk("---\nprivate: true\n---\n"), talk("---\nprivate: true\n---\nBea: No.\n")];
     let members: Members<'_> = &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
     let site = SiteTest::new().file("content/x.tar", tar(members));
@@ -321,7 +321,7 @@ fn every_prefix_of_an_archive_is_told() {
         for at in (0..bytes.len()).step_by(bytes.len() / 11) {
             site.write(&format!("content/{name}"), &bytes[..at]);
             let (ran, told) = build(&site);
-            // Without the last bytes of a packed archive everything may still be there.
+            // Without the last bytes, a packed archive may still be complete.
             let is_whole =
                 site.output().keys().filter(|path| path.ends_with("index.md")).count() == 2;
             assert!(ran.code == Some(1) || is_whole, "{name} {at}: {told:?}");
@@ -345,7 +345,7 @@ fn a_damaged_member_costs_itself() {
 
 #[test]
 fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
-    // Of more than one window, and more than one part.
+    // Larger than one window, and than one part.
     let numbers = |turn: usize| {
         let numbers = (0..100).map(|n| format!("Number {} of them. ", 100 * turn + n));
         numbers.collect::<String>()
@@ -408,7 +408,7 @@ fn a_packed_bomb_in_an_archive_does_not_go_off() {
 fn what_is_encrypted_or_nested_is_told() {
     let talk = convo("Secret.");
     let mut bytes = zip(&[("a.convo", talk.as_bytes())]);
-    // The flag stands in the head of the file and in the directory.
+    // The flag is in both the local header and the central directory.
     bytes[6] |= 1;
     let directory = bytes.windows(4).position(|some| some == b"PK\x01\x02").expect("there");
     bytes[directory + 8] |= 1;
@@ -485,21 +485,21 @@ fn rules_about_an_archive_are_about_what_is_in_it() {
             assert!(!shown.contains("Not for everybody.") && !shown.contains("Nor this."));
         }
     }
-    // A broken one that is passed over is passed over in silence.
+    // An ignored archive is not reported, even if it is broken.
     let rules = format!("{BASE}[[source]]\nfiles = \"a.zip\"\nignore = true\n");
     let site = files(SiteTest::new()).file("site.toml", rules);
     site.write("content/a.zip", "PK no more");
     assert_eq!(build(&site).1, Vec::<String>::new());
 }
 
-/// A CJSON conversation with some words.
+/// A CJSON conversation with this text.
 fn cjson(number: usize, words: &str) -> String {
     format!(
         r#"{{"id": "c{number}", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json", "conversationTitle": "Talk {number}", "messages": [{{"id": "m", "role": "user", "messageType": "text", "content": "Number {number} says {words}", "createdAt": "2026-01-02T03:04:05Z"}}]}}"#
     )
 }
 
-/// An array of conversations that is longer than what is read at once.
+/// An array of conversations larger than the read buffer.
 fn long_array(count: usize) -> String {
     let words = "many words and [brackets} and \\\" quotes ".repeat(40);
     let mut text = "[\n".to_owned();
@@ -521,7 +521,7 @@ fn a_long_export_is_read_record_by_record() {
     for number in 0..400 {
         assert!(pages.contains(&format!("Number {number} says many")), "{number}");
     }
-    // The same in other wrappings is the same site.
+    // Other containers with the same content produce the same site.
     let files = |site: &SiteTest| {
         let files = site.output().into_keys();
         files.filter(|path| !path.starts_with("search/")).collect::<Vec<_>>()

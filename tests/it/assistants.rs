@@ -1,10 +1,11 @@
-//! Gemini and Copilot: what no page may say, what every page must, and which files belong together.
+//! Gemini and Copilot: what no page may contain, what every page must, and which files belong
+//! together.
 
 use serde_json::{Value, json};
 
 use crate::support::{SiteTest, files_below, project};
 
-/// The word that stands in the fixtures wherever something is that nobody may read.
+/// Marks everything in the fixtures that nobody may read.
 const MARK: &str = "zyzzyva";
 
 fn site_of(case: &str) -> SiteTest {
@@ -20,7 +21,7 @@ fn site_of(case: &str) -> SiteTest {
     site
 }
 
-/// All that readers of a site can see.
+/// Everything that readers of a site can see.
 fn pages(site: &SiteTest) -> String {
     let output = site.output().into_iter();
     let is_page = |path: &str| path.starts_with("c/") && path.ends_with(".html");
@@ -76,7 +77,7 @@ fn html_of_answers_is_harmless() {
     }
 }
 
-/// An activity names no conversation, and two may be of one time.
+/// An activity does not name its conversation, and two may have the same time.
 #[test]
 fn exchanges_of_one_time_have_a_page_each() {
     let record = |prompt: &str, answer: &str| {
@@ -91,7 +92,7 @@ fn exchanges_of_one_time_have_a_page_each() {
         let site = SiteTest::new();
         site.write("content/a/MyActivity.json", one.to_string());
         site.write("content/b/MyActivity.json", other.to_string());
-        // The same words of the same time are the same.
+        // The same text at the same time is the same activity.
         site.write("content/c/MyActivity.json", one.to_string());
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -113,7 +114,7 @@ fn prompts_of_ai_studio_need_no_ending() {
     assert!(!pages.contains("all: bell"));
 }
 
-/// However a log says it, what was taken back is on no page, and a version counts once.
+/// Undone turns are on no page, however a log marks them, and each version counts once.
 #[test]
 fn a_log_of_gemini_cli_is_read_as_it_ends() {
     let said = |id: &str, kind: &str, text: &str| json!({"id": id, "timestamp": "2026-03-04T09:15:01.000Z", "type": kind, "content": text});
@@ -143,7 +144,7 @@ fn a_log_of_gemini_cli_is_read_as_it_ends() {
     }
 }
 
-/// Other programs write events of people and tools as well.
+/// Other programs also write logs of events with people and tools.
 #[test]
 fn an_event_log_of_another_program_is_no_session() {
     let event = |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}\n");
@@ -156,7 +157,7 @@ fn an_event_log_of_another_program_is_no_session() {
     assert_eq!(found.map(|format| format.name), Some("copilot-cli"));
 }
 
-/// A log of Claude Code in which two subagents work at the same time behind one that said so many lines.
+/// A Claude Code log in which two subagents work in parallel, after a turn with this many lines.
 fn log_with_subagents(lines: usize) -> String {
     let mut log = String::new();
     let mut number = 0;
@@ -207,6 +208,6 @@ fn subagents_behind_much_text_are_whole() {
     for text in ["Subagent A at 499", "Subagent B at 0", "Subagent C at 0", "C.txt"] {
         assert!(pages.contains(text), "{text}");
     }
-    // Who worked there is on no page.
+    // The user name is on no page.
     assert!(!pages.contains("adalow") && pages.contains("1 user staff 5"));
 }

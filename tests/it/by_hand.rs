@@ -1,9 +1,9 @@
-//! Transcripts as people really type them, with every inconsistency: each turn has its speaker, or
-//! it is told what is in doubt.
+//! Transcripts as people type them, with every inconsistency: each turn gets its speaker, or the
+//! doubt is reported.
 
 use convo_site::formats;
 
-/// The speakers of a text in their order, without events, and the codes of what is told of it.
+/// The speakers of a text in order, without events, and the codes of its diagnostics.
 fn heard(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
     let (read, notes) = formats::read(name, text.as_bytes());
     let turns = read.iter().flat_map(|read| &read.turns);
@@ -30,10 +30,10 @@ fn the_front_matter_says_which_bold_names_speak() {
     check("a.md", &format!("{front}{ways}"), "Ada, Bo", &[]);
     let spelt = "**ADA:** one\n\n**Kettle:** it is hot.\n\n**Bo (by phone):** two\n";
     check("a.md", &format!("{front}{spelt}"), "ADA, Bo (by phone)", &[]);
-    // A list may be too short.
+    // A list of speakers may be incomplete.
     let more = "**Ada:** one\n\n**Wren:** two\n\n**Bo:** three\n\n**Wren:** four\n";
     check("a.md", &format!("{front}{more}"), "Ada, Wren, Bo, Wren", &[]);
-    // Of hosts alone nobody knows who else speaks.
+    // `hosts` alone does not say who else speaks.
     let hosts = "---\nhosts: [Ada]\n---\n**Ada:** Who is there?\n\n**Bo:** I am.\n";
     check("a.md", hosts, "Ada, Bo", &[]);
 }
@@ -89,7 +89,7 @@ fn times_come_in_several_forms() {
          Tout de suite ?\nTom (00:25): Immediately.\n[00:33] Lucy: Et le deuxième ?\n[00:36] Tom: We \
          never finished.\n",
         "Lucie, Tom, Lucie, Tom, Lucie, Tom, Lucy, Tom",
-        // It may be Lucie.
+        // It may be a misspelling of Lucie.
         &["doubtful-speaker"],
     );
     check(
@@ -145,7 +145,7 @@ fn pages_of_assistants_are_copied() {
     );
 }
 
-/// Everybody knows that people of such names speak, however short it is.
+/// These are well-known names, so even a short text is a transcript.
 #[test]
 fn short_talks_of_people() {
     for text in [
@@ -161,13 +161,13 @@ fn short_talks_of_people() {
         let speakers: Vec<&str> =
             speakers.iter().map(|name| name.trim_start_matches('@')).collect();
         assert_eq!(speakers, ["Sara", "Ravi", "Sara"], "{told:?}\n{talk}");
-        // What could be labels is no talk.
+        // The same text with possible labels is not a transcript.
         let form = text.replace("NAME1", "Width").replace("NAME2", "Height").replace('@', "");
         assert_eq!(heard("a.md", &form).0.len(), 0, "{form}");
     }
 }
 
-/// A line that begins as a turn does, with the name of one who speaks, is no turn in silence.
+/// A line that looks like a turn, with the name of a known speaker, is never ignored silently.
 #[test]
 fn what_may_be_a_turn_and_is_none_is_told() {
     let text = "Ada: Did you see the heron?\n\nBob: I did, it stood in the reeds.\n\nAda: Was it \
@@ -181,7 +181,7 @@ fn what_may_be_a_turn_and_is_none_is_told() {
     );
 }
 
-/// What is copied out of messengers has the day and the time beside the name, or above it.
+/// Text copied from messengers has the date and time beside the name or above it.
 #[test]
 fn pages_of_messengers_are_copied() {
     for text in [
@@ -197,13 +197,13 @@ fn pages_of_messengers_are_copied() {
          Marsh 2026-03-05 09:00\nThanks\n",
     ] {
         check("a.txt", text, "Ada Marsh, Bo Fenn, Ada Marsh", &[]);
-        // Times are no words.
+        // Times are not words.
         let (read, _) = formats::read("a.txt", text.as_bytes());
         for turn in &read[0].turns {
             assert!(turn.offset.is_some() && !turn.text().contains("10:"), "{turn:?}");
         }
     }
-    // A time alone is that of what follows, and a word where nothing does.
+    // A time alone belongs to the text below it; without such text, it is a word.
     let text = "Ada Marsh  10:02 AM\nHas anybody got the key?\n10:03\nI looked everywhere\nBo Fenn  \
                 10:04 AM\nYes. The meeting is at\n10:30\nAda Marsh  10:05 AM\nThanks!\n";
     let (read, _) = formats::read("a.txt", text.as_bytes());
@@ -248,7 +248,7 @@ fn short_names_come_without_bold_type() {
     );
 }
 
-/// Who moderates is a speaker, although a list of speakers may begin with the same word.
+/// A moderator is a speaker, although a list of speakers may start with the same word.
 #[test]
 fn who_moderates_comes_back() {
     check(
@@ -261,7 +261,7 @@ fn who_moderates_comes_back() {
     );
 }
 
-/// What may be the words of somebody else is told, and never read in silence.
+/// Text that may belong to another speaker is reported, and never read silently.
 #[test]
 fn words_that_may_be_somebody_elses_are_told() {
     for (name, text) in [
@@ -275,7 +275,7 @@ fn words_that_may_be_somebody_elses_are_told() {
             "Ada: Is it on?\n\nBo: Yes. He said to me,\nCy: give me the key.\n\nAda: Did you?\n\nBo: \
              No.\n\nCy: I did hear that.\n\nAda: Sorry?\n",
         ),
-        // Values are no words.
+        // Values are not speech.
         (
             "d.txt",
             "Nurse: How do you feel?\nPatient: Bad. I am tired.\nNurse: Since when?\nPatient: Since \
@@ -286,13 +286,13 @@ fn words_that_may_be_somebody_elses_are_told() {
         assert!(speakers.len() > 3, "{name}: {speakers:?} {told:?}");
         assert_eq!(told, ["doubtful-speaker"], "{name}: {speakers:?}");
     }
-    // A turn without bold type among many that have it.
+    // A turn without bold type among many with it.
     let turns = "**Ada Marsh:** Do you see it?\n\n**Bo Fenn:** I do.\n\n".repeat(15);
     let text =
         format!("{turns}**Ada Marsh:** Good.\n\nBo Fenn: It leaks.\n\n**Ada Marsh:** Why?\n");
     let (speakers, told) = heard("a.md", &text);
     assert!(speakers.len() == 33 || told == ["doubtful-speaker"], "{speakers:?} {told:?}");
-    // Whose are the answers to the other questions?
+    // It is not clear who gives the other answers.
     let (speakers, told) = heard(
         "e.md",
         "**Q1: When did you start?**\n\nIn 1987.\n\n**Q2: Why mills?**\n\nA: I like the sound.\n\n\
@@ -301,7 +301,7 @@ fn words_that_may_be_somebody_elses_are_told() {
     assert_eq!((speakers.len(), told), (0, vec!["doubtful-transcript"]));
 }
 
-/// What nobody says may stand in a row.
+/// Text without a speaker may appear in a row.
 #[test]
 fn what_happens_is_said_by_nobody() {
     let text = "HOST: Welcome! Why mills?\n\nWHEEL: Because of the sound.\n\n[MUSIC]\n\n(Soundbite \

@@ -1,5 +1,5 @@
-//! What people are called in chats: whoever is not listed in `[people]` has a made-up name in every
-//! place of the output, whether they wrote or not, under all names that an export knows.
+//! Names in chats: everyone who is not listed in `[people]` has a pseudonym everywhere in the
+//! output, whether they wrote or not, under all names in the export.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::support::{SiteTest, unpacked};
 const OPENED: &str =
     "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
 
-/// Builds a site with these files, all of it opened.
+/// Builds a site with these files, all of them public.
 pub(crate) fn opened(files: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::new();
     let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
@@ -22,7 +22,7 @@ pub(crate) fn opened(files: &[(&str, &str)]) -> SiteTest {
     site
 }
 
-/// All that a site shows, in small letters.
+/// The text of all pages of a site, in lower case.
 pub(crate) fn all(site: &SiteTest) -> String {
     let output = site.output();
     let texts = output.iter().filter(|(name, _)| !name.ends_with(".woff2"));
@@ -33,7 +33,7 @@ pub(crate) fn all(site: &SiteTest) -> String {
     all.to_lowercase()
 }
 
-/// Fails if one of `names` is anywhere in what a site of these files shows, or one of `shown` is not.
+/// Fails if any of `names` is on a page of a site with these files, or any of `shown` is not.
 #[track_caller]
 pub(crate) fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> SiteTest {
     let site = opened(files);
@@ -52,7 +52,7 @@ pub(crate) fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> S
     site
 }
 
-/// The addresses of the conversations of a site.
+/// The URLs of the conversations of a site.
 pub(crate) fn addresses(site: &SiteTest) -> Vec<String> {
     let all = site.output().into_keys();
     all.filter(|name| name.starts_with("c/") && name.ends_with("/index.html")).collect()
@@ -210,7 +210,7 @@ fn parts_of_a_name_are_found_whatever_stands_between_them() {
         let names = ["Pettifer", "Oriel", "Ori,", "Петтифер", "بتيفر"];
         check(&[("chat.txt", &chat)], &names, &["thanks"]);
     }
-    // Words that are somebody's and everybody's stay.
+    // Everyday words that are also names are kept.
     let chat = "14/03/26, 18:20 - Will (May) Ode: hello\n14/03/26, 18:21 - Brenna: you will do it in May, o k\n14/03/26, 18:21 - K: ok\n";
     check(&[("chat.txt", chat)], &[], &["you will do it in may, o k"]);
 }
@@ -241,11 +241,11 @@ fn an_address_does_not_say_whether_a_name_fits() {
         folder.rsplit('-').next().unwrap_or_default().to_owned()
     };
     let first = tail(&before[0]);
-    // Somebody with another key tries the name.
+    // An attacker with another key tries the name.
     site.write("people.key", "ffeeddccbbaa99887766554433221100\n");
     site.run(&["build", "--no-cache"]);
     assert_ne!(first, tail(&addresses(&site)[0]));
-    // Where everybody keeps their names addresses do not depend on a key.
+    // If everyone keeps their names, URLs do not depend on a key.
     let kept =
         format!("base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n");
     site.write("site.toml", &kept);
@@ -364,7 +364,7 @@ fn a_long_name_is_a_name() {
     assert!(!page.contains("\"speaker\": \"\"") && !page.contains("\"speaker\":\"\""));
 }
 
-/// A mailbox of mails to a list, each with one of these texts.
+/// A mailing-list mailbox with one mail per text.
 fn mailbox(texts: &[&str]) -> String {
     let mails = texts.iter().zip(1..).map(|(text, n)| {
         format!(

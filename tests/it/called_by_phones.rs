@@ -1,17 +1,17 @@
-//! What phones write themselves in chats: words for their owners are nobody's name, each of several people has
-//! one, and groups keep theirs.
+//! Texts that phones write into chats: words for the owner are not names, each of several people
+//! has one pseudonym, and groups keep their names.
 
 use crate::called::{all, check, opened};
 
-/// What a phone says of its owner in a language.
+/// The words of a phone for its owner in a language.
 struct Words {
-    /// The word for the owner in the place of a sender.
+    /// The word for the owner as a sender.
     sender: &'static str,
     /// Wren adds the owner.
     added: &'static str,
     /// The owner adds Zelda.
     adds: &'static str,
-    /// What somebody writes with such words.
+    /// A message by a person that contains such words.
     said: &'static str,
 }
 
@@ -116,7 +116,7 @@ fn a_word_for_the_owner_may_be_the_name_of_somebody_who_writes() {
     let chat = "[27.09.23, 10:00:00] Wren: where is Ty\n[27.09.23, 10:01:00] Ida: here\n\
         [27.09.23, 10:02:00] Ty: \u{200e}Ty left\n";
     check(&[("chat.txt", chat)], &["is Ty", "Wren"], &["where is"]);
-    // A word that is no name is the owner, also where it writes.
+    // If the word is not a name, it is the owner, also as a sender.
     let chat = "[27.09.23, 10:00:00] Vous: bonjour\n[27.09.23, 10:01:00] Wren: Vous venez ?\n";
     check(&[("chat.txt", chat)], &["Wren"], &["Vous venez"]);
 }
@@ -138,7 +138,7 @@ fn several_people_in_a_list_are_several() {
     ];
     let shown = ["und 4 weitere Personen", "y 3 más", "and 5 others", "tap to see all"];
     let site = check(&[("chat.txt", chat)], &names, &shown);
-    // One name for each, wherever it stands.
+    // Each person has the same pseudonym everywhere.
     let page = site.page("c/", "/index.json");
     let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
     let turns = data["turns"].as_array().expect("turns");
@@ -171,7 +171,7 @@ fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
         outside of this chat, not even WhatsApp, can read or listen to them.\n\
         15.04.2016, 15:05 - Wren: the Millers met\n15.04.2016, 15:06 - Ida: they did\n";
     check(&[("chat.txt", chat)], &["Wren", "Ida:"], &["the Millers met", "Millers Chat"]);
-    // In a chat of two it is the other one.
+    // In a chat of two people, it is the other one.
     let chat = "15.04.2016, 15:04 - Zelda: Messages and calls are end-to-end encrypted. No one \
         outside of this chat can read them.\n\
         15.04.2016, 15:05 - Wren: hi Zelda\n15.04.2016, 15:06 - Wren: are you there\n";

@@ -1,5 +1,5 @@
-//! The export of ChatGPT as a folder: its pictures and files are found by their ids, and nothing of
-//! the account is on any page.
+//! The ChatGPT export as a folder: images and files are found by their ids, and no page contains
+//! account data.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn build(site: &SiteTest) -> Ran {
     site.run(&["build", "--message-format", "short"])
 }
 
-/// All that stands in any file of the output, and in the index unpacked.
+/// The text of every file in the output, with the index unpacked.
 fn everything(site: &SiteTest) -> String {
     let output = site.output();
     let mut all = unpacked(&output);
@@ -24,12 +24,12 @@ fn everything(site: &SiteTest) -> String {
     all
 }
 
-/// A site with the conversations of one fixture.
+/// A site with the conversations of a fixture.
 fn export(case: &str) -> SiteTest {
     SiteTest::new().file("content/export/conversations-000.json", fixture(case))
 }
 
-/// Files that every export has, with words that no page may have.
+/// Files in every export, with words that must not be on any page.
 const ACCOUNT: [(&str, &str); 9] = [
     (
         "user.json",
@@ -111,7 +111,7 @@ fn pictures_are_found_by_their_ids_in_every_folder_of_an_export() {
     let page = site.page("c/", "/index.html");
     assert_eq!(page.matches("<img").count(), 4, "{page}");
     assert!(page.contains("notes.pdf") && page.contains("A hedgehog with a straw hat"));
-    // The one that no export has is told once, and no file is told as unused.
+    // A file missing from all exports is reported once, and no file is reported as unused.
     let told = ran.stderr.matches("missing-attachment").count();
     assert_eq!((told, ran.stderr.matches("unknown-format").count()), (1, 0), "{}", ran.stderr);
 }
@@ -196,8 +196,8 @@ fn an_answer_with_many_searches_takes_no_longer_than_its_length() {
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
-/// An export of one conversation with these nodes, and one that is whole. `long` has so many values
-/// that its messages are read one by one.
+/// An export with a conversation of these nodes, and an intact one. With `is_long`, it has so many
+/// values that its messages are read one by one.
 fn nodes(nodes: &str, is_long: bool) -> String {
     let padding = if is_long { "0,".repeat(600_000) } else { String::new() };
     let padding = |id: &str| format!(r#""{id}":{{"message":null,"pad":[{padding}0]}}"#);
@@ -210,7 +210,7 @@ fn nodes(nodes: &str, is_long: bool) -> String {
     )
 }
 
-/// A node with a message of these words.
+/// A node with a message.
 fn node(id: &str, parent: &str, words: &str) -> String {
     let role = if parent.is_empty() { "user" } else { "assistant" };
     format!(
@@ -218,8 +218,8 @@ fn node(id: &str, parent: &str, words: &str) -> String {
     )
 }
 
-/// What cannot be read of a conversation is told with its place, however long it is, and the rest
-/// of it is read.
+/// Damaged parts of a conversation are reported with their position, whatever its length, and the
+/// rest is read.
 #[test]
 fn damaged_messages_are_told() {
     let damaged = [
@@ -266,7 +266,7 @@ fn ids_that_come_twice_are_told_in_long_conversations_too() {
     }
 }
 
-/// What stands first in a file may be a question with very many answers.
+/// A file may start with a question that has very many answers.
 #[test]
 fn an_export_is_known_by_a_long_list_of_answers() {
     let answers: Vec<String> = (0..10_000).map(|n| format!("\"{n:036}\"")).collect();

@@ -1,4 +1,4 @@
-//! What `check` finds of a site as a whole.
+//! Findings of `check` about a site as a whole.
 
 use crate::support::{BASE, Ran, SiteTest, convo, example};
 

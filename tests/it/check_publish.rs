@@ -1,4 +1,4 @@
-//! `check --publish`: whether the site that stands on the disk may go out.
+//! `check --publish`: whether the site on disk may be published.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn check(site: &SiteTest, args: &[&str], code: i32) -> Ran {
     ran
 }
 
-/// The codes of the errors, each once.
+/// The distinct codes of all errors.
 fn codes(ran: &Ran) -> BTreeSet<&str> {
     let errors = ran.stderr.split("error[").skip(1);
     errors.filter_map(|rest| rest.split(']').next()).collect()
@@ -27,7 +27,7 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     assert_eq!(codes(&check(&site, &[], 1)), ["no-output"].into());
     site.build(0);
     check(&site, &[], 0);
-    // What changed since.
+    // A source has changed since the build.
     site.write("content/bells.md", "**Wren:** Who rings?\n\n**Finch:** The tide.\n");
     let stale = check(&site, &[], 1);
     assert_eq!(codes(&stale), ["stale-output"].into());
@@ -35,12 +35,12 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     assert!(long.contains("`convo-site build` brings it up to date"), "{long}");
     site.build(0);
     check(&site, &[], 0);
-    // Other options are another site.
+    // Other options produce another site.
     assert_eq!(
         codes(&check(&site, &["--base-url", "https://b.example/"], 1)),
         ["stale-output"].into()
     );
-    // One byte, at the same length.
+    // A single changed byte, with the same file size.
     let name = site.output().into_keys().find(|path| path.ends_with("index.md"));
     let name = format!("public/{}", name.expect("a copy"));
     let mut bytes = std::fs::read(site.path(&name)).expect("a file");
@@ -80,12 +80,12 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     assert!(held.stderr.contains("warning[secret-held]"), "{}", held.stderr);
     assert!(held.stderr.contains("error[stale-output]"), "{}", held.stderr);
     site.build(1);
-    // All else may go out; the author is told, and may want to be stopped.
+    // Everything else may be published; the author gets a warning, which can be made an error.
     let warned = check(&site, &[], 0);
     assert!(warned.stderr.contains("warning[secret-held]"), "{}", warned.stderr);
     let strict = check(&site, &["--deny-warnings"], 1);
     assert_eq!(site.run(&["check"]).code, Some(1), "`check` is as it was");
-    // Nobody but the list knows what was there.
+    // Only the list says which files are ours.
     site.write("content/lamps.md", talk("The red one."));
     site.build(0);
     std::fs::remove_dir_all(site.path(".convo-site")).expect("removed");
@@ -93,7 +93,7 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     let old = check(&site, &[], 1);
     assert!(old.stderr.contains("of an earlier build that the site has no more"), "{}", old.stderr);
     assert!(!old.stderr.contains("lamps-of-the-harbour"), "{}", old.stderr);
-    // Nor that.
+    // Without the list, nothing does.
     std::fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
     let lost = check(&site, &[], 1);
     assert!(lost.stderr.contains("files that are not from this site"), "{}", lost.stderr);
@@ -149,7 +149,7 @@ fn files_of_others_go_out_as_well() {
 fn nothing_goes_out_that_nobody_looked_at() {
     let site = site("", &talk("The red one."));
     site.build(0);
-    // What hosts read is theirs.
+    // Files for hosts are allowed.
     site.write("public/netlify.toml", "[build]\n");
     site.write("public/.well-known/security.txt", "Contact: wren@example.org\n");
     let ran = check(&site, &[], 0);

@@ -1,11 +1,11 @@
-//! Claude exports as sites: what no page may say, and what every page must.
+//! Sites from Claude exports: what no page may contain, and what every page must.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::support::{SiteTest, files_below, project};
 
-/// The word that stands in the fixtures wherever something is that nobody may read.
+/// Marks everything in the fixtures that nobody may read.
 const MARK: &str = "zyzzyva";
 
 fn site_of(case: &str) -> SiteTest {
@@ -65,7 +65,7 @@ fn a_long_conversation_takes_no_longer_than_its_length() {
             }
             _ => r#"{"type":"text","text":"words"}"#,
         };
-        // Every tenth is a fork.
+        // Every tenth message starts a fork.
         let before = if n % 10 == 9 { before.max(2) - 2 } else { before };
         write!(
             export,

@@ -46,7 +46,7 @@ fn every_code_is_explained() {
     let slip = run_in(project(), &["explain", "bad-jason"], &[]);
     assert_eq!(slip.code, Some(2));
     assert!(slip.stderr.contains("did you mean `bad-json`?"), "{}", slip.stderr);
-    // A code that nobody emits is no row; one that is emitted without a row stops these tests.
+    // Every code in the table is used in the source. A code without a row makes other tests fail.
     let source: String = files_below(&project().join("src"))
         .into_iter()
         .filter(|(path, _)| !path.ends_with("diag/codes.rs"))
@@ -150,7 +150,7 @@ fn init_makes_a_site_that_builds_and_overwrites_nothing() {
     assert_eq!(made.keys().filter(|name| name.ends_with(".convo")).count(), 2);
     let built = run_in(folder.path(), &["build", "new"], &[]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
-    // Of what it makes only the address is to be changed.
+    // Only the URL must be edited in a new site.
     assert_eq!(built.stderr.matches("warning[").count(), 1, "{}", built.stderr);
     assert!(built.stderr.contains("warning[example-base-url]"), "{}", built.stderr);
     let again = run_in(folder.path(), &["init", "new"], &[]);
@@ -212,7 +212,7 @@ fn convert_prints_the_neutral_form() {
 fn the_reference_configuration_names_every_key() {
     let text = std::fs::read_to_string(project().join("site.toml")).expect("site.toml");
     let site = SiteTest::new().file("site.toml", text);
-    // All that is to be said of the defaults is that the address is not known.
+    // With the defaults, the only problem is the missing `base_url`.
     let ran = site.run(&["check", "--message-format", "short"]);
     let codes: Vec<_> = ran.stderr.lines().filter(|line| line.contains('[')).collect();
     assert_eq!(codes.len(), 2, "{codes:?}");

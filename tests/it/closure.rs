@@ -1,8 +1,8 @@
-//! Closure: in random archives of all formats keys, own words and names of people are planted in any
-//! text, in many disguises. Whatever a site is built, built again, killed, converted and searched:
-//! nothing of them is in the output, the cache, or what the commands say.
+//! Closure: keys, redacted words and names of people are planted in any text of random archives of
+//! all formats, in many disguises. After builds, rebuilds, killed builds, conversions and searches,
+//! none of them may be in the output, the cache or the messages.
 //!
-//! `CLOSURE_ROUNDS=1000 CLOSURE_SEED=7` tries more archives, and others.
+//! `CLOSURE_ROUNDS=1000 CLOSURE_SEED=7` tries more and different archives.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -17,29 +17,29 @@ use crate::gate::everything;
 use crate::support::hidden::{Chance, KINDS, Kind, Needles, config, word};
 use crate::support::{BASE, HAS_SEARCH, Ran, SiteTest, unpacked};
 
-/// A way in which a word stands in a text.
+/// A way to write a word in a text.
 struct Disguise {
     name: &'static str,
-    /// The kinds of words that are found in it.
+    /// The kinds of words that are found in this disguise.
     kinds: &'static [Kind],
     place: Place,
     make: fn(&str) -> String,
 }
 
-/// The texts in which a disguise is one.
+/// The texts in which a disguise works.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
-    /// In JSON alone, where it is an escape of its own.
+    /// Only in JSON, where it is an escape.
     Json,
-    /// In the body of a mail of this encoding.
+    /// In the body of a mail with this encoding.
     Mail(&'static str),
 }
 
 const ALL: &[Kind] = &KINDS;
 const WORDS: &[Kind] = &[Kind::OwnWord, Kind::Name];
 
-/// All disguises. A kind that is missing in a row is not found everywhere in that disguise.
+/// All disguises. A kind that a row does not list is not found everywhere in that disguise.
 const DISGUISES: [Disguise; 16] = [
     Disguise { name: "plain", kinds: ALL, place: Place::Anywhere, make: str::to_owned },
     Disguise {
@@ -140,7 +140,7 @@ const DISGUISES: [Disguise; 16] = [
     },
 ];
 
-/// Disguises each letter or digit whose place is a multiple of `step`.
+/// Disguises every letter or digit whose index is a multiple of `step`.
 fn each(word: &str, step: usize, disguise: impl Fn(char) -> String) -> String {
     let letters = word.chars().enumerate().map(|(place, c)| {
         match c.is_ascii_graphic() && place % step == 0 {
@@ -158,17 +158,17 @@ fn inside(word: &str, before: &str, after: &str) -> String {
     format!("{start}{before}{middle}{after}{end}")
 }
 
-/// An archive that is being planted in.
+/// An archive to plant words in.
 struct Garden {
     chance: Chance,
-    /// What was planted, and where.
+    /// The planted words, with their positions.
     planted: Vec<(Kind, String, String)>,
     /// The number of the next key.
     key: usize,
 }
 
 impl Garden {
-    /// Makes a disguised word for a place, and notes it.
+    /// Creates a disguised word for a place, and records it.
     fn word(&mut self, is_place: impl Fn(Place) -> bool, about: &str) -> (Place, String) {
         loop {
             let number = self.chance.below(DISGUISES.len());
@@ -191,7 +191,7 @@ impl Garden {
         }
     }
 
-    /// Plants words in some texts of a file.
+    /// Plants words in some of the texts of a file.
     fn plant(&mut self, text: &str, about: &str) -> String {
         let is_json = text.trim_start().starts_with(['{', '[']);
         let places = if is_json { literal_ends(text) } else { line_ends(text) };
@@ -212,7 +212,7 @@ impl Garden {
                 }
                 false => word,
             };
-            // Behind a letter it would be a part of another word.
+            // Directly after a letter, it would be part of another word.
             out.insert_str(at, &format!(" {word} "));
         }
         out
@@ -231,7 +231,7 @@ impl Garden {
     }
 }
 
-/// Returns where the texts of JSON end that are values.
+/// Returns the end positions of JSON strings that are values.
 fn literal_ends(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut ends, mut at) = (Vec::new(), 0);
@@ -254,7 +254,7 @@ fn literal_ends(text: &str) -> Vec<usize> {
     ends
 }
 
-/// Returns where lines end in which something stands.
+/// Returns the end positions of lines that are not empty.
 fn line_ends(text: &str) -> Vec<usize> {
     let ends = text.match_indices('\n').map(|(at, _)| at);
     let is_said =
@@ -262,10 +262,10 @@ fn line_ends(text: &str) -> Vec<usize> {
     ends.filter(is_said).collect()
 }
 
-/// The samples in one site.
+/// The number of samples in a site.
 const SAMPLES: usize = 24;
 
-/// Builds a site of random samples, and does with it what people do.
+/// Builds a site of random samples, and uses it as people do.
 fn round(seed: u64) {
     let mut garden = Garden { chance: Chance::new(seed), planted: Vec::new(), key: 0 };
     let site = SiteTest::new();
@@ -286,7 +286,7 @@ fn round(seed: u64) {
             };
             members.insert(path, planted);
         }
-        // The names of files, too.
+        // File names as well.
         let kind = KINDS[garden.chance.below(KINDS.len())];
         let name = match garden.chance.below(3) {
             0 => {
@@ -323,9 +323,9 @@ fn round(seed: u64) {
         runs.push(ran);
     };
     run(&["build", "--message-format", "json"]);
-    // It reads no `site.toml`: of all these words it knows keys.
+    // `convert` does not read `site.toml`: it only knows the keys.
     let converted = site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]);
-    // An edit.
+    // Edits a file.
     if let Some((path, text)) = texts.get(garden.chance.below(texts.len())) {
         let edited = garden.plant(text, "an edit");
         site.write(path, edited);
@@ -341,7 +341,7 @@ fn round(seed: u64) {
     std::thread::sleep(Duration::from_millis(garden.chance.below(800) as u64));
     let _ = build.kill();
     let _ = build.wait();
-    // What a build that was killed left behind counts as well.
+    // Files left by a killed build count too.
     let keys = garden.planted.iter().filter(|(kind, ..)| *kind == Kind::Key).cloned();
     let told = BTreeMap::from([("convert".to_owned(), converted.stderr.into_bytes())]);
     let told = Needles::new(keys).found(&told);

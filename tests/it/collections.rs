@@ -1,8 +1,8 @@
-//! Collections: folders with an `_index.md`, series, and what stays on top.
+//! Collections: folders with an `_index.md`, series, and pinned conversations.
 
 use crate::support::{BASE, SiteTest};
 
-/// A conversation of this day and title, with more rows of front matter.
+/// A conversation with this day and title, and more front matter.
 fn talk(day: &str, title: &str, rows: &str) -> String {
     format!(
         "---\ntitle: {title}\ndate: {day}\n{rows}---\n\n**Wren:** What of {title}?\n\n**Ada:** \
@@ -45,7 +45,7 @@ fn text(site: &SiteTest, path: &str) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The page of the conversation whose address has this in it.
+/// The page of the conversation whose URL contains `slug`.
 fn page(site: &SiteTest, slug: &str) -> String {
     let output = site.output();
     let is_it = |path: &&String| path.contains(slug) && path.ends_with("/index.html");
@@ -53,7 +53,7 @@ fn page(site: &SiteTest, slug: &str) -> String {
     text(site, path)
 }
 
-/// The titles of the cards of a page, in their order.
+/// The titles of all cards of a page, in order.
 fn titles(html: &str) -> Vec<String> {
     let html = html.replace("<h3>", "<h2>");
     let rows = html.split("<h2>").skip(1);
@@ -76,14 +76,14 @@ fn a_folder_with_an_index_has_a_page_with_its_words_and_its_order() {
     assert!(html.contains("<html lang=\"de\""), "{html}");
     assert!(html.contains("Wer <strong>läutet</strong>?"), "{html}");
     assert!(html.contains("<p class=\"lead\" dir=\"auto\">How they are hung.</p>"));
-    // What is pinned stays on top.
+    // Pinned conversations come first.
     assert_eq!(titles(&html), ["Tenor", "Treble"]);
-    // Its links and pictures are those of the site.
+    // Its links and images use URLs of the site.
     assert!(html.contains("<a href=\"/base/c/2026-01-01-treble-"), "{html}");
     let picture = html.split("src=\"/base/media/").nth(1).expect("a picture");
     let picture = format!("media/{}", picture.split_once('"').expect("an end").0);
     assert!(site.output().contains_key(&picture), "{picture}");
-    // The folder within is a part of it.
+    // The inner folder is part of it.
     assert!(
         html.contains("<a href=\"/base/collections/bells/small/\" dir=\"auto\">Small ones</a>")
     );
@@ -124,7 +124,7 @@ fn a_series_is_numbered_and_read_in_its_order() {
     ));
     assert!(low.contains("\"@type\":\"CreativeWorkSeries\"") && low.contains("\"position\":2"));
     assert!(!low.contains("series_order"));
-    // In a collection without numbers readers go on too, and not out of it.
+    // In a collection without numbers there are links to the neighbours too, but only within it.
     let treble = page(&site, "treble");
     assert!(treble.contains("Tenor") && !treble.contains("rel=\"next\""), "{treble}");
 }
@@ -134,7 +134,7 @@ fn the_home_page_shows_what_is_featured_and_the_collections() {
     let site = site();
     site.build(0);
     let home = text(&site, "index.html");
-    // What is featured stands there once, what is pinned first of the others.
+    // Featured conversations appear once; of the others, pinned ones come first.
     assert_eq!(
         titles(&home),
         ["Slack water", "Tenor", "High water", "Low water", "Handbell", "Treble"]
@@ -181,7 +181,7 @@ fn a_folder_is_a_series_where_its_index_says_so() {
     let html = text(&site, "collections/water/index.html");
     assert_eq!(titles(&html), ["1. High water", "2. Low water", "3. Neap", "4. Slack water"]);
     assert!(!site.output().contains_key("collections/the-tides/index.html"));
-    // The address is that of the folder, whatever it is called.
+    // The URL is that of the folder, whatever the title.
     site.write("content/water/_index.md", index.replace("title: Tides", "title: Moon"));
     site.build(0);
     assert!(text(&site, "collections/water/index.html").contains("Moon</h1>"));
@@ -247,7 +247,7 @@ fn a_text_above_a_list_leads_to_pages_of_the_site() {
     assert!(html.contains(" id=\"ropes\""), "{html}");
     assert!(ran.stderr.contains("`/gone/` leads to nothing"), "{}", ran.stderr);
     assert!(ran.stderr.contains("content/bells/_index.md:9:15"), "{}", ran.stderr);
-    // It is no page of its own, and no conversation.
+    // It is neither a page of its own nor a conversation.
     assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
     assert!(!site.output().keys().any(|path| path.starts_with("index/")));
 }
@@ -260,7 +260,7 @@ fn an_index_may_list_files_in_their_order() {
     site.write("content/bells/zero.md", talk("2026-01-09", "Bourdon", ""));
     let ran = site.build(0);
     let html = text(&site, "collections/bells/index.html");
-    // What is pinned or newer stands behind what is listed.
+    // Listed files come before pinned and newer ones.
     assert_eq!(titles(&html), ["Treble", "Tenor", "Bourdon"]);
     let told = "`content/bells/small/x.md` of `order` holds no conversation of this";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);

@@ -1,4 +1,4 @@
-//! `convert`: from every format to every other one, and what is said of the losses.
+//! `convert`: from every format to every other one, with reports of losses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::formats::{files, format_of, inputs, json, read, write_with};
 use crate::support::{SiteTest, convo, files_below, project};
 
-/// The formats that are read and written.
+/// All formats that are both read and written.
 fn targets() -> Vec<&'static str> {
     let both = formats::ALL.iter().filter(|f| f.read.is_some() && f.write.is_some());
     both.map(|format| format.name).collect()
@@ -35,7 +35,7 @@ fn conversations() -> Vec<(String, String, Conversation)> {
     all
 }
 
-/// Those of the formats that are not only read.
+/// Conversations of formats that are also written.
 fn of_written_formats() -> impl Iterator<Item = (String, String, Conversation)> {
     let is_written = |format: &str| {
         convo_site::formats::named(format).is_some_and(|format| format.write.is_some())
@@ -43,7 +43,7 @@ fn of_written_formats() -> impl Iterator<Item = (String, String, Conversation)> 
     conversations().into_iter().filter(move |(format, ..)| is_written(format))
 }
 
-/// Writes a conversation in a format and reads it again.
+/// Writes a conversation in a format and reads it back.
 fn there(format: &str, conversation: &Conversation) -> Conversation {
     read_back(format, write_with(format, conversation))
 }
@@ -71,8 +71,8 @@ fn codes(before: &Conversation, after: &Conversation) -> BTreeMap<&'static str, 
     codes
 }
 
-/// Counted from the neutral form, by other means than the report: what there is of each thing
-/// that a format may not be able to hold.
+/// Counts everything that a format may not support. The counts come from the neutral form,
+/// independently of the report.
 fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
     let value: Value = serde_json::to_value(conversation).expect("JSON");
     let turns = value["turns"].as_array().expect("turns");
@@ -98,7 +98,7 @@ fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
     .into()
 }
 
-/// The words of everything that was said on the main path.
+/// The words of all text on the main path.
 fn words(conversation: &Conversation) -> BTreeMap<String, usize> {
     let mut words = BTreeMap::new();
     for turn in &conversation.turns {
@@ -127,7 +127,7 @@ fn the_report_of_losses_is_what_is_lost() {
                 let told = reported.get(code).copied().unwrap_or_default();
                 assert_eq!(told, lost, "{format}/{case} to {target}: {code}");
             }
-            // Whatever becomes of its shape, what was said is there.
+            // All text is kept, in whatever form.
             let kept: String = after.turns.iter().map(|turn| turn.text() + "\n").collect();
             for (word, count) in words(&before) {
                 let found = kept.matches(&word).count();
@@ -157,13 +157,13 @@ fn there_and_back_loses_no_more_than_was_said() {
     }
 }
 
-/// What a format cannot hold of its own conversations.
+/// What formats cannot store of their own conversations.
 const OWN: [(&str, &[&str]); 6] = [
     ("convo", &[]),
-    // A call that is told twice, and parts of messages that the schema has no place for.
+    // A call with two descriptions, and parts of messages that the schema does not support.
     ("cjson", &["loss-metadata", "loss-unknown", "loss-tool-details"]),
     ("chibi", &[]),
-    // Session files hold one timeline of questions and answers, with times in UTC; forks live
+    // Session files have a single timeline of questions and answers, with times in UTC; forks are
     // in the repository.
     (
         "vlinder",
@@ -204,14 +204,14 @@ fn cjson_that_is_written_is_valid() {
 
 #[test]
 fn the_neutral_form_says_the_same_after_cjson() {
-    // What CJSON has no word for it keeps under our own key.
+    // Fields that CJSON lacks are kept under a key of convo-site.
     let convo = read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");
     let before = &convo.0[0];
     assert_eq!(json(std::slice::from_ref(before)), json(&[there("cjson", before)]));
 }
 
-/// What CJSON has no word for it keeps under our own key, so that it holds the conversations of
-/// every format: all of them, with the ids of their turns.
+/// Fields that CJSON lacks are kept under a key of convo-site, so that it can store the complete
+/// conversations of every format, with the ids of their turns.
 #[test]
 fn cjson_keeps_everything() {
     let mut failed = Vec::new();
@@ -228,7 +228,7 @@ fn cjson_keeps_everything() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// A conversation with all that the model has, and that no fixture need have.
+/// A conversation that uses everything in the model, which no fixture has to.
 fn everything() -> Conversation {
     let citation =
         Citation { title: Some("Mosses".into()), url: Some("https://example.org/mosses".into()) };
@@ -337,14 +337,14 @@ fn all_that_the_model_has_survives_cjson() {
     let text = write_with("cjson", &before).remove(0).1;
     let (_, notes) = read(&[("x.json".to_owned(), text.into_bytes())].into(), "cjson");
     assert!(notes.is_empty(), "{notes:?}");
-    // Others say what they cannot hold.
+    // Other formats report what they cannot store.
     let told = codes(&before, &there("conv2md", &before));
     for code in ["loss-usage", "loss-citations", "loss-withheld", "loss-branches"] {
         assert!(told.contains_key(code), "{code}: {told:?}");
     }
 }
 
-/// In a Markdown transcript such lines open turns.
+/// In a Markdown transcript, such lines start turns.
 #[test]
 fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
     for said in [
@@ -368,7 +368,7 @@ fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
     }
 }
 
-/// What was blackened in a file comes back from nowhere.
+/// Text redacted in a file is not restored from anywhere.
 #[test]
 fn an_edit_of_a_cjson_file_counts() {
     let text = write_with("cjson", &everything()).remove(0).1;
@@ -392,7 +392,7 @@ fn an_edit_of_a_cjson_file_counts() {
     assert_eq!(after.turns[2].id, before.turns[2].id);
     assert_eq!(after.turns[2].blocks[0].to_markdown(), "Liverworts.");
     assert_eq!(after.turns[2].blocks[2..], before.turns[2].blocks[2..]);
-    // Of a turn that is marked nothing is left, also in a branch.
+    // Nothing is left of a marked turn, not even in a branch.
     let mut edited = document.clone();
     let branches = &mut edited["extensions"]["convo-site"]["branches"];
     branches[0]["messages"][1]["private"] = true.into();
@@ -427,14 +427,14 @@ fn conversations_go_to_files_and_losses_are_told() {
     let written = files_below(&site.path("out"));
     let names: Vec<&String> = written.keys().collect();
     assert_eq!(names, ["rich.json", "why.json"]);
-    // Nothing is ever overwritten.
+    // Files are never overwritten.
     let ran = site.run(&["convert", "in", "--to", "conv2md", "-o", "out"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    // Several files need a place to go to.
+    // Several files need an output folder.
     let ran = site.run(&["convert", "in", "--to", "cjson"]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("-o FOLDER"), "{}", ran.stderr);
-    // One conversation may go to standard output, and be told what it is.
+    // A single conversation may be written to standard output, and its input format may be given.
     site.write("plain.convo", CONVO.trim_start_matches("a preface\n\n"));
     let ran = site.run(&["convert", "plain.convo", "--to", "markdown"]);
     assert_eq!(ran.code, Some(0));
@@ -469,7 +469,7 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
         assert_eq!(text.matches("words").count(), 1, "{text}");
         assert!(text.contains(words), "{text}");
     }
-    // Folders inside a folder stay, and names that meet are told apart.
+    // Folders are kept, and equal names become different.
     let ran = site.run(&["convert", "in", "--to", "json", "-o", "json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert_eq!(names("json"), ["b-2.json", "b.json", "deep/a.json"]);
@@ -480,7 +480,7 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
     let both = ["convert", "a.convo", "in/deep/a.convo.md", "--to", "markdown", "-o", "md"];
     site.run(&both);
     assert_eq!(names("md"), ["a-2.md", "a.md"]);
-    // One conversation of a file may be given the name of a file.
+    // For a single conversation, the output may be a file name.
     let ran = site.run(&["convert", "a.convo", "--to", "json", "-o", "one"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(site.path("one").is_file());
@@ -576,7 +576,7 @@ fn losses_name_the_turn_and_its_line() {
 
 #[test]
 fn what_is_written_is_read_again_as_any_other_file_is() {
-    // Nothing shows that one paragraph is a transcript; whatever is told of it, it is told.
+    // A single paragraph does not look like a transcript; the result is reported in any case.
     let site = SiteTest::new().file("one.convo", convo("A **Note:** of mine."));
     for to in targets() {
         let ran = site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
@@ -588,7 +588,7 @@ fn what_is_written_is_read_again_as_any_other_file_is() {
     }
 }
 
-/// A conversation about the format itself: an example of a convo file in prose and in code.
+/// A conversation about the format itself, with an example of a convo file in prose and in code.
 const EXAMPLE: &str = "### @Ada\nWrite:\n\n\\#\\#\\# @Wren\n\nor all of it:\n\n```\n\\#\\#\\# @Wren\n\
     Hello.\n\n----\n{\n  \"type\": \"dialog\",\n  \"time\": \"2026-01-01\",\n  \"participants\": [\"Wren\"]\n}\n```\n\n\
     ### @Wren\nThank you.\n\n----\n{\"title\": \"How\", \"type\": \"dialog\", \"time\": \"2026-03-04\", \

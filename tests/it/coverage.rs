@@ -1,10 +1,10 @@
-//! Every file of the content folder is read, shown, ignored by a rule, or told.
+//! Every file of the content folder is read, shown, ignored by a rule, or reported.
 
 use serde_json::Value;
 
 use crate::support::{BASE, Ran, SiteTest, convo};
 
-/// What a build says of each file, as `file: code: message`.
+/// The diagnostics of a build, as `file: code: message`.
 fn told(ran: &Ran) -> Vec<String> {
     let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     let row = |note: &Value| {
@@ -18,7 +18,7 @@ fn build(site: &SiteTest) -> Ran {
     site.run(&["build", "--message-format", "json"])
 }
 
-/// Files that are no conversation we read: name, text, what a build calls them.
+/// Files that are not readable conversations: name, text, and the description in the message.
 const LOOKS: &[(&str, &str, &str)] = &[
     // Assistants.
     ("b.json", r#"{"mapping":{"root":{}},"current_node":"n"}"#, "JSON in an unknown format"),
@@ -141,7 +141,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "a Signal chat",
     ),
     ("zn.log", "Subject: hi\nFrom: a@b.example\nTo: c@d.example\n\nhello\n", "an e-mail"),
-    // Recorded talk.
+    // Recorded conversations.
     ("zx.vcon", r#"{"parties": [], "dialog": []}"#, "a vCon"),
     // Data sets.
     (
@@ -149,7 +149,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
         r#"{"items": [{"role": "user", "content": "hi"}]}"#,
         "messages with roles, from an unknown program",
     ),
-    // No conversations.
+    // Not conversations.
     (
         "package.json",
         r#"{"name": "x", "version": "1.0.0", "scripts": {}}"#,
@@ -208,7 +208,7 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     assert_eq!(told.len(), 200, "{told:#?}");
     let line = "read 300 of 500 files; 200 hold no conversation that is known";
     assert!(ran.stderr.contains(line), "{}", ran.stderr);
-    // The short form tells each as well, and a second build says the same.
+    // The short form reports each one too, and a second build reports the same.
     let short = site.run(&["build", "--message-format", "short"]);
     let rows =
         short.stderr.lines().filter(|line| line.contains(": hint[") || line.contains(": warning["));
@@ -216,7 +216,7 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     assert!(short.stderr.contains(line), "{}", short.stderr);
 }
 
-/// Of more kinds than are shown, each file is named all the same.
+/// Every file is named, even with more kinds than the terminal shows.
 #[test]
 fn each_file_of_many_kinds_is_named_in_the_terminal() {
     let site = SiteTest::new().file("content/talk.convo", convo("hello"));
@@ -230,8 +230,8 @@ fn each_file_of_many_kinds_is_named_in_the_terminal() {
     }
 }
 
-/// The terminal names every file that is not read with what it looks like, though there are many of
-/// many kinds: none stands under another kind.
+/// The terminal names every unread file with its description, also with many files of many kinds.
+/// No file is listed under another kind.
 #[test]
 fn files_of_many_kinds_are_named_in_the_terminal() {
     let site = SiteTest::new().file("content/talk.convo", convo("hello"));
@@ -272,7 +272,7 @@ fn files_of_many_kinds_are_named_in_the_terminal() {
     assert!(ran.stderr.lines().count() < 120, "{}", ran.stderr);
 }
 
-/// Of very many messages some are listed, and the rest is counted.
+/// Of very many messages, some are listed and the rest are counted.
 #[test]
 fn messages_that_are_not_shown_are_listed() {
     let names: String = (0..15).map(|n| format!("z{n} = \"#000\"\n")).collect();
@@ -287,7 +287,7 @@ fn messages_that_are_not_shown_are_listed() {
     assert!(ran.stderr.contains("`--z14`"), "{}", ran.stderr);
 }
 
-/// `status` counts the same files as `build`, in the same words.
+/// `status` counts the same files as `build`, with the same descriptions.
 #[test]
 fn status_counts_what_a_build_counts() {
     let site = SiteTest::new()
@@ -331,7 +331,7 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
     }
 }
 
-/// A file that a conversation hands on is shown, whatever else it could have been.
+/// A file attached to a conversation is published, whatever else it could be.
 #[test]
 fn a_text_that_is_attached_is_not_told() {
     let site = SiteTest::new().file("content/note.txt", "Buy camomile.").file(
@@ -360,7 +360,7 @@ fn files_without_any_conversation_are_an_error() {
     let site = SiteTest::new().file("content/talk.html", "<html></html>");
     let ran = site.build(1);
     assert!(ran.stderr.contains("no conversation in the 1 file of `content`"), "{}", ran.stderr);
-    // One that is held back is one.
+    // A withheld conversation counts as a conversation.
     let private = convo("x").replace("{\"type\"", "{\"private\": true, \"type\"");
     site.write("content/a.convo", private);
     site.build(0);
@@ -371,13 +371,13 @@ fn a_format_that_was_named_wrongly_says_so() {
     let rule = "[[source]]\nfiles = \"a.jsonl\"\nformat = \"chibi\"\n";
     let site = SiteTest::new().file("site.toml", format!("{BASE}{rule}"));
     site.write("content/b.convo", convo("hello"));
-    // OpenAI's messages, as they are collected for training: nothing of them is an entry.
+    // OpenAI messages as in training data: no object is a log entry.
     let line = r#"{"messages": [{"role": "user", "content": "hi"}]}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));
     let ran = site.build(1);
     assert!(ran.stderr.contains("`from` and `content` are missing in 2 entries"), "{}", ran.stderr);
     assert!(ran.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", ran.stderr);
-    // One message in each line: what is said is there, and nobody says it.
+    // One message per line: there are texts, but no speakers.
     let line = r#"{"role": "user", "content": "hi"}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));
     let ran = site.build(0);

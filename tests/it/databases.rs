@@ -1,4 +1,5 @@
-//! Databases of programs, each made here: what is read of them, and that nothing is written beside them.
+//! Databases of programs, created by each test: what is read from them, and that nothing is written
+//! beside them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +14,7 @@ use rusqlite::Connection;
 
 use crate::support::SiteTest;
 
-/// Makes a database in a folder.
+/// Creates a database in a folder.
 fn database(site: &SiteTest, name: &str, sql: &str) -> Connection {
     let path = site.path(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
@@ -26,7 +27,7 @@ fn database(site: &SiteTest, name: &str, sql: &str) -> Connection {
 const ZED: &str = "CREATE TABLE threads (id TEXT PRIMARY KEY, summary TEXT NOT NULL, updated_at TEXT NOT NULL, \
                    data_type TEXT NOT NULL, data BLOB NOT NULL);";
 
-/// Returns what is in the databases of a folder, by the paths of their files, and the notes.
+/// Returns the contents of the databases in a folder by file path, and the notes.
 fn read(folder: &Path) -> (BTreeMap<String, String>, Vec<Diagnostic>) {
     let disk = Disk::new(folder);
     let mut notes = Vec::new();
@@ -119,7 +120,7 @@ fn rows_that_a_program_is_still_writing_are_read() {
     };
     let first = list(&disk);
     assert_eq!(first.keys().collect::<Vec<_>>(), ["threads.db/one.jsonl"]);
-    // A long transaction locks out all others, and nobody waits for it.
+    // A long transaction locks the database, and a build must not wait for it.
     writer.execute_batch("BEGIN IMMEDIATE;").expect("begun");
     writer.execute(put, ["two"]).expect("put");
     assert_eq!(list(&disk).len(), 1);
@@ -141,7 +142,7 @@ fn a_database_that_another_program_locks_is_read() {
     let (files, notes) = read(&site.path("in"));
     assert!(notes.is_empty(), "{notes:?}");
     assert_eq!(files.len(), 1);
-    // What it wrote and did not finish is undone, in a copy.
+    // An unfinished transaction is rolled back in a copy.
     writer.execute_batch("PRAGMA cache_size = 1;").expect("set");
     for n in 0..200 {
         let put = "INSERT INTO threads VALUES (?1, ?2, '', 'json', '{}')";
@@ -190,12 +191,12 @@ fn what_is_no_database_stays_the_file_that_it_is() {
     database(&site, "in/c.sqlite", "CREATE TABLE t (a); CREATE TABLE threads (id);");
     let (files, notes) = read(&site.path("in"));
     assert!(files.is_empty() && notes.is_empty(), "{files:?} {notes:?}");
-    // It is told as what it is.
+    // The file is reported with its real type.
     site.write("site.toml", "title = 'T'");
     database(&site, "content/c.sqlite", "CREATE TABLE t (a);");
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("an SQLite database"), "{}", ran.stderr);
-    // What is encrypted keeps its first bytes at most.
+    // An encrypted database has at most a readable header.
     let mut bytes = b"SQLite format 3\0".to_vec();
     bytes.extend((0..8192_u32).map(|n| (n * 7919 % 251) as u8));
     fs::write(site.path("in/d.db"), bytes).expect("written");
@@ -222,7 +223,7 @@ fn nothing_in_a_database_is_executed() {
         let (files, notes) = read(&site.path("in"));
         assert!(files.is_empty() && notes.is_empty(), "{hostile}: {files:?} {notes:?}");
     }
-    // A table that is no plain one to SQLite: its rows have no numbers.
+    // A table without row ids.
     let site = SiteTest::new();
     let table = ZED.replace(");", ") WITHOUT ROWID;");
     let made = database(&site, "in/threads.db", &table);
@@ -261,7 +262,7 @@ fn a_link_leads_to_no_database() {
     assert!(files.is_empty(), "{files:?}");
 }
 
-/// Takes a gigabyte of the disk: `cargo test --test it a_gigabyte -- --ignored`.
+/// Needs a gigabyte of disk space: `cargo test --test it a_gigabyte -- --ignored`.
 #[ignore = "it writes a gigabyte"]
 #[test]
 fn a_gigabyte_is_read_in_little_memory() {
@@ -288,7 +289,7 @@ fn a_gigabyte_is_read_in_little_memory() {
     assert!(peak.is_none_or(|peak| peak < 300_000), "{peak:?} kB");
 }
 
-/// A database of Cursor, beside whose conversation lies a draft in which nobody says anything.
+/// A Cursor database with a conversation and an empty draft.
 const CURSOR: &str = r#"
 CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
 CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
@@ -355,7 +356,7 @@ fn sessions_of_opencode_are_read_from_its_database() {
     assert!(texts.iter().all(|text| !text.contains("NEVER-SHOWN")), "{texts:?}");
 }
 
-/// Both kinds of tables of `llm`.
+/// Both kinds of `llm` tables.
 const LLM: &str = r#"
 CREATE TABLE [conversations] ([id] TEXT PRIMARY KEY, [name] TEXT, [model] TEXT);
 CREATE TABLE [responses] ([id] TEXT PRIMARY KEY, [model] TEXT, [prompt] TEXT, [system] TEXT, [prompt_json] TEXT,
@@ -504,8 +505,8 @@ fn rows_of_no_conversation_are_told() {
     assert!(notes.iter().all(|note| note.code == "stray-rows"));
 }
 
-/// Makes stores of OpenCode and of Cursor with that many rows and no index, and returns how long it takes to
-/// read all of it.
+/// Creates OpenCode and Cursor databases with this many rows and no index, and returns the time to
+/// read both.
 fn time_without_an_index(rows: usize) -> Duration {
     let site = SiteTest::new();
     let talks = rows / 60;
@@ -549,7 +550,7 @@ fn time_without_an_index(rows: usize) -> Duration {
 fn a_store_without_an_index_is_read_in_linear_time() {
     let short = (0..3).map(|_| time_without_an_index(6_000)).min().expect("a time");
     let long = time_without_an_index(48_000);
-    // Eight times as many rows; looking for those of each conversation takes sixty-four times as long.
+    // With eight times as many rows, a search for each conversation would take 64 times as long.
     assert!(long < short * 24, "{short:?} {long:?}");
 }
 

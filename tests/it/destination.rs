@@ -1,4 +1,4 @@
-//! Where a site may go: never over what it is read from, nor over what is somebody else's.
+//! The output folder: a build never overwrites its own sources or files of others.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::support::{BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, settle};
 
-/// All files but the cache.
+/// All files except the cache.
 fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
     let mut files = files_below(&site.path(""));
     files.retain(|name, _| !name.starts_with(".convo-site/"));
@@ -56,7 +56,7 @@ fn a_site_does_not_go_over_what_it_is_read_from() {
     refused("content = \"texts/public\"\n", &["-o", "texts"], cannot);
     refused("content = \".\"\n", &[], cannot);
     refused("look = { logo = \"assets/logo.svg\" }\n", &["-o", "assets"], cannot);
-    // The content folder is named as the site names it.
+    // The message names the content folder as site.toml does.
     refused("content = \"talks\"\n", &["-o", "talks/site"], "`talks`");
 }
 
@@ -69,7 +69,7 @@ fn the_content_folder_is_below_the_site_s() {
     }
 }
 
-/// One that was moved away is not one that was emptied.
+/// A content folder that was moved away is different from an empty one.
 #[test]
 fn a_missing_content_folder_keeps_the_old_site() {
     let site = SiteTest::new().file("content/a.convo", convo("Here."));
@@ -86,7 +86,7 @@ fn a_missing_content_folder_keeps_the_old_site() {
     site.write("content", "a file");
     assert_eq!(site.run(&["build"]).code, Some(2));
     fs::remove_file(site.path("content")).expect("removed");
-    // An author who empties it wants it empty.
+    // An author who empties the folder wants an empty site.
     fs::create_dir(site.path("content")).expect("made");
     site.build(0);
     assert!(!site.output().keys().any(|path| path.starts_with("c/")));
@@ -136,8 +136,8 @@ fn files_of_others_are_told_and_stay() {
     assert!(ran.stderr.contains("`c/old/`"), "{}", ran.stderr);
 }
 
-/// Runs a shell script where nothing that it mounts is seen by others. `None` where that is not
-/// possible, as most often for who is not root.
+/// Runs a shell script whose mounts are invisible to others. `None` if this is not possible, as
+/// usual without root.
 #[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn mounted(site: &SiteTest, script: &str) -> Option<Output> {
     let run = |script: &str| {
@@ -178,7 +178,7 @@ fn a_site_in_which_nothing_can_be_written_is_built_elsewhere_and_searched() {
         assert_eq!(found.status.code(), Some(0), "{said}");
         assert_eq!(found.stdout, b"2\n");
     }
-    // Where the site itself should go there, that is the machine's trouble.
+    // If the site itself is there, it is a system error.
     let ran = mounted(&site, &script("build")).expect("mounted before");
     assert_eq!(ran.status.code(), Some(2));
     assert!(files_below(&site.path("")) == before);
@@ -203,7 +203,7 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
     assert!(site.output() == files_below(whole.path()));
 }
 
-/// A folder in which nothing changes is not read again and again.
+/// A folder without changes is not scanned every time.
 #[test]
 fn what_changes_in_a_settled_output_is_seen() {
     let site = SiteTest::new().file("content/a.convo", convo("A word."));
@@ -223,7 +223,7 @@ fn what_changes_in_a_settled_output_is_seen() {
     fs::remove_file(site.path(&stranger)).expect("removed");
     settle();
     assert!(!site.build(0).stderr.contains("foreign-files"));
-    // A file that is not what it was changes nothing of its folder.
+    // A change to a file does not change its folder.
     fs::write(site.path(&page), "short").expect("written");
     assert!(site.build(0).stderr.contains("; 1 file written"));
     fs::remove_file(site.path(&page)).expect("removed");

@@ -1,4 +1,4 @@
-//! Equal inputs, equal bytes; and a build leaves nothing behind that does not belong.
+//! Equal inputs produce equal bytes, and a build leaves no other files behind.
 
 use std::time::SystemTime;
 
@@ -65,7 +65,7 @@ fn what_was_damaged_is_mended() {
     assert!(site.output() == expected);
 }
 
-/// The old one could show what is private now.
+/// The old page could contain something that is private now.
 #[test]
 fn a_page_that_cannot_be_made_is_gone_until_it_can() {
     let site = SiteTest::new().file("content/a.convo", convo("x"));
@@ -107,10 +107,10 @@ fn private_conversations_are_nowhere() {
     }
 }
 
-/// What a machine believes of time zones, such as one with old data, is no input.
+/// The time zone data of the machine, which may be outdated, is not an input.
 #[test]
 fn the_machines_own_time_zones_change_nothing() {
-    // A zone that is 5 hours and 45 minutes ahead at all times (RFC 9636, version 1).
+    // A zone that is always 5 hours and 45 minutes ahead (RFC 9636, version 1).
     let mut zone = b"TZif\0".to_vec();
     zone.extend([0; 15]);
     zone.extend([0u32, 0, 0, 0, 1, 4].map(u32::to_be_bytes).as_flattened());

@@ -1,5 +1,5 @@
-//! What search engines, and places that show links, are told of conversations; and what readers
-//! may keep.
+//! What search engines and link previews get to know about conversations, and what readers may
+//! download.
 
 use serde_json::{Value, json};
 
@@ -16,13 +16,13 @@ pub(crate) fn talk(title: &str, more: &str) -> String {
     )
 }
 
-/// One of which each turn says when it was: the second a day after the first.
+/// A conversation with times: the second turn is a day after the first.
 const TIMED: &str = r#"{"messages": [
     {"speaker": "Ada", "timestamp": "2026-01-02 09:00:00", "content": "Who wrote the first program?"},
     {"speaker": "Wren", "timestamp": "2026-01-03 10:30:00",
      "content": "You did, for a machine of brass."}]}"#;
 
-/// What the site says of it.
+/// The settings of the site for it.
 const RULE: &str = "[[source]]\nfiles = '*.json'\ntags = ['x', 'y']\n\
     time_zone = 'Europe/Berlin'\nspeakers = { Wren = 'assistant' }\n";
 
@@ -30,7 +30,7 @@ pub(crate) fn site(config: &str) -> SiteTest {
     SiteTest::new().file("site.toml", format!("{BASE}{config}"))
 }
 
-/// The values of an attribute of the elements that start so.
+/// The values of an attribute of all elements that start with `start`.
 pub(crate) fn values<'a>(page: &'a str, start: &str, name: &str) -> Vec<&'a str> {
     let elements = page.split(start).skip(1).filter_map(|rest| rest.split('>').next());
     let open = format!("{name}=\"");
@@ -75,7 +75,7 @@ fn a_convo_file_is_filed_under_its_tags() {
     site.build(0);
     let page = site.page("tags/clocks/", "index.html");
     assert!(page.contains("Brass") && !page.contains("Copper"), "{page}");
-    // What is no list of texts is shown as it stands.
+    // A value that is not a list of texts is shown unchanged.
     assert!(site.page("c/2026-01-02-copper", "index.html").contains("<dd dir=\"auto\">none</dd>"));
     let ran = site.run(&["convert", "content/a.convo", "--to", "convo"]);
     assert!(ran.stdout.contains("\"Clocks\"") && !ran.stderr.contains("loss"), "{}", ran.stderr);
@@ -98,7 +98,7 @@ fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
     let sources = values(&page, "<link itemprop=\"digitalSourceType\"", "href");
     assert_eq!(sources, ["https://schema.org/TrainedAlgorithmicMediaDigitalSource"]);
     assert!(!json_ld(&page).to_string().contains("Article"));
-    // No date is invented, so without one it is no discussion.
+    // No date is invented; without one, the page is not marked up as a discussion.
     let page = site.page("c/2026-01-01", "index.html");
     assert!(!page.contains("itemprop"), "{page}");
     assert!(json_ld(&page).to_string().contains("\"Article\""));
@@ -171,7 +171,7 @@ fn what_is_no_translation_is_told() {
     assert_eq!(ran.stderr.matches("bad-translation").count(), 2, "{}", ran.stderr);
     assert!(ran.stderr.contains("there is no other conversation `nobody`"));
     assert!(ran.stderr.contains("there is another translation into `en`"));
-    // Each of two that name each other is the translation of the other.
+    // Two conversations that name each other are translations of each other.
     assert!(site.page("c/2026-01-02-d", "index.html").contains("hreflang=\"fr\""));
     assert!(!site.page("c/2026-01-02-a-", "index.html").contains("hreflang"));
 }
@@ -201,7 +201,7 @@ fn times_are_shown_in_the_zone_of_the_site() {
     let page = site.page("c/2026-01-02", "index.html");
     assert_eq!(values(&page, "<time", "datetime")[0], "2026-01-02T03:00:00-05:00");
     assert!(page.contains("03:00, America/New York"), "{page}");
-    // What stands beside the page follows.
+    // The files beside the page change with it.
     let copy = site.page("c/2026-01-02", "index.md");
     assert!(copy.contains("2026-01-02T03:00:00-05:00"), "{copy}");
     site.write("site.toml", format!("{BASE}{json}time_zone = 'Asia/Tokyo'\n{RULE}"));
@@ -217,7 +217,7 @@ fn times_are_shown_in_the_zone_of_the_site() {
     site.build(0);
     assert!(site.page("c/2026-01-02", "index.json").contains("\"tool\""));
     site.write("site.toml", format!("{BASE}{config}"));
-    // In Berlin it is the next year already.
+    // In Berlin it is already the next year.
     let late = TIMED.replace("2026-01-02 09:00:00", "2026-01-01 03:00:00");
     site.write("content/a.json", late);
     site.build(0);
@@ -243,7 +243,7 @@ fn readers_may_keep_what_the_site_allows() {
         found.find(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes.clone())
     };
     assert_eq!(of("-brass-", "original.convo"), Some(brass.into_bytes()));
-    // What a browser would run is kept under another name.
+    // Files that a browser would run are published under another name.
     assert_eq!(of("-odd-", "original.txt"), Some(talk("Odd", "").into_bytes()));
     let page = String::from_utf8(of("-brass-", "index.html").expect("a page")).expect("UTF-8");
     let names: Vec<&str> = page
@@ -269,7 +269,7 @@ fn a_file_with_anything_else_in_it_is_not_given_away() {
         "messages": [{"id": "1", "role": "user", "messageType": "text", "content": "One"}]}"#;
     let shut = r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
         "content": "Hedgehog"}]}"#;
-    // Nobody says anything in it, and it is private all the same.
+    // It has no messages, and is private anyway.
     let quiet =
         r#"{"id": "b", "isPrivate": true, "conversationTitle": "Hedgehog", "messages": []}"#;
     let config = "downloads = ['markdown', 'json', 'original']\n";
@@ -331,12 +331,12 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     let line = format!("\"{old}\" = \"{new}\"");
     assert!(ran.stderr.contains(&line), "{}", ran.stderr);
     assert!(!site.build(0).stderr.contains("address-changed"));
-    // The beginning changes as well, so that only the file tells which conversation it is.
+    // The first text changes too, so that only the file identifies the conversation.
     let third = talk("Tin", "").replace("Who wrote", "Tell me who wrote");
     site.write("content/a.convo", third);
     assert!(site.build(0).stderr.contains(&format!("\"{new}\" = ")));
     let last = folder(&site);
-    // Its own address is nobody else's.
+    // Its own URL is not an old URL of another one.
     let own = talk("Tin", &format!(", \"aliases\": [\"{last}\"]"));
     site.write("content/a.convo", own.replace("Who wrote", "Tell me who wrote"));
     assert!(!site.build(0).stderr.contains("path-taken"));
@@ -411,7 +411,7 @@ fn a_discussion_opens_with_what_a_person_said() {
         assert_eq!(text.is_empty(), is_opening, "{path}");
         assert!(text.iter().all(|text| *text == "Who wrote it?"), "{text:?}");
     }
-    // Without an address there is nothing to say.
+    // Without a URL, there is no such metadata.
     site.write("site.toml", config(""));
     site.run(&["build"]);
     for (path, bytes) in site.output() {

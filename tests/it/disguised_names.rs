@@ -1,4 +1,4 @@
-//! Names in disguise, names of those who are only spoken of, and words that are somebody's name.
+//! Disguised names, names of people who are only mentioned, and names that are also words.
 
 use crate::called::check;
 use crate::support::{BASE, SiteTest};
@@ -17,17 +17,17 @@ const MAIL: &str = "From ada@example.org Mon Mar  1 10:00:00 2021\n\
     > Bob Birchall <bob@mill.example> wrote:\n> The gate is old.\n\n\
     Cc: fay@mill.example (Fay Fennwick), \"Grebe, Gus\" <gus@mill.example>\n";
 
-/// All of these are in no output.
+/// None of these may be in the output.
 const OF_MAIL: [&str; 7] =
     ["Alder", "Cedar", "Elmqvist", "Dunlop", "Birchall", "Fennwick", "Grebe, Gus"];
 
-/// What a convo file ends with.
+/// The end of a convo file.
 const END: &str = r#"
 ----
 {"type": "dialog", "time": "2026-03-04T09:00:00Z", "participants": ["Human", {"name": "Bot", "generative": true}]}
 "#;
 
-/// Pads a mailbox so that its threads are read one by one.
+/// Pads a mailbox, so that its threads are read one by one.
 fn padded(mail: &str) -> String {
     let mut all = mail.to_owned();
     for number in 0..3000 {
@@ -54,12 +54,12 @@ fn everybody_of_a_long_mailbox_has_a_made_up_name_in_all_its_threads() {
     check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
 }
 
-/// The mails of a mailbox, each without the line above it.
+/// The mails of a mailbox, each without its separator line.
 fn mails_of(mailbox: &str) -> Vec<&str> {
     mailbox.split("From ").filter_map(|mail| Some(mail.split_once('\n')?.1)).collect()
 }
 
-/// Where the two mails of a folder are.
+/// The paths of the two mails of a folder.
 const FOLDERS: [[&str; 2]; 3] = [
     ["boats/1.eml", "boats/2.eml"],
     ["1.eml", "2.eml"],
@@ -95,7 +95,7 @@ fn a_mail_that_comes_later_has_its_people_renamed_in_the_other_threads() {
     assert!(names_ada(&site));
 }
 
-/// Ways in which a name is written, and what is in no output.
+/// Spellings of a name, and the part that must not be in the output.
 const DISGUISES: [(&str, &str); 9] = [
     ("so said Cora=20Cedar", "Cora=20"),
     ("so said Q29yYSBDZWRhciBzYWlkIHNv", "Q29yYSBDZWRhc"),
@@ -128,7 +128,7 @@ fn names_in_disguise_are_replaced() {
         let convo = format!("### @Human\nSee: {text}\n\n### @Bot\nYes.\n{END}");
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}[people.\"Cora Cedar\"]\npseudonym = true\n"))
-            // Another key may give somebody a made-up name that begins with Cedar.
+            // With another key, a pseudonym could start with Cedar.
             .file("people.key", "00112233445566778899aabbccddeeff\n")
             .file("content/talk.convo", &convo);
         site.build(0);

@@ -1,4 +1,4 @@
-//! The documentation is built by the program, without a warning, and the README leads into it.
+//! The documentation builds without warnings, and the README links to it.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use convo_site::formats;
 
 use crate::support::{files_below, project, run_in};
 
-/// A copy of the documentation, so that what is built is not beside it.
+/// Copies the documentation, so that the output is not beside it.
 fn copied() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, bytes) in files_below(&project().join("docs")) {
@@ -42,7 +42,7 @@ fn every_page_of_the_documentation_is_in_the_menu() {
     }
 }
 
-/// The README tells how many formats are read.
+/// The README states the number of formats.
 #[test]
 fn the_readme_counts_the_formats() {
     let text = fs::read_to_string(project().join("README.md")).expect("a file");
@@ -50,7 +50,7 @@ fn the_readme_counts_the_formats() {
     assert!(text.contains(&format!("[{read} formats](")), "{read}");
 }
 
-/// What the README links to is there.
+/// The links of the README work.
 #[test]
 fn links_of_the_readme_lead_somewhere() {
     let text = fs::read_to_string(project().join("README.md")).expect("a file");

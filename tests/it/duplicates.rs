@@ -1,8 +1,8 @@
-//! Conversations that are there twice, and those that only begin alike.
+//! Duplicate conversations, and conversations that only start in the same way.
 
 use crate::support::{SiteTest, convo};
 
-/// A conversation of these turns.
+/// A conversation with these turns.
 fn talk(title: &str, turns: &[&str]) -> String {
     let names = ["Ada", "Wren"];
     let said = turns.iter().enumerate();
@@ -33,7 +33,7 @@ fn only_conversations_that_go_on_alike_are_told() {
     assert!(told[0].contains("show-1.convo"), "{told:?}");
     assert!(told[1].starts_with("content/went-on.convo"), "{told:?}");
     assert!(told[1].contains("show-2.convo"), "{told:?}");
-    // All of them have a page.
+    // Each of them has a page.
     let ran = site.build(0);
     assert!(ran.stderr.contains("built 5 conversations"), "{}", ran.stderr);
 }
@@ -52,7 +52,7 @@ fn monologues_are_the_same_only_as_a_whole() {
     assert!(ran.stderr.contains("content/b.convo: warning"), "{}", ran.stderr);
 }
 
-/// A data set in which every row says again what the rows before said, of this many bytes a turn.
+/// A data set in which every row repeats the rows before it, with this many bytes per turn.
 fn growing_rows(bytes: usize) -> String {
     let say = |at: usize| {
         let from = ["human", "gpt"][at % 2];

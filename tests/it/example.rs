@@ -1,4 +1,4 @@
-//! The example site: every link and anchor leads somewhere, and pages fit every window.
+//! The example site: every link and anchor works, and pages fit every window.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use crate::support::example::{BASE, OTHERS, build_with};
 use crate::support::heaviest;
 use crate::support::links::assert_links;
 
-/// The example site, built into a folder that goes with the value.
+/// Builds the example site into a temporary folder.
 fn build() -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     build_with("")
 }
@@ -47,7 +47,7 @@ fn the_sitemap_lists_the_pages_that_want_to_be_found() {
     assert!(text("robots.txt").contains(&format!("Sitemap: {BASE}sitemap.xml")));
 }
 
-/// What a page loads besides itself, before anything is compressed.
+/// The size of a page with its assets, uncompressed.
 #[test]
 fn every_page_is_light() {
     for line in [""].into_iter().chain(OTHERS) {

@@ -1,11 +1,11 @@
-//! What exports of all vendors have in common: versions that become one page, subagents at their
-//! calls, what turns took, and files that hold more than a page shows.
+//! Common features of all exports: versions that become one page, subagents at their calls, usage
+//! of turns, and files with more content than a page shows.
 
 use serde_json::{Value, json};
 
 use crate::support::{BASE, SiteTest};
 
-/// A conversation of ChatGPT in which these messages follow each other: id, role, text.
+/// A ChatGPT conversation with these messages in order: id, role, text.
 fn chat(title: &str, updated: u32, messages: &[(&str, &str, &str)]) -> Value {
     let mut mapping = json!({"root": {"id": "root", "message": null, "parent": null}});
     let mut parent = "root";
@@ -29,7 +29,7 @@ fn export(conversation: &Value) -> String {
     json!([conversation]).to_string()
 }
 
-/// The page of the one conversation of a site, and the folder that it stands in.
+/// The page of the only conversation of a site, and its folder.
 fn only_page(site: &SiteTest) -> (String, String) {
     let output = site.output();
     let mut pages =
@@ -69,7 +69,7 @@ fn a_conversation_in_two_exports_has_one_page_with_the_turns_of_both() {
     for text in ["Four metres.", "Two metres.", "Five metres.", "And at neap?"] {
         assert_eq!(page.matches(&format!("<p>{text}</p>")).count(), 1, "{text}");
     }
-    // A second build, in which nothing is read anew, writes nothing else.
+    // A second build, which reads everything from the cache, writes nothing else.
     let before = site.output();
     site.build(0);
     assert_eq!(site.output(), before);
@@ -101,7 +101,7 @@ fn ids_that_two_conversations_share_by_accident_merge_nothing() {
     assert!(ran.stderr.contains("built 2 conversations"), "{}", ran.stderr);
 }
 
-/// A line of a log of Claude Code.
+/// A line of a Claude Code log.
 fn line(id: &str, parent: &str, role: &str, content: Value, more: Value) -> String {
     let mut line = json!({
         "uuid": id, "parentUuid": parent, "sessionId": "s1", "type": role, "cwd": "/mill",
@@ -160,10 +160,10 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
     assert!(places.is_sorted(), "{places:?} {page}");
     assert_eq!(page.matches("<article").count(), page.matches("</article>").count());
     assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
-    // The log itself holds more than the page shows.
+    // The log itself contains more than the page shows.
     let output = site.output();
     assert!(!output.keys().any(|path| path.ends_with(".jsonl")), "{:?}", output.keys());
-    // What the turns took is under the turn, and summed.
+    // The usage is shown under each turn, and in total.
     assert!(page.contains("Tokens written"), "{page}");
     let sums = String::from_utf8_lossy(&output["statistics/index.html"]).into_owned();
     assert!(sums.contains("Usage by model"), "{sums}");
@@ -251,7 +251,7 @@ fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
     let rule = |files: &str, query: &str| format!("[[source]]\nfiles = '{files}'\n{query}\n");
     for (rules, pages) in [
         (rule("a/**", "exclude = ['tides']"), 0),
-        // What is not chosen by one rule may be chosen by another.
+        // A conversation that one rule does not select may be selected by another.
         (rule("a/**", "include = ['neap -spring']") + &rule("b/**", "include = ['spring']"), 1),
         (rule("a/**", "include = ['eels', 'neap']") + &rule("b/**", "exclude = ['mill']"), 0),
     ] {
@@ -278,7 +278,7 @@ fn what_is_converted_is_one_conversation_as_on_a_site() {
     let site = SiteTest::new()
         .file("old/a/conversations.json", &old)
         .file("old/b/conversations.json", &new)
-        // Another one that has the same id by accident.
+        // A different conversation with the same id by accident.
         .file("old/c/conversations.json", &rain);
     let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "new"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -291,7 +291,7 @@ fn what_is_converted_is_one_conversation_as_on_a_site() {
     for text in ["Four metres.", "Two metres.", "Five metres."] {
         assert_eq!(tides.matches(text).count(), 1, "{text}: {tides}");
     }
-    // What is private in one of them is converted from none.
+    // If one copy is private, the conversation is not converted from any copy.
     let mut private = chat("Tides", 1_760_000_300, &[]);
     private["is_temporary"] = true.into();
     site.write("old/d/conversations.json", export(&private));

@@ -1,11 +1,11 @@
-//! The first ten minutes: what `init` writes, and what becomes of it when it is changed.
+//! The first ten minutes: the files that `init` writes, and edits to them.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::{Ran, run_in};
 
-/// A new site, in the folder `new talks` of a temporary one.
+/// A new site in the folder `new talks` of a temporary folder.
 fn started() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let ran = run_in(folder.path(), &["init", "new talks"], &[]);
@@ -19,7 +19,7 @@ fn check(folder: &Path, config: &str) -> Ran {
     run_in(folder, &["check", "new talks", "--message-format", "short"], &[])
 }
 
-/// The line without the `#` that makes it an example, if it is one.
+/// Removes the `#` from an example line; `None` for any other line.
 fn uncommented(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| !rest.is_empty() && !rest.starts_with(' '))
 }
@@ -48,7 +48,7 @@ fn a_repository_keeps_what_it_ignores() {
     assert_eq!(ignored.expect("a file"), "target/\n");
 }
 
-/// Whoever takes away one `#` gets what the line says, or is told what is wrong with it there.
+/// Removing one `#` makes the line work, or reports what is wrong with it.
 #[test]
 fn every_line_can_be_uncommented() {
     let (folder, config) = started();
@@ -68,7 +68,7 @@ fn every_line_can_be_uncommented() {
     }
 }
 
-/// A table with the keys below it, each table alone and then all of them.
+/// A table with its keys: each table alone, and then all of them.
 #[test]
 fn every_table_can_be_uncommented() {
     let (folder, config) = started();
@@ -93,14 +93,14 @@ fn every_table_can_be_uncommented() {
         let opened = open(&|table| table == wanted);
         assert!(opened.contains(&format!("\n{wanted}\n")), "{wanted}");
         told(&check(folder.path(), &opened), wanted);
-        // At the end of the file, as one who has read of it adds it.
+        // At the end of the file, as people add it after reading about it.
         let added = check(folder.path(), &format!("{config}\n{wanted}\n"));
         assert!(!added.stderr.contains("bad-toml"), "{wanted}: {}", added.stderr);
     }
     told(&check(folder.path(), &open(&|_| true)), "all");
 }
 
-/// Nothing is wrong but that the files of the examples are not there.
+/// Fails if anything but missing example files is reported.
 #[track_caller]
 fn told(ran: &Ran, what: &str) {
     for line in ran.stderr.lines().filter(|line| line.contains("error[")) {

@@ -1,11 +1,11 @@
-//! What was public and is not any more leaves the output, whatever was lost in between.
+//! Content that is no longer public is removed from the output, even if lists or caches are lost.
 
 use std::fs;
 use std::process::Command;
 
 use crate::support::{SiteTest, convo, files_below, run_in, settle};
 
-/// A word that only one conversation has, in its title and its text.
+/// A word in the title and text of a single conversation.
 const WORD: &str = "Zyzzyva";
 
 fn secret(private: bool) -> String {
@@ -13,7 +13,7 @@ fn secret(private: bool) -> String {
     convo(&format!("{WORD} is the word.")).replace("\"type\"", &more)
 }
 
-/// A site that was built while everything in it was public.
+/// A site built while everything in it was public.
 fn built() -> SiteTest {
     let site = SiteTest::new()
         .file("content/secret.convo", secret(false))
@@ -23,7 +23,7 @@ fn built() -> SiteTest {
     site
 }
 
-/// The files of the output whose path or text has the word.
+/// The files of the output whose path or text contains the word.
 fn holders(site: &SiteTest) -> Vec<String> {
     let has = |text: &str| text.to_lowercase().contains(&WORD.to_lowercase());
     let output = site.output().into_iter();
@@ -101,7 +101,7 @@ fn a_site_that_was_moved_or_copied_keeps_no_private_page() {
     }
 }
 
-/// Without any list nothing can be known to be ours, so nothing is done by guessing.
+/// Without a list, no file is known to be ours, and convo-site does not guess.
 #[test]
 fn without_any_list_nothing_is_written_and_that_is_told() {
     let site = built();
@@ -113,7 +113,7 @@ fn without_any_list_nothing_is_written_and_that_is_told() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("delete the output folder"), "{}", ran.stderr);
     assert_eq!(site.output().len(), before.len() - 1);
-    // What is in nobody's way is told, too.
+    // Files that are in nobody's way are reported too.
     let other = tempfile::tempdir().expect("a folder");
     fs::write(other.path().join("old.html"), WORD).expect("written");
     let path = other.path().to_str().expect("UTF-8");
@@ -122,7 +122,7 @@ fn without_any_list_nothing_is_written_and_that_is_told() {
     assert!(ran.stderr.contains("`old.html`"), "{}", ran.stderr);
 }
 
-/// Where the list is lost, folders are looked into that were known to hold nothing else.
+/// Without the list, folders that were known to contain only our files are scanned as well.
 #[test]
 fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
     let site = built();
@@ -141,7 +141,7 @@ fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
     }
 }
 
-/// What somebody put beside a page that is not there any more, such as a packed copy of it.
+/// A file that someone put beside a removed page, such as a compressed copy.
 #[test]
 fn a_copy_beside_a_page_that_became_private_is_told() {
     let site = built();
@@ -159,7 +159,7 @@ fn a_copy_beside_a_page_that_became_private_is_told() {
     }
 }
 
-/// A backup that is put over a site brings folders with the times that they had.
+/// A backup restored over a site also restores the times of folders.
 #[test]
 fn a_backup_that_is_put_over_a_site_hides_nothing() {
     let site = SiteTest::new().file("content/other.convo", convo("Something else."));
@@ -182,7 +182,8 @@ fn a_backup_that_is_put_over_a_site_hides_nothing() {
     assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
 }
 
-/// What is as it would be written is ours, and the search index as well, which is made last.
+/// Files that equal what a build would write are ours, including the search index, which is written
+/// last.
 #[test]
 fn without_any_list_a_site_that_did_not_change_is_right() {
     let site = built();
@@ -194,7 +195,7 @@ fn without_any_list_a_site_that_did_not_change_is_right() {
     assert_eq!(site.output(), before);
 }
 
-/// A page that cannot be made is not there: the old one could show what is private now.
+/// A page that fails is removed: the old one could contain something that is private now.
 #[test]
 fn a_page_that_fails_keeps_no_old_text() {
     let site = built();
@@ -206,7 +207,7 @@ fn a_page_that_fails_keeps_no_old_text() {
     assert_eq!(holders(&site), [""; 0]);
 }
 
-/// What must go is gone even if nothing new can be written.
+/// Private pages are removed even if nothing new can be written.
 #[test]
 fn a_disk_that_takes_no_more_keeps_no_private_page() {
     let site = built();
@@ -219,7 +220,7 @@ fn a_disk_that_takes_no_more_keeps_no_private_page() {
     assert_eq!(pages, [""; 0]);
 }
 
-/// The list says nothing that the output does not say.
+/// The list contains nothing that the output does not reveal.
 #[test]
 fn the_list_holds_the_paths_of_the_output_and_nothing_else() {
     let site = built();
@@ -229,7 +230,7 @@ fn the_list_holds_the_paths_of_the_output_and_nothing_else() {
     files.remove(".convo-site-files");
     assert_eq!(rows, files.keys().map(String::as_str).collect::<Vec<_>>());
     assert!(!list.contains(site.path("").to_str().expect("UTF-8")));
-    // Another folder, the same list.
+    // Another folder with the same list.
     let other = tempfile::tempdir().expect("a folder");
     let path = other.path().to_str().expect("UTF-8");
     assert_eq!(run_in(&site.path(""), &["build", "-o", path], &[]).code, Some(0));
@@ -251,7 +252,7 @@ fn what_a_killed_build_left_is_removed() {
     assert!(!site.path("public/.convo-site-tmp").exists());
 }
 
-/// What the site's folder remembers of an output folder tells nothing of what was put there since.
+/// The site's cache of an output folder says nothing about files added since.
 #[test]
 fn without_the_list_what_somebody_put_there_is_not_ours() {
     for args in [&["build"][..], &["build", "--no-cache"], &["clean"]] {
@@ -280,7 +281,7 @@ fn without_the_list_what_somebody_put_there_is_not_ours() {
     }
 }
 
-/// What holds the bytes that would be written is nobody's loss.
+/// Replacing a file with equal bytes loses nothing.
 #[test]
 fn without_any_list_what_is_as_it_should_be_is_ours() {
     let site = built();

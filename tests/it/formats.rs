@@ -1,4 +1,4 @@
-//! `tests/formats/<format>/<case>/input.*`: what is read from each, and what is said of it.
+//! `tests/formats/<format>/<case>/input.*`: the conversations and diagnostics of each case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -45,13 +45,13 @@ pub(crate) fn files(input: &Path) -> BTreeMap<String, Vec<u8>> {
     [(name, fs::read(input).expect("readable"))].into()
 }
 
-/// The format that a case is about: the name of the folder that it stands in.
+/// The format of a case: the name of its folder.
 pub(crate) fn format_of(input: &Path) -> String {
     let format = input.parent().and_then(Path::parent).and_then(Path::file_name);
     format.expect("a format").to_string_lossy().into_owned()
 }
 
-/// The configuration of a site whose files are in a format, or in the one that each shows.
+/// The configuration of a site with a fixed format, or with detected ones.
 fn config_for(format: Option<&str>) -> Arc<Config> {
     static KNOWN: Mutex<BTreeMap<String, Arc<Config>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().expect("a lock");
@@ -65,7 +65,7 @@ fn config_for(format: Option<&str>) -> Arc<Config> {
     known.entry(text.clone()).or_insert_with(make).clone()
 }
 
-/// What is read from files, and what is said of them.
+/// The conversations and diagnostics of files.
 pub(crate) fn read(
     files: &BTreeMap<String, Vec<u8>>,
     format: &str,
@@ -78,13 +78,13 @@ pub(crate) fn read(
     let doubtful =
         |note: &Diagnostic| ["unknown-format", "doubtful-transcript"].contains(&note.code);
     if found.value.is_empty() && found.notes.iter().all(doubtful) && format != "convo" {
-        // What does not show for sure what it was meant to be is read as its folder says.
+        // Files without a clear format are read as the format of their folder.
         found = sources::conversations(&memory, &config_for(Some(format)));
     }
     (found.value.into_iter().map(|whole| whole.conversation).collect(), found.notes)
 }
 
-/// What is said of a case, and its conversations in the neutral form.
+/// The diagnostics of a case, and its conversations in the neutral form.
 fn dump(input: &Path) -> String {
     let (conversations, notes) = read(&files(input), &format_of(input));
     let said = emit::render(emit::Format::Human, &notes);
@@ -92,7 +92,7 @@ fn dump(input: &Path) -> String {
     format!("{said}{}", json(&conversations))
 }
 
-/// The files of a conversation in a format.
+/// Writes a conversation in a format.
 pub(crate) fn write_with(format: &str, conversation: &Conversation) -> Vec<(String, String)> {
     match formats::named(format).and_then(|format| format.write.as_ref()) {
         None => panic!("{format} is not written"),
@@ -111,7 +111,7 @@ pub(crate) fn json(conversations: &[Conversation]) -> String {
     convo_site::json::pretty(conversations) + "\n"
 }
 
-/// `SNAPSHOTS=overwrite` writes the expectations anew; read them before you commit them.
+/// `SNAPSHOTS=overwrite` updates the expectations; review them before you commit.
 #[test]
 fn every_input_is_read_as_expected() {
     for input in inputs() {
@@ -124,19 +124,19 @@ fn every_input_is_read_as_expected() {
     }
 }
 
-/// Returns the format that a file shows, and whether another one is as sure of it.
+/// Returns the detected format of a file, and whether another format fits equally well.
 fn detected(name: &str, bytes: &[u8]) -> (Option<&'static str>, bool) {
     let (format, notes) = formats::detect(name, &formats::decoded(bytes));
     let is_ambiguous = notes.iter().any(|note| note.code == "ambiguous-format");
     (format.map(|format| format.name), is_ambiguous)
 }
 
-/// Files of one format that were made to look like those of another one.
+/// Files of one format that imitate another one.
 const DISGUISED: [&str; 2] =
     ["conv2md/role-and-content/input.json", "markdown/looks-like-convo/input.md"];
 
-/// Each file, by itself, is of its own format or of none: what several files are together their names
-/// tell.
+/// Each file alone is detected as its own format or as none. What several files are together
+/// follows from their names.
 #[test]
 fn every_input_is_claimed_by_its_own_format_alone() {
     let mut wrong = Vec::new();
@@ -166,14 +166,14 @@ fn every_input_is_claimed_by_its_own_format_alone() {
     assert!(silent.is_empty(), "no input is known by itself as one of {silent:?}");
 }
 
-/// What the prefixes of one input may cost: the bytes that are read, and [`A_FILE`] for each file.
-/// What is special about long inputs repeats.
+/// The budget for all prefixes of one input: the bytes read, plus [`A_FILE`] for each file. Long
+/// inputs only repeat their structure.
 const BUDGET: usize = 4_000_000;
-/// What a file costs beside its bytes.
+/// The fixed cost of a file.
 const A_FILE: usize = 200;
 
-/// The ends of the prefixes that a reader can tell apart: all but those that end further inside a
-/// word or between blanks, where it stands as it stood one byte before.
+/// The ends of prefixes that differ for a reader. A cut inside of a word or between blanks is the
+/// same as one byte earlier.
 fn cuts(bytes: &[u8]) -> Vec<usize> {
     let kind = |byte: u8| match byte {
         b' ' => Some(0),
@@ -190,7 +190,7 @@ fn cuts(bytes: &[u8]) -> Vec<usize> {
 
 #[test]
 fn every_prefix_of_every_input_is_read_without_a_panic() {
-    // The trees of one format have many files in common.
+    // The cases of a format have many files in common.
     let mut seen = BTreeSet::new();
     let mut sources = Vec::new();
     for input in inputs() {
@@ -224,7 +224,7 @@ fn what_was_read_is_written_and_read_again() {
     }
 }
 
-/// Pieces that mean something to the format, to Markdown or to JSON.
+/// Text with a meaning in the format, in Markdown or in JSON.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => prop::sample::select(vec![
@@ -239,7 +239,7 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Participants of every shape; all of them speak.
+/// Participants of every kind; all of them speak.
 const METADATA: &str = "\n\n### @Ada\na\n\n### @Bob\nb\n\n### @Zoë C# #\nc\n\n----\n{\"type\": \"x\", \
     \"time\": \"2025-10-23\", \"participants\": [\"Ada\", {\"name\": \"Bob\", \"generative\": true, \
     \"generative:model\": \"m\", \"k\": [1.50]}, {\"name\": \"Zoë C#\", \"kind\": \"tool\"}], \

@@ -1,4 +1,4 @@
-//! Secrets in conversations: what becomes of them, and that no byte of one gets out.
+//! Secrets in conversations: how they are handled, and that no byte of one is published.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{BASE, Ran, SiteTest, files_below, project, unpacked};
 
-/// A token of the shape of GitHub's, with its check sum, which nobody ever issued.
+/// A token in the form of GitHub's with a valid checksum, which was never issued.
 pub(crate) fn token(seed: u32) -> String {
     let digits = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(97);
@@ -25,7 +25,7 @@ pub(crate) fn token(seed: u32) -> String {
     format!("{}{body}{check}", ["gh", "p_"].concat())
 }
 
-/// A talk about lamps, in which somebody says something.
+/// A conversation about lamps with this text.
 pub(crate) fn talk(said: &str) -> String {
     format!(
         "---\ntitle: Lamps of the harbour\n---\n\n**Wren:** Which lamp is lit?\n\n**Finch:** \
@@ -40,8 +40,8 @@ pub(crate) fn site(config: &str, talk: &str) -> SiteTest {
         .file("content/bells.md", "**Wren:** Who rings?\n\n**Finch:** The wind.\n")
 }
 
-/// Everything that was written anywhere: files of the output and of the cache, with their names, and
-/// what commands said.
+/// Everything written anywhere: files of the output and the cache with their names, and the output
+/// of commands.
 pub(crate) fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for folder in ["public", ".convo-site"] {
@@ -58,7 +58,7 @@ pub(crate) fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec
     all
 }
 
-/// Checks that none of some words is in anything that was written, in capitals or not.
+/// Checks that none of these words was written anywhere, in any case.
 #[track_caller]
 pub(crate) fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
     for (name, bytes) in everything(site, runs) {
@@ -70,7 +70,7 @@ pub(crate) fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
     }
 }
 
-/// Parts of a secret, of which none may be told.
+/// Parts of a secret that no report may contain.
 pub(crate) fn parts(secret: &str) -> Vec<&str> {
     vec![&secret[5..17], &secret[15..27]]
 }
@@ -106,7 +106,7 @@ fn what_is_held_back_from_now_on_leaves_the_output() {
     let ran = site.build(1);
     assert!(!site.output().keys().any(|path| path.contains("lamps")));
     assert_nowhere(&site, &[&ran], &parts(&secret));
-    // And it comes back.
+    // The conversation is published again.
     site.write("content/lamps.md", talk("The red one."));
     site.build(0);
     assert!(site.output().keys().any(|path| path.contains("lamps")));
@@ -179,12 +179,12 @@ fn each_policy_does_what_it_says() {
     }
 }
 
-/// All downloads, and every secret redacted.
+/// All downloads, with every secret redacted.
 const ALL_SINKS: &str = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n\
     [gate]\ncertain = \"redact\"\nlikely = \"redact\"\npossible = \"redact\"\n\
     personal = \"redact\"\n";
 
-/// Changes the string or the key of a value at a number, counted from 0; counts down on the way.
+/// Replaces a string or key of a value, selected by its index; `left` counts down.
 fn plant(value: &mut Value, left: &mut usize, secret: &str) -> bool {
     match value {
         Value::String(text) => {
@@ -201,7 +201,7 @@ fn plant(value: &mut Value, left: &mut usize, secret: &str) -> bool {
     }
 }
 
-/// Conversations of a format, in each of which a token of its own stands in another string.
+/// Conversations of a format, each with its own token in a different string.
 fn planted(site: &SiteTest, input: &str, is_lines: bool, path: &dyn Fn(usize) -> String) -> usize {
     let text = std::fs::read_to_string(project().join("tests/formats").join(input));
     let text = text.expect("a case");
@@ -234,11 +234,11 @@ fn planted(site: &SiteTest, input: &str, is_lines: bool, path: &dyn Fn(usize) ->
     0
 }
 
-/// Everything that can be written, read again: what is in the index stands in packed files.
+/// Reads everything that was written, including packed files, which contain the index.
 #[track_caller]
 fn assert_no_token(site: &SiteTest, runs: &[&Ran], tokens: impl Iterator<Item = u32>) {
     let tokens: Vec<String> = tokens.map(token).collect();
-    // A part of a token that is long enough has one of these in it.
+    // A long enough part of a token contains one of these.
     let chunks: Vec<&str> =
         tokens.iter().flat_map(|token| [&token[5..16], &token[16..27], &token[27..38]]).collect();
     let known = aho_corasick::AhoCorasick::builder()
@@ -311,7 +311,7 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
     let site = SiteTest::new().file("site.toml", format!("{BASE}{ALL_SINKS}"));
     let mut number = 0;
     for at in 0..lines.len() {
-        // At the end, and as the name of the speaker or of the key.
+        // At the end, and as the name of the speaker or key.
         for is_front in [false, true] {
             let secret = token(2000 + number);
             let mut own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -326,14 +326,14 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
             number += 1;
         }
     }
-    // The name of a file is a title where there is no other, and is told as what it is.
+    // Without another title, the file name is the title; it is reported as a file name.
     let ran = site.run(&["build"]);
     let check = site.run(&["check", "--message-format", "github"]);
     assert!(site.output().len() > 40, "{}", ran.stderr);
     assert_no_token(&site, &[&ran, &check], 2000..2000 + number);
 }
 
-/// Phones write blanks and hyphens that break no line, others dashes and digits of full width.
+/// Phones write no-break spaces and hyphens, others dashes and full-width digits.
 #[test]
 fn numbers_of_telephones_are_found_in_any_signs() {
     for number in [

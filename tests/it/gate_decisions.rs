@@ -1,4 +1,4 @@
-//! What an author says of secrets: in site.toml, in gate.toml, in a file of values, and when asked.
+//! Decisions about secrets: in site.toml, in gate.toml, in a file of values, and interactive ones.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use crate::gate::{assert_nowhere, parts, site, talk, token};
 use crate::support::preview::Preview;
 use crate::support::{BASE, Ran, SiteTest};
 
-/// Runs the command with answers on its standard input.
+/// Runs the command with answers on standard input.
 fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
         .args(args)
@@ -18,7 +18,7 @@ fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
         .spawn()
         .expect("the command runs");
     let mut stdin = child.stdin.take().expect("piped");
-    // One that asks nothing may be gone by now.
+    // A command that asks nothing may have ended already.
     let _ = stdin.write_all(answers.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
@@ -29,7 +29,7 @@ fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
     }
 }
 
-/// The copy in Markdown of the talk about lamps.
+/// The Markdown copy of the conversation about lamps.
 fn copy(site: &SiteTest) -> String {
     let output = site.output();
     let is_it = |path: &&String| path.contains("lamp") && path.ends_with("index.md");
@@ -94,7 +94,7 @@ fn review_asks_and_writes_down_what_is_said() {
     let none = answered(&site, &["review"], "n\n");
     assert_eq!(none.code, Some(1), "{}", none.stderr);
     assert!(!site.path("gate.toml").exists());
-    // No reason, no acceptance.
+    // Accepting needs a reason.
     let empty = answered(&site, &["review"], "a\n\nq\n");
     assert!(!site.path("gate.toml").exists(), "{}", empty.stdout);
     let said = answered(&site, &["review"], "a\nan example of the \"manual\"\n\nr\n");
@@ -119,10 +119,10 @@ fn review_asks_and_writes_down_what_is_said() {
     let nothing = answered(&site, &["review"], "");
     assert_eq!(nothing.code, Some(0));
     assert!(nothing.stderr.contains("nothing to review"), "{}", nothing.stderr);
-    // What was accepted there is not accepted elsewhere.
+    // An acceptance is only valid for its own file.
     site.write("content/other.md", talk(&format!("{shown}.")));
     assert!(site.build(1).stderr.contains("other.md:7"));
-    // And where it is gone that is told.
+    // Once the finding is gone, its entry is reported.
     site.write("content/other.md", talk("Nothing."));
     site.write("content/lamps.md", talk("Nothing."));
     let unused = site.build(0);
@@ -135,13 +135,13 @@ fn answers_can_be_taken_back_and_are_written_at_once() {
     let text = talk(&format!("Take {first}, {second} or {third}."));
     let site = site("", &text);
     let gate = || std::fs::read_to_string(site.path("gate.toml")).unwrap_or_default();
-    // Whoever ends it in the middle, by whatever key, loses nothing.
+    // Ending it halfway with any key keeps the earlier answers.
     let ended = answered(&site, &["review"], "?\nx\nr\n");
     assert_eq!(ended.code, Some(1), "{}", ended.stderr);
     assert!(ended.stdout.matches("a placeholder stands in its place").count() == 2);
     assert_eq!(gate().matches("\n[[redact]]").count(), 1, "{}", gate());
     std::fs::remove_file(site.path("gate.toml")).expect("removed");
-    // Taken back, and another answer.
+    // Goes back, and answers differently.
     let back = answered(&site, &["review"], "b\nr\nb\na\nan example\n\nq\n");
     assert_eq!(back.code, Some(1), "{}", back.stderr);
     assert!(back.stdout.contains("this is the first one"), "{}", back.stdout);
@@ -191,7 +191,7 @@ fn hold_and_redact_hold_wherever_the_secret_stands() {
     assert_nowhere(&site, &[&ran], &parts(&secret));
 }
 
-/// Slips in what says what is private.
+/// Mistakes in settings about privacy.
 const SLIPS: [(&str, &str, &str); 15] = [
     ("site.toml", "[gate]\ncertain = \"Hold\"\n", "site.toml:3:11"),
     ("site.toml", "[gate]\nsertain = \"hold\"\n", "site.toml:3:1"),
@@ -305,7 +305,7 @@ fn what_was_published_once_and_is_redacted_now_is_nowhere() {
     site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
     let later = site.build(0);
     assert_nowhere(&site, &[&later], &parts(&secret));
-    // Renamed, and taken back.
+    // Renames the file, and undoes the decision.
     site.write("content/bells.md", &text);
     std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
     let renamed = site.build(0);
@@ -432,8 +432,8 @@ fn values_of_a_file_are_found_in_every_spelling() {
     assert_eq!(count, spellings.len(), "{page}");
 }
 
-/// What is decided of a value counts where the values are known, and is never called unused where
-/// they are not.
+/// Decisions about values apply whenever the values are known, and are never reported as unused
+/// when they are not.
 #[test]
 fn what_is_said_of_values_of_a_file_counts_in_every_command() {
     let site = site("", &talk("It is lit by `lighthouse-keeper-77`."));
@@ -453,7 +453,7 @@ fn what_is_said_of_values_of_a_file_counts_in_every_command() {
     }
     let status = site.run(&with("status"));
     assert!(!status.stdout.contains("holds a secret"), "{}", status.stdout);
-    // It is gone, and that is known only where the value is.
+    // The value is gone, which only commands that know it can detect.
     site.write("content/lamps.md", talk("The red one."));
     assert!(!site.build(0).stderr.contains("unused-accept"));
     assert!(site.run(&with("build")).stderr.contains("unused-accept"));
@@ -483,14 +483,14 @@ fn no_decision_that_fits_is_called_unused() {
     let ran = site.build(0);
     assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
     assert!(has_lamps(&site));
-    // What was accepted again after its end is not asked for again.
+    // A finding that was accepted again after its expiry is not asked about again.
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("text");
     let entry = gate.split("\n[[accept]]").nth(1).expect("an entry");
     let entry = format!("\n[[accept]]{entry}until = \"2020-01-01\"\n");
     site.write("gate.toml", format!("{gate}{entry}"));
     let ran = site.build(0);
     assert!(!ran.stderr.contains("expired-accept"), "{}", ran.stderr);
-    // Where something could not be read it may stand in that.
+    // The finding may be in a file that could not be read.
     std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
     site.write("content/lamps.json", "{\"messages\": [{\"role\": \"user\", \"content\": ");
     let ran = site.run(&["build"]);

@@ -1,12 +1,12 @@
-//! Secrets that readers see and a search of the file does not: split by markup, by lines and strings, or
-//! written in other characters.
+//! Secrets that readers see but a search of the file misses: split by markup, lines or strings, or
+//! written with other characters.
 
 use convo_site::gate::secrets::{RuleKind, RuleSet, Tier, rules, scan};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
 use crate::support::{BASE, SiteTest};
 
-/// Every way to split or to write a secret, with a name.
+/// Every way to split or disguise a secret, with a name.
 fn disguises(secret: &str) -> Vec<(&'static str, String)> {
     let (a, rest) = secret.split_at(11);
     let (b, c) = rest.split_at(11);
@@ -48,7 +48,7 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns whether a stretch of a secret is in a page, as its readers see it.
+/// Returns whether a page visibly contains a part of a secret.
 fn is_shown(page: &str, secret: &str) -> bool {
     let mut text = String::new();
     let mut is_tag = false;
@@ -73,7 +73,7 @@ fn no_disguise_hides_a_secret() {
         let secrets: Vec<String> = (0..disguises(&token(0)).len() as u32).map(token).collect();
         for (number, secret) in secrets.iter().enumerate() {
             let (_, written) = disguises(secret).swap_remove(number);
-            // In what is said, and in the title, where it is one line.
+            // In a turn, and in the title if it is a single line.
             new.write(&format!("content/{number:03}.md"), talk(&format!("Take {written}")));
             if !written.contains(['\n', '"']) {
                 let titled = format!(
@@ -104,8 +104,8 @@ fn no_disguise_hides_a_secret() {
     assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
 }
 
-/// The words before a value hide nothing: only the name that a value is given may make an example of it,
-/// and not if its check sum holds or if it has a prefix and looks random. Neither does what follows it.
+/// Words before or after a value do not hide it. Only the name that it is assigned to can make it
+/// an example, unless its checksum is valid, or it has a prefix and looks random.
 #[test]
 fn text_around_a_secret_hides_nothing() {
     let around = [
@@ -143,7 +143,7 @@ fn text_around_a_secret_hides_nothing() {
     for rule in certain {
         for seed in 0..4 {
             let example = rule.example(seed);
-            // A value alone, not one behind a word.
+            // A value alone, without a name before it.
             if example.range != (0..example.text.len())
                 || example.text.contains(char::is_whitespace)
             {
@@ -164,7 +164,7 @@ fn text_around_a_secret_hides_nothing() {
     assert!(missed.is_empty(), "{}:\n{}", missed.len(), missed.join("\n"));
 }
 
-/// The name of a value without a prefix says that it is made up.
+/// The name of a value without a prefix can mark it as invented.
 #[test]
 fn what_is_named_an_example_is_one() {
     let site = site(

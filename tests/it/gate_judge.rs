@@ -1,6 +1,6 @@
-//! The rules of the gate beside gitleaks, which judges them: `GITLEAKS=/path/to/gitleaks`.
+//! Compares the rules of the gate with gitleaks: `GITLEAKS=/path/to/gitleaks`.
 //!
-//! `SESSIONS=FOLDER` names texts in which both look as well.
+//! `SESSIONS=FOLDER` adds a folder of texts to compare.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::gate_planted::ALL_COPIES;
 use crate::planted_secrets::plant;
 use crate::support::{BASE, SiteTest, unpacked};
 
-/// What gitleaks finds below a folder: file, rule and secret.
+/// The findings of gitleaks in a folder: file, rule and secret.
 fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, String)> {
     let ran = Command::new(program)
         .args(["dir", "--no-banner", "--exit-code", "0", "--report-format", "json"])
@@ -32,7 +32,7 @@ fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, S
         .collect()
 }
 
-/// What we find in a file covers what the judge finds, in whole or in part.
+/// Returns findings of gitleaks that our findings in the same file do not overlap.
 fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<String>> {
     let mut missed: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut texts: BTreeMap<String, (String, Vec<std::ops::Range<usize>>)> = BTreeMap::new();
@@ -46,7 +46,7 @@ fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<S
         let lies = |at: usize| {
             ranges.iter().any(|range| range.start < at + secret.len() && at < range.end)
         };
-        // The judge shows an address with its escapes undone.
+        // gitleaks shows URLs with decoded escapes.
         let escaped = secret.replace('=', "%3D");
         let mut places = text.match_indices(secret.as_str()).chain(text.match_indices(&escaped));
         if !places.any(|(at, _)| lies(at)) {
@@ -79,9 +79,9 @@ fn the_judge_finds_little_in_sessions_that_we_miss() {
     let folder = std::env::var("SESSIONS").expect("SESSIONS names a folder");
     let site = SiteTest::new();
     let mut missed = missed(&program, Path::new(&folder), &site.path("report.json"));
-    // The judge's generic rule takes names of things for keys.
+    // Its generic rule reports names of things as keys.
     missed.retain(|rule, _| !rule.starts_with("generic-api-key"));
-    // It knows no public examples, nor values whose line says that they are made up.
+    // It does not ignore public examples, or values whose line marks them as invented.
     let texts: Vec<u8> =
         crate::support::files_below(Path::new(&folder)).into_values().flatten().collect();
     let texts = String::from_utf8_lossy(&texts);
@@ -108,7 +108,7 @@ fn the_judge_finds_nothing_in_what_is_published() {
         let gate = format!("[gate]\ncertain = \"{action}\"\nlikely = \"{action}\"\n");
         site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
         site.build(0);
-        // What is packed in the index as well.
+        // Includes the packed index.
         site.write("index.txt", unpacked(&site.output()));
         std::fs::rename(site.path("index.txt"), site.path("public/index.txt")).expect("moved");
         judged(&program, &site.path("public"), &site.path("report.json"))
@@ -121,5 +121,5 @@ fn the_judge_finds_nothing_in_what_is_published() {
     assert!(left.is_empty(), "{left:#?}");
 }
 
-/// Parts of public examples: a token of GitHub's documentation, the token of jwt.io.
+/// Parts of public examples: a token from GitHub's documentation, and the token of jwt.io.
 const EXAMPLES: [&str; 2] = ["_16C7e42F292c6912E7710c", "IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyf"];

@@ -1,5 +1,5 @@
-//! A thousand made-up secrets of all kinds in three archives: each is found and told, and when they
-//! are redacted none is anywhere, whatever becomes of the archives afterwards.
+//! A thousand invented secrets of all kinds in three archives: each is found and reported and, once
+//! redacted, is nowhere, whatever happens to the archives afterwards.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use crate::gate::{everything, token};
 use crate::planted_secrets::{COUNT, Planted, Sink, plant};
 use crate::support::{BASE, Ran, SiteTest, unpacked};
 
-/// All that may be downloaded.
+/// All kinds of downloads.
 pub(crate) const ALL_COPIES: &str =
     "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
 
-/// Stretches of a secret, of which none may be told; what stands in all keys of a kind is left out.
+/// Parts of a secret that no report may contain, without parts common to all keys of its kind.
 fn stretches(secret: &str) -> Vec<String> {
     const LEN: usize = 12;
     let is_telling = |word: &&str| !word.starts_with("---") && word.len() >= LEN;
     let words: Vec<&str> = secret.split_whitespace().filter(is_telling).collect();
     if words.is_empty() {
-        // A short password, or a phrase of words.
+        // A short password, or a seed phrase.
         let end = secret.char_indices().nth(40).map_or(secret.len(), |(at, _)| at);
         return vec![secret[..end].to_owned()];
     }
-    // The first four characters and the last two may be told.
+    // Reports may show the first four and the last two characters.
     let cut = |word: &str| {
         let bytes = &word.as_bytes()[4.min(word.len() - LEN)..];
         let cut = bytes.chunks_exact(LEN).map(|chunk| String::from_utf8_lossy(chunk).into_owned());
@@ -33,7 +33,7 @@ fn stretches(secret: &str) -> Vec<String> {
     words.into_iter().flat_map(cut).collect()
 }
 
-/// Returns the secrets of which something is in what was written or said.
+/// Returns the secrets that were partly written or reported.
 fn leaked<'a>(
     site: &SiteTest,
     runs: &[&Ran],
@@ -87,7 +87,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let kinds: BTreeSet<&str> = planted.iter().map(|one| one.rule.id).collect();
     let sinks: BTreeSet<Sink> = planted.iter().map(|one| one.sink).collect();
     assert!(planted.len() == COUNT && kinds.len() >= 60 && sinks.len() == 11);
-    // Each is told, in its conversation, and no more of it than may be.
+    // Each is reported with its conversation, and no more of it than allowed.
     let review = site.run(&["review", "--json"]);
     assert_eq!(review.code, Some(1), "{}", review.stderr);
     let told: Vec<Value> = serde_json::from_str(&review.stdout).expect("JSON");
@@ -98,7 +98,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
             is_sure && found["preview"] == preview(&one.secret) && one.is_in(conversation)
         })
     };
-    // On a site that only warns they are there: what follows takes them away again.
+    // A site that only warns publishes them; later steps remove them again.
     configure("[gate]\ncertain = \"warn\"\nlikely = \"warn\"\n");
     let warned = site.build(0);
     let leaked = leaked(&site, &[], &planted).into_iter();
@@ -113,7 +113,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
         missed.iter().map(|one| format!("{} in {:?}", one.rule.id, one.sink)).collect();
     assert!(!missed.iter().any(is_certain), "{names:?}");
     assert!(missed.len() * 20 <= likely, "{names:?}");
-    // What chance made look like an example is found by nobody.
+    // Secrets that look like examples by chance are not found.
     let missed: BTreeSet<String> = missed.iter().map(|one| one.secret.clone()).collect();
     let planted: Vec<Planted> =
         planted.into_iter().filter(|one| !missed.contains(&one.secret)).collect();
@@ -121,7 +121,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let redacted = site.run(&["build", "--message-format", "json"]);
     assert_eq!(redacted.code, Some(0), "{}", redacted.stderr);
     assert_none(&site, &[&review, &warned, &redacted], &planted, "redacted");
-    // Files are renamed, and some of what was published becomes private.
+    // Renames files, and makes some published ones private.
     for (from, to) in [("export.zip", "chats.zip"), ("talks", "old-talks")] {
         let at = |name: &str| site.path(&format!("content/{name}"));
         std::fs::rename(at(from), at(to)).expect("renamed");

@@ -1,5 +1,5 @@
-//! What the rules of the gate find and what they let pass. Every secret here is made by the rows of
-//! the table; none stands in a file.
+//! What the rules of the gate match and what they ignore. Every secret is generated from the rows
+//! of the table; no file contains one.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use proptest::prelude::*;
 
 use crate::support::processor_time::timed;
 
-/// What one rule alone finds in a text.
+/// The matches of a single rule in a text.
 fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
     scan(text, &RuleSet::of(|other| other.id == rule.id))
 }
 
-/// What the rules about secrets find.
+/// The matches of all rules for secrets.
 fn secrets_in(text: &str) -> Vec<Match> {
     scan(text, &RuleSet::of(|rule| rule.kind == RuleKind::Secret))
 }
 
-/// The rule and the stretch of text of each match.
+/// The rule and text of each match.
 fn said<'t>(text: &'t str, found: &[Match]) -> Vec<(&'static str, &'t str)> {
     found.iter().map(|found| (found.rule.id, &text[found.range.clone()])).collect()
 }
@@ -60,7 +60,7 @@ fn every_example_is_found_wherever_it_stands() {
             for (place, around) in around {
                 let text = around(&text);
                 let found = found_by(rule, &text);
-                // A block of lines has other line ends in JSON.
+                // Multi-line secrets have escaped line ends in JSON.
                 let whole = place == "in JSON" && secret.contains('\n');
                 let right = found.first().is_some_and(|found| {
                     found.tier == rule.tier && (whole || &text[found.range.clone()] == secret)
@@ -88,7 +88,7 @@ fn no_near_miss_is_found() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// A thousand secrets of all kinds, in the midst of a talk.
+/// A thousand secrets of all kinds inside a conversation.
 #[test]
 fn planted_secrets_are_found() {
     let kinds: Vec<&Rule> = rules().filter(|rule| rule.kind == RuleKind::Secret).collect();
@@ -116,7 +116,7 @@ fn planted_secrets_are_found() {
             covers(range).unwrap_or_else(|| panic!("{}: {}", rule.id, &text[range.clone()]));
         assert!(covering.tier >= rule.tier, "{} {covering:?}", rule.id);
     }
-    // Nothing between them was taken for a secret.
+    // No text between them was matched.
     for found in &found {
         let near = planted
             .iter()
@@ -209,7 +209,7 @@ fn a_line_end_of_json_is_no_part_of_a_word() {
     for text in [format!("a\\n{token}\\nb"), format!("x%3D{token}%26"), format!("\\u0022{token}")] {
         assert_eq!(said(&text, &secrets_in(&text)), [("github-token", token.as_str())], "{text}");
     }
-    // What begins like no word is found even where something is glued to it.
+    // A prefix that is unlike any word is found even directly after other text.
     assert_eq!(secrets_in(&format!("x{token}")).len(), 1);
     assert_eq!(secrets_in(&format!("{token}x")), []);
 }
@@ -313,7 +313,7 @@ fn personal_data_needs_its_check_digits() {
     ] {
         assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
     }
-    // What stands behind a number is none of it.
+    // Text after a number is not part of it.
     for (number, behind) in [
         ("9930363372", " 18 Uhr"),
         ("99303 63372", " 18 Uhr"),
@@ -352,7 +352,7 @@ fn a_preview_says_little() {
     assert_eq!(preview("ééééééééééééééééééééé"), "éééé…éé");
 }
 
-/// Four times the text takes about four times the time, whatever stands in it.
+/// For four times the text, the time is about four times as long, whatever it contains.
 #[test]
 fn the_time_grows_with_the_text_alone() {
     let units = [
@@ -399,7 +399,7 @@ fn the_time_grows_with_the_text_alone() {
     }
 }
 
-/// Every keyword and every example of every rule, many times on one line.
+/// Every keyword and every example of every rule, repeated on one line.
 #[test]
 fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
     let all = RuleSet::of(|_| true);
@@ -414,7 +414,7 @@ fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
     }
     assert!(units.len() > 400, "{}", units.len());
     for unit in units {
-        // A short text says at once what is linear; whatever is slow there may only have waited.
+        // A short text is enough to see linear time; a slow run may only have had to wait.
         let is_linear = [600, 4_000, 4_000, 4_000].into_iter().any(|bytes| {
             let (one, two) = (time(&unit, bytes), time(&unit, 8 * bytes));
             two < one * 24 + Duration::from_millis(bytes as u64 / 100)
@@ -426,7 +426,7 @@ fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// No text makes it panic, and every match is a stretch of the text.
+    /// No text causes a panic, and every match is a range of the text.
     #[test]
     fn no_text_makes_it_panic(
         words in prop::collection::vec((0..400_usize, "\\PC{0,12}", 0..60_usize), 0..24)
@@ -445,7 +445,7 @@ proptest! {
     }
 }
 
-/// What programs put around text: the numbers of lines, colours, words that were joined to it.
+/// Output of programs: line numbers, colours, words without spaces between them.
 #[test]
 fn secrets_are_found_in_what_programs_print() {
     let rule = rules().find(|rule| rule.id == "private-key").expect("a rule");
@@ -470,7 +470,7 @@ fn secrets_are_found_in_what_programs_print() {
     }
 }
 
-/// What people and commands write beside passwords, which have no word and no prefix of their own.
+/// Passwords as people and commands write them, without a keyword or prefix.
 #[test]
 fn passwords_are_found_where_people_write_them() {
     let password = ["Lamp7", "harBour", "31x"].concat();

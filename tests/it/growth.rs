@@ -1,5 +1,5 @@
-//! Many, deep and large things: twice as many cost twice as much, none is too deep, and memory
-//! stays bounded whatever a file holds.
+//! Large inputs: twice as many things cost twice as much, none is too deep, and memory is bounded
+//! whatever a file contains.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -17,11 +17,11 @@ use wait4::Wait4;
 
 use crate::support::{BASE, SiteTest, convo};
 
-/// What a command used and said.
+/// The resource use and output of a command.
 struct Used {
     code: Option<i32>,
     cpu: Duration,
-    /// The most memory at any time. Megabytes.
+    /// The peak memory. Megabytes.
     memory: u64,
     notes: Vec<Value>,
 }
@@ -53,8 +53,8 @@ fn used(site: &SiteTest, threads: &str) -> Used {
     }
 }
 
-/// The most memory that a process uses up to its end, where the system shows that: what `wait4`
-/// says includes the memory of the tests, from which the process started. Bytes.
+/// The peak memory of a process, if the system reports it. The value of `wait4` includes the memory
+/// of the tests that started the process. Bytes.
 fn peak(process: u32) -> Option<u64> {
     let mut last = None;
     while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
@@ -74,7 +74,7 @@ impl Used {
     }
 }
 
-/// Twice as many may cost three times as much, which a square never does.
+/// Twice as many may cost three times as much, which excludes quadratic time.
 #[track_caller]
 fn linear(name: &str, count: usize, site: impl Fn(usize) -> SiteTest) {
     let cpu = |count| used(&site(count), "2").cpu;
@@ -88,13 +88,13 @@ fn file(name: &str, text: String) -> SiteTest {
     SiteTest::new().file(&format!("content/{name}"), text)
 }
 
-/// A conversation in which Ada says something, with that among its metadata.
+/// A conversation in which Ada speaks, with additional metadata.
 fn with(text: &str, metadata: &str) -> SiteTest {
     let file_of = convo(text).replace("\"dialog\"", &format!("\"dialog\", {metadata}"));
     file("a.convo", file_of)
 }
 
-/// A transcript in which each says one thing, as only a rule can know.
+/// A transcript in which everyone speaks once, so that only a rule can identify it.
 fn transcript(count: usize) -> SiteTest {
     let rule = "[[source]]\nfiles = \"a.md\"\nformat = \"markdown\"\n";
     file("a.md", joined(count, |n| format!("**S{n}:** x\n\n")))
@@ -105,7 +105,8 @@ fn joined(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect()
 }
 
-/// A page of a long conversation names those who speak on it, and only the first one everybody.
+/// A page of a long conversation lists the speakers on that page; only the first page lists all of
+/// them.
 #[test]
 fn many_speakers_on_many_pages() {
     let bytes = |count: usize| {
@@ -119,7 +120,8 @@ fn many_speakers_on_many_pages() {
     assert!(times < 2.2, "{times}");
 }
 
-/// Files in which very many speak, each once: their names, and what makes a file of a number of them.
+/// Files with very many speakers, each with one turn: their names, and functions that generate
+/// them.
 type OfMany = (&'static str, fn(usize) -> String);
 
 const OF_MANY: [OfMany; 6] = [
@@ -165,9 +167,9 @@ const OF_MANY: [OfMany; 6] = [
     }),
 ];
 
-/// All that is made of a text is at most so many times as long, beside what every site has.
+/// The maximum ratio of the output to the text, beyond the fixed size of a site.
 const MAX_TIMES: usize = 20;
-/// The bytes of what every site has, with the pages of 1,000 speakers.
+/// The fixed size of a site, including the pages of 1,000 speakers. Bytes.
 const OF_EVERY_SITE: usize = 12_000_000;
 
 #[test]
@@ -195,7 +197,7 @@ fn many(name: &str, text: &str) -> SiteTest {
     file(name, text.to_owned()).file("site.toml", format!("{BASE}{rule}"))
 }
 
-/// Everybody has a page as long as there are not very many, and those who say much have one always.
+/// Everyone has a page unless there are very many speakers; those with many words always have one.
 #[test]
 fn those_who_say_much_have_a_page() {
     let few = transcript(300);
@@ -221,7 +223,8 @@ fn those_who_say_much_have_a_page() {
     assert!(!checked.stderr.contains("error["), "{}", checked.stderr);
 }
 
-/// A name of a speaker is as long as it may be, in every format, and those that differ stay two.
+/// In every format, names of speakers have a maximum length, and different long names stay
+/// different.
 #[test]
 fn a_long_name_of_a_speaker() {
     let long = "n".repeat(390_000);
@@ -256,7 +259,7 @@ fn a_long_name_of_a_speaker() {
     }
 }
 
-/// Texts that have most of their words in common, and are not the same, are compared with few.
+/// Similar but different texts are compared with few others.
 #[test]
 fn many_texts_that_are_alike_in_part() {
     let planned = |count: usize| {
@@ -278,7 +281,7 @@ fn many_texts_that_are_alike_in_part() {
     assert!(least < 3.0, "{least}");
 }
 
-/// An export of ChatGPT with one conversation, whose messages follow those that `before` names.
+/// A ChatGPT export with one conversation, in which each message follows the one given by `before`.
 fn export(count: usize, before: impl Fn(usize) -> Option<usize>) -> String {
     let node = |n: usize| {
         let role = ["user", "assistant"][usize::from(n > 0)];
@@ -294,11 +297,12 @@ fn export(count: usize, before: impl Fn(usize) -> Option<usize>) -> String {
     .to_string()
 }
 
-/// Each page of a conversation with branches is found without a look at all of them.
+/// Each page of a conversation with branches is found without visiting all of them.
 #[test]
 fn many_pages_of_a_conversation_with_branches() {
     let planned = |count: usize| {
-        // Every second one goes on, the others stand beside it; some follow one another in a circle.
+        // Every second message continues the conversation, the others are alternatives; some form
+        // loops.
         let before = |n: usize| match n {
             0 => None,
             n if n == count / 8 => Some(count / 4),
@@ -318,7 +322,7 @@ fn many_pages_of_a_conversation_with_branches() {
     assert!(least < 3.0, "{least}");
 }
 
-/// Files that count the bytes that are read of recordings.
+/// Counts the bytes that are read of recordings.
 struct Counted {
     files: Memory,
     read: Arc<AtomicU64>,
@@ -363,7 +367,7 @@ impl Files for Counted {
     }
 }
 
-/// Of a recording that many conversations name, only the ends are read for each of them.
+/// Of a recording used by many conversations, only the start and end are read for each.
 #[test]
 fn one_recording_of_many_conversations() {
     const LEN: usize = 2 << 20;
@@ -389,7 +393,7 @@ fn one_recording_of_many_conversations() {
     assert!(few > LEN as u64 && many - few < 10 * LEN as u64 / 4, "{few}, {many}");
 }
 
-/// All answers to one question stand on one page: the first of them, if they are too many.
+/// All answers to a question are on one page, up to a limit.
 #[test]
 fn many_answers_to_one_question() {
     let text = export(40_000, |n| (n > 0).then_some(0));
@@ -410,7 +414,7 @@ fn many_answers_to_one_question() {
     assert!(left_out.is_some_and(|count| count + shown >= 40_000), "{left_out:?}, {shown}");
 }
 
-/// What is said of a whole conversation stands on each of its pages, as far as it is short.
+/// Short texts about a whole conversation are on each of its pages; long ones are not.
 #[test]
 fn long_words_on_many_pages() {
     let site = |count: usize| {
@@ -430,12 +434,12 @@ fn long_words_on_many_pages() {
     let ran = long.build(0);
     assert_eq!(ran.stderr.matches("warning[too-long]").count(), 3, "{}", ran.stderr);
     assert!(bytes(&long) < bytes(&short) + 2_000_000, "{}", bytes(&long));
-    // Each tag and language has a page of its own.
+    // Each tag and language has its own page.
     let many: Vec<String> = (0..5_000).map(|n| format!("{}", 10_000 + n)).collect();
     let site = with("x", &format!("\"tags\": {many:?}, \"languages\": {many:?}"));
     site.run(&["build"]);
     assert!(site.output().len() < 1_000, "{}", site.output().len());
-    // Whoever converts it loses nothing.
+    // A conversion loses nothing.
     let ran = long.run(&["convert", "content/a.convo", "--to", "markdown"]);
     assert!(ran.stdout.matches("word").count() > 10_000, "{}", ran.stderr);
 }
@@ -537,7 +541,7 @@ fn many_timelines() {
     });
 }
 
-/// The site beside a hostile file: it is built, with that error and no other, in little memory.
+/// Builds a site with a hostile file: with this error and no other, in little memory.
 #[track_caller]
 fn beside(name: &str, text: String, code: &str) {
     let site = file(name, text).file("content/good.convo", convo("Good."));
@@ -574,7 +578,7 @@ fn front_matter_that_asks_for_too_much() {
     beside("laughs.md", file(&laughs), "bad-yaml");
 }
 
-/// Text that is read as a row, whose value is read as a row, and so on.
+/// Text that is parsed as a row whose value is parsed as a row, and so on.
 #[test]
 fn rows_in_rows_are_no_deeper_than_objects() {
     for times in [10, 100_000] {
@@ -605,11 +609,11 @@ fn json_and_toml_that_are_too_deep() {
     }
 }
 
-/// The most memory that any of these may take; each took more than twice as much where every text
-/// was parsed. Megabytes.
+/// The maximum memory for any of these. Each used more than twice as much when every text was
+/// parsed. Megabytes.
 const MEMORY: u64 = 500;
 
-/// A turn of nothing but short lines.
+/// A turn that consists of short lines.
 fn dense(megabytes: usize) -> String {
     convo(&"a\n".repeat(megabytes * 500_000))
 }
@@ -648,7 +652,7 @@ fn files_that_are_read_at_once_share_memory() {
         site = site.file(&format!("content/{number}.convo"), dense(1));
     }
     let used = used(&site, "6");
-    // Each takes 270 MB while it is parsed, and only two are at once.
+    // Each needs 270 MB while it is parsed, and only two are parsed at once.
     assert!(used.memory < 800, "{} MB", used.memory);
 }
 
@@ -678,7 +682,7 @@ fn what_is_too_large_is_left_out_and_told() {
     }
 }
 
-/// A keyword of many rules, again and again on one line.
+/// The keywords of many rules, repeated on one line.
 #[test]
 fn many_keywords_of_the_gate_on_one_line() {
     linear("keywords", 15_000, |count| with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1"));

@@ -1,4 +1,4 @@
-//! Conversation repositories: forks are branches of the conversation, commits have trailers.
+//! Conversation repositories: forks are branches, and commits have trailers.
 
 use convo_site::diag::Severity;
 use gix::ObjectId;
@@ -11,7 +11,7 @@ use crate::support::SiteTest;
 const SESSION: &str = "2026-02-08T14-30-05Z_researcher_abc12345.json";
 const ID: &str = "ses-abc12345-6789-0abc-def0-123456789abc";
 
-/// A repository that is written as the program does: one commit for each turn.
+/// A repository written as vlinder does: one commit per turn.
 struct Repository {
     repository: gix::Repository,
     history: Vec<Value>,
@@ -63,7 +63,8 @@ impl Repository {
 
     fn user(&mut self, branch: &str, text: &str) {
         let at = self.at();
-        // The submission is the commit itself, so it stands in the next version of the file.
+        // The submission id is that of the commit itself, so it is only in the next version of the
+        // file.
         let message = format!("user\n\n{text}\n\nSession: {ID}");
         let id = self.commit(branch, &message, json!({"user": text, "at": at}));
         self.question = Some(id);
@@ -122,7 +123,7 @@ fn a_fork_is_a_branch_of_the_conversation() {
     assert!(page.contains("Unanswered"));
 }
 
-/// Programs beside it add trailers with people's names and addresses to any commit.
+/// Other programs add trailers with names and e-mail addresses to any commit.
 #[test]
 fn addresses_of_people_are_on_no_page() {
     let site = SiteTest::new();
@@ -186,7 +187,7 @@ fn a_broken_repository_costs_its_history_and_nothing_else() {
     assert!(site.page("c/", "index.html").contains("About two million."));
 }
 
-/// What could read another repository, or wait without end, is no history of this one.
+/// Repositories that refer to others, or that could block a read, are not read.
 #[test]
 fn a_repository_that_borrows_from_elsewhere_is_not_read() {
     use std::fs;

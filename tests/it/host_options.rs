@@ -1,5 +1,5 @@
-//! What hosts ask of a site: how it is searched, which files stand beside each page, and what is told
-//! of a build to whoever uploads it.
+//! Options for hosts: the kind of search, the files beside each page, and the list of changes for
+//! uploads.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -16,7 +16,7 @@ fn site(config: &str) -> SiteTest {
         .file("pages/about.md", "# About\n\nThe mill.\n")
 }
 
-/// The text of an HTML page without addresses of assets, which differ by hashes of their bytes.
+/// The text of all HTML pages, without URLs of assets, which contain hashes.
 fn pages(output: &BTreeMap<String, Vec<u8>>) -> BTreeMap<&str, String> {
     let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
     pages
@@ -44,13 +44,13 @@ fn a_site_without_search_has_nothing_of_it() {
             assert!(!html.contains(part), "{path} has {part}");
         }
     }
-    // The rest is as it was.
+    // All other files are unchanged.
     let rest = |output: &BTreeMap<String, Vec<u8>>| -> Vec<String> {
         let is_rest = |path: &&String| !path.contains("search/") && !path.starts_with("assets/");
         output.keys().filter(is_rest).cloned().collect()
     };
     assert_eq!(rest(&with), rest(&without));
-    // Going back and forth leaves nothing.
+    // Changing an option back and forth leaves no files behind.
     site.write("site.toml", format!("{BASE}title = 'The Mill'\n"));
     site.build(0);
     assert_eq!(site.output(), with);
@@ -79,7 +79,7 @@ fn copies_as_markdown_can_be_left_out() {
     let now: Vec<&String> =
         without.keys().filter(|path| !path.starts_with("assets/search")).collect();
     assert_eq!(rest, now);
-    // Nothing names one, and nothing offers what needs one.
+    // No page mentions one, and no page offers a feature that needs one.
     for (path, html) in pages(&without) {
         for part in ["index.md", "text/markdown", "value=\"markdown\"", "value=\"quotation\""] {
             assert!(!html.contains(part), "{path} has {part}");
@@ -90,7 +90,7 @@ fn copies_as_markdown_can_be_left_out() {
         assert!(!text.contains("index.md"), "{text}");
     }
     assert!(String::from_utf8_lossy(&without["llms.txt"]).contains("/base/c/2026-03-04-why-eels"));
-    // The index is what it was: it is made from the same turns.
+    // The index is unchanged, as it is built from the same turns.
     let index = |output: &BTreeMap<String, Vec<u8>>| -> Vec<(String, Vec<u8>)> {
         let files = output.iter().filter(|(path, _)| path.starts_with("search/"));
         let files = files.filter(|(path, _)| !path.ends_with(".html"));
@@ -136,7 +136,7 @@ fn turns_are_there_as_json() {
     assert!(page.contains(&format!(
         "<link rel=\"alternate\" type=\"application/json\" href=\"/base/{path}\">"
     )));
-    // A long one has a file beside each of its pages, and each names the next one.
+    // A long conversation has a file beside each of its pages, and each links to the next one.
     let long: Vec<(&String, serde_json::Value)> = output
         .iter()
         .filter(|(path, _)| path.starts_with("c/tides") && path.ends_with("turns.json"))
@@ -161,7 +161,7 @@ fn turns_are_there_as_json() {
     assert!(!site.output().keys().any(|path| path.ends_with("turns.json")));
 }
 
-/// Copies for programs lead to what is on the site, and to nothing that is not.
+/// Copies for programs only link to things on the site.
 #[test]
 fn attachments_have_their_addresses_in_copies() {
     let record = r#"[{"header": "Gemini Apps", "title": "Prompted What is on these lists?",
@@ -176,7 +176,7 @@ fn attachments_have_their_addresses_in_copies() {
         let path =
             output.keys().find(|path| path.contains("on-these-lists") && path.ends_with(name));
         let copy = String::from_utf8_lossy(&output[path.expect(name)]).into_owned();
-        // JSON that is safe in a script has no brackets.
+        // JSON that is safe in a script contains no angle brackets.
         let copy = copy.replace("\\u003c", "<").replace("\\u003e", ">");
         let (_, link) = copy.split_once("[list.txt](<").expect(&copy);
         let address = link.split('>').next().expect("an end");
@@ -187,7 +187,7 @@ fn attachments_have_their_addresses_in_copies() {
     }
 }
 
-/// Unpacks a file by what its ending says.
+/// Unpacks a file according to its extension.
 fn unpacked(path: &str, bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let read = match path.ends_with(".gz") {
@@ -225,11 +225,11 @@ fn files_stand_packed_beside_themselves() {
         files.map(|(path, bytes)| (path.clone(), bytes.len())).collect()
     };
     assert_eq!(files(&output), files(&plain));
-    // No file that is not smaller so has a copy, and none is looked for again.
+    // Files that would not become smaller have no packed copy, and are not tried again.
     assert!(first.stderr.contains("files written"), "{}", first.stderr);
     let again = site.build(0);
     assert!(again.stderr.contains("; 0 files written"), "{}", again.stderr);
-    // A check finds what a build would write, and what it would not.
+    // `check` finds every difference from what a build would write.
     let args = ["check", "--publish", "--message-format", "short"];
     let checked = site.run(&args);
     assert!(!checked.stderr.contains("stale-output"), "{}", checked.stderr);
@@ -240,7 +240,7 @@ fn files_stand_packed_beside_themselves() {
     assert!(checked.stderr.contains("stale-output"), "{}", checked.stderr);
     site.build(0);
     assert_eq!(site.output(), output);
-    // The same bytes from nothing, and no file of one packing where only the other is wanted.
+    // A clean build writes the same bytes, and no files of a packing that is not wanted.
     site.run(&["clean"]);
     site.build(0);
     assert_eq!(site.output(), output);
@@ -267,7 +267,7 @@ fn servers_are_told_of_packed_files() {
     assert!(!printed("", "nginx").contains("_static"));
 }
 
-/// The list that a build wrote, by path.
+/// The list of changes of a build, by path.
 fn changed(site: &SiteTest, args: &[&str]) -> (Option<i32>, BTreeMap<String, String>) {
     let ran = site.run(&[&["build", "--changed-list", "changed.tsv"], args].concat());
     let text = std::fs::read_to_string(site.path("changed.tsv")).expect("a list");
@@ -291,7 +291,7 @@ fn a_build_lists_what_it_changed() {
     assert_eq!(paths, output.keys().collect::<Vec<_>>());
     assert!(first.values().all(|word| word == "written"));
     assert_eq!(changed(&site, &[]), (Some(0), BTreeMap::new()));
-    // What differs between the folder before and after is what is told.
+    // The list equals the difference between the folder before and after.
     site.write("content/talk.md", TALK.replace("At night", "By day"));
     std::fs::remove_file(site.path("pages/about.md")).expect("removed");
     let (_, rows) = changed(&site, &[]);
@@ -313,7 +313,7 @@ fn a_build_lists_what_it_changed() {
 fn a_build_that_fails_lists_what_it_did() {
     let site = site("");
     changed(&site, &[]);
-    // Something of somebody else is in the way: what had to go is gone, and nothing is written.
+    // A file of someone else is in the way: outdated files are removed, and nothing is written.
     site.write("content/talk.md", TALK.replace("Why eels?", "Why not?"));
     std::fs::remove_file(site.path("pages/about.md")).expect("removed");
     site.write("pages/mill.md", "# Mill\n");
@@ -322,10 +322,10 @@ fn a_build_that_fails_lists_what_it_did() {
     assert_eq!(code, Some(2));
     assert!(rows.values().all(|word| word == "removed"), "{rows:?}");
     assert!(rows.contains_key("about/index.html"), "{rows:?}");
-    // Nothing is planned, so nothing is done, and no list of an earlier build is left.
+    // Nothing is planned, so nothing is done, and no list of an earlier build remains.
     site.write("site.toml", "title = ");
     assert_eq!(changed(&site, &[]), (Some(2), BTreeMap::new()));
-    // A list that cannot be written is told.
+    // A list that cannot be written is reported.
     let ran = site.run(&["build", "--changed-list", "no/such/folder/list"]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("no/such/folder"), "{}", ran.stderr);

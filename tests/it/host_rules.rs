@@ -1,7 +1,8 @@
-//! A stand-in for each host: what it does with the files of a site, by its documented rules of
-//! November 2026, and what readers then get of the example site.
+//! A simulation of each host: how it serves the files of a site according to its documentation of
+//! November 2026, and what readers of the example site then get.
 //!
-//! Nothing here is shared with the program: the rules are read again from the hosts' own words.
+//! No code is shared with convo-site: the rules are implemented again from the documentation of the
+//! hosts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -10,7 +11,7 @@ use crate::support::example;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A host by its rules.
+/// A host, by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Host {
     Github,
@@ -19,12 +20,12 @@ enum Host {
     Gitlab,
 }
 
-/// What a request gets.
+/// The response to a request.
 #[derive(Debug, Default)]
 struct Answer {
     status: u16,
     location: String,
-    /// The file that is shown.
+    /// The file that is served.
     file: String,
     headers: BTreeMap<String, String>,
 }
@@ -40,7 +41,7 @@ struct Redirect {
 struct Stand<'a> {
     host: Host,
     files: &'a Files,
-    /// Patterns, each with its headers.
+    /// Path patterns with their headers.
     headers: Vec<(String, Vec<(String, String)>)>,
     redirects: Vec<Redirect>,
 }
@@ -50,7 +51,7 @@ fn text(files: &Files, name: &str) -> String {
 }
 
 impl<'a> Stand<'a> {
-    /// Takes the files, or says why the host would not.
+    /// Loads the files, or panics with the reason why the host would reject them.
     fn new(host: Host, files: &'a Files) -> Self {
         let mut stand = Self { host, files, headers: Vec::new(), redirects: Vec::new() };
         assert!(files.contains_key("404.html") && files.contains_key("index.html"));
@@ -90,7 +91,7 @@ impl<'a> Stand<'a> {
             if !line.starts_with([' ', '\t']) {
                 assert!(line.starts_with('/'), "a path: {line}");
                 assert!(line.matches('*').count() <= 1, "one splat: {line}");
-                // Netlify takes a star for any rest at the end alone.
+                // Netlify allows a wildcard only at the end.
                 assert!(!line.trim_end_matches('*').contains('*'), "{line}");
                 self.headers.push((line.to_owned(), Vec::new()));
                 continue;
@@ -117,13 +118,13 @@ impl<'a> Stand<'a> {
         }
     }
 
-    /// The redirect that an address has by `_redirects`.
+    /// The redirect of a URL according to `_redirects`.
     fn redirect(&self, path: &str, has_file: bool) -> Option<&str> {
         let bare = |path: &str| path.trim_end_matches('/').to_owned();
         let found = self.redirects.iter().find(|rule| match self.host {
-            // To the letter, and whatever stands there.
+            // Exact match, even if the file exists.
             Host::Cloudflare => rule.from == path,
-            // Either way of writing it; a file there goes before it unless it is forced.
+            // With or without a trailing slash; an existing file wins unless the rule is forced.
             Host::Netlify => bare(&rule.from) == bare(path) && (rule.is_forced || !has_file),
             Host::Gitlab => bare(&rule.from) == bare(path) && !has_file,
             Host::Github => false,
@@ -131,7 +132,7 @@ impl<'a> Stand<'a> {
         found.map(|rule| rule.to.as_str())
     }
 
-    /// The answer to a request for a path below the site.
+    /// The response to a request for a path of the site.
     fn get(&self, path: &str) -> Answer {
         let inside = path.trim_start_matches('/');
         let index = format!("{inside}index.html");
@@ -158,7 +159,7 @@ impl<'a> Stand<'a> {
                 continue;
             }
             for (name, value) in headers {
-                // Hosts join what is said twice.
+                // Hosts join repeated headers.
                 let joined = match all.get(name) {
                     Some(before) => format!("{before}, {value}"),
                     None => value.clone(),
@@ -170,7 +171,7 @@ impl<'a> Stand<'a> {
     }
 }
 
-/// Whether a path matches a pattern: `*` is any rest, `:name` one part.
+/// Returns whether a path matches a pattern: `*` is any rest, `:name` is one segment.
 fn fits(pattern: &str, path: &str) -> bool {
     if let Some(start) = pattern.strip_suffix('*') {
         return path.starts_with(start);
@@ -182,7 +183,7 @@ fn fits(pattern: &str, path: &str) -> bool {
     pattern.len() == path.len() && pattern.iter().zip(&path).all(part)
 }
 
-/// The example site at the root of a server, with old addresses, as it is built for each host.
+/// The example site at the root of a server, with old URLs, built for each host.
 fn built() -> &'static [(Host, Files)] {
     static BUILT: OnceLock<Vec<(Host, Files)>> = OnceLock::new();
     BUILT.get_or_init(|| {
@@ -207,7 +208,7 @@ fn built() -> &'static [(Host, Files)] {
             (host, site.output())
         };
         let built = hosts.into_iter().map(of_host).collect();
-        // The command finds the strictest one's limits kept as well.
+        // `check` confirms that it is within the strictest host's limits too.
         let checked = site.run(&["check", "--publish"]);
         assert_eq!(checked.code, Some(0), "{}", checked.stderr);
         assert!(!checked.stderr.contains("host-limit"), "{}", checked.stderr);
@@ -256,7 +257,7 @@ fn each_host_leads_from_old_addresses_to_new_ones() {
                     assert_eq!((answer.status, &*answer.location), (301, to), "{host:?}");
                     assert_eq!(stand.get(to).status, 200);
                 }
-                // There the page leads on.
+                // On these hosts, a page redirects.
                 Host::Github | Host::Gitlab => {
                     let answer = match answer.status {
                         301 => stand.get(&answer.location),
@@ -280,7 +281,7 @@ fn each_host_shows_the_same_page_for_what_is_not_there() {
             let answer = stand.get(missing);
             assert_eq!((answer.status, answer.file.as_str()), (404, "404.html"));
         }
-        // What that page loads is there from whatever address it is shown.
+        // Its assets load from any URL at which it is served.
         let page = text(files, "404.html");
         let loads: BTreeSet<&str> =
             page.split(['"', '\'']).filter(|part| part.starts_with("/assets/")).collect();

@@ -1,5 +1,5 @@
-//! From a laptop to the web: where a site stands on the machines of hosts, the files with which they
-//! build it, and how it is brought where it is shown.
+//! Deployment: the URL of a site on build servers of hosts, the files with which they build it, and
+//! uploads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,15 @@ use std::process::Command;
 
 use crate::support::{BASE, Ran, SiteTest, convo, files_below, project, run_in};
 
-/// A site with one conversation, at no address that is its own.
+/// A site with one conversation and an example URL.
 fn new_site(line: &str) -> SiteTest {
     SiteTest::new()
         .file("site.toml", format!("title = \"Talks\"\n{line}"))
         .file("content/a.convo", convo("The tide comes."))
 }
 
-/// Builds with these variables; the address on the home page, the robots of it, and what was told.
+/// Builds with these variables. Returns the URL on the home page, whether it is hidden from search
+/// engines, and the output.
 #[track_caller]
 fn built(site: &SiteTest, args: &[&str], env: &[(&str, &str)]) -> (String, bool, String) {
     let ran = site.run_with(&[&["build"], args].concat(), env);
@@ -47,7 +48,7 @@ fn an_option_goes_before_variables_and_these_before_the_file() {
     assert!(said.contains("for https://b.example.net/x/, as CONVO_SITE_BASE_URL says"), "{said}");
     let args = ["--base-url", "https://c.example.net/"];
     assert_eq!(built(&site, &args, &env).0, "https://c.example.net/");
-    // A server sets it to nothing where there is nothing to say.
+    // A server sets the variable to an empty string if there is no value.
     let empty = [("CONVO_SITE_BASE_URL", "")];
     assert_eq!(built(&site, &[], &empty).0, "https://talks.example.net/");
     let wrong = site.run_with(&["build"], &[("CONVO_SITE_BASE_URL", "talks")]);
@@ -55,7 +56,8 @@ fn an_option_goes_before_variables_and_these_before_the_file() {
     assert!(wrong.stderr.contains("CONVO_SITE_BASE_URL"), "{}", wrong.stderr);
 }
 
-/// A preview is at its own address and hidden; the site itself is neither, whatever the host says.
+/// A preview has its own URL and is hidden from search engines. The site itself never is, whatever
+/// the host says.
 #[test]
 fn hosts_say_what_is_a_preview() {
     let own = "https://talks.example.net/";
@@ -82,7 +84,8 @@ fn hosts_say_what_is_a_preview() {
             ("CI_PAGES_URL", "https://ada.gitlab.io/talks"),
         ]
     };
-    // Variables; the address with one of one's own and without; whether it is hidden; who said so.
+    // Variables; the URL with and without a configured one; whether the site is hidden; the source
+    // of the URL.
     let cases = [
         (netlify("production"), own, "https://talks.netlify.app/", false, "URL"),
         (
@@ -127,7 +130,7 @@ fn hosts_say_what_is_a_preview() {
             assert_eq!(said.contains("a preview of"), is_hidden, "{said}");
             let is_told = !from.is_empty() && wanted != own;
             assert_eq!(said.contains(&format!(", as {from} says")), is_told, "{said}");
-            // The same variables are the same site to all commands.
+            // All commands use the same variables for the same site.
             let checked = site.run_with(&["check", "--publish"], &env);
             assert_eq!(checked.code, Some(0), "{}", checked.stderr);
             let status = site.run_with(&["status"], &env);
@@ -135,11 +138,11 @@ fn hosts_say_what_is_a_preview() {
             assert!(!status.stdout.contains("another page"), "{}", status.stdout);
         }
     }
-    // Without the variables it is another one.
+    // Without the variables, the site is different.
     assert_eq!(with.run(&["check", "--publish"]).code, Some(1));
 }
 
-/// The machines of hosts leave their variables to other programs as well.
+/// Build servers of hosts leave their variables to other programs as well.
 #[test]
 fn a_variable_counts_on_its_own_host_alone() {
     let site = new_site("base_url = \"https://talks.example.net/\"\n");
@@ -181,7 +184,7 @@ fn what_builds_find_out_goes_where_one_wants_it() {
     let again = site.run_with(&["build"], &env);
     assert!(again.stderr.contains("0 files written"), "{}", again.stderr);
     assert!(!site.path(".convo-site").exists());
-    // A command that knows the folder knows the last build.
+    // A command with the same folder finds the last build.
     site.write("content/b.convo", convo("And goes."));
     let status = site.run(&["status", "--cache-dir", dir]);
     assert!(status.stdout.contains("is new since the last build"), "{}", status.stdout);
@@ -190,7 +193,7 @@ fn what_builds_find_out_goes_where_one_wants_it() {
     let cleaned = site.run(&["clean", "--cache-dir", dir]);
     assert_eq!(cleaned.code, Some(0), "{}", cleaned.stderr);
     assert!(!kept.join(".convo-site").exists() && site.output().is_empty());
-    // It changes nothing about the site.
+    // The site is unchanged.
     fs::remove_file(site.path("content/b.convo")).expect("removed");
     site.build(0);
     assert_eq!(site.output(), output);
@@ -199,7 +202,7 @@ fn what_builds_find_out_goes_where_one_wants_it() {
 /// The host builds from the sources.
 const BUILT: [&str; 1] = ["--private-repository"];
 
-/// A host's files for a site in a folder of a repository.
+/// Files of a host for a site in a subfolder of a repository.
 fn deployed_by(host: &str) -> (tempfile::TempDir, Ran) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join(".git")).expect("a folder");
@@ -234,7 +237,7 @@ fn init_writes_what_a_host_wants() {
         assert!(site.contains(&format!("\n[deploy]\nhost = \"{word}\"\n")), "{host}");
         let checked = run_in(folder.path(), &["check", "old talks"], &[]);
         assert_eq!(checked.code, Some(0), "{}", checked.stderr);
-        // The same again changes nothing; what was edited is never written over.
+        // Repeating the command changes nothing; edited files are never overwritten.
         let again = ["init", "old talks", "--deploy", host, BUILT[0]];
         let ran = run_in(folder.path(), &again, &[]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -269,7 +272,7 @@ fn a_site_that_is_there_gets_a_hosts_files_as_well() {
     assert_eq!(site.run(&["init", "."]).code, Some(2));
 }
 
-/// A release as it will be, in a folder: the archive of this very program, and its sum.
+/// A future release in a folder: an archive of this program, and its checksum.
 #[cfg(target_os = "linux")]
 fn release(folder: &Path) -> (String, String) {
     let version = env!("CARGO_PKG_VERSION");
@@ -292,7 +295,7 @@ fn release(folder: &Path) -> (String, String) {
     (format!("file://{}", folder.display()), sum)
 }
 
-/// The script that every host runs: it installs what is pinned and nothing else.
+/// The script for all hosts installs only the pinned version.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_script_of_hosts_installs_builds_and_checks() {
@@ -329,13 +332,13 @@ fn the_script_of_hosts_installs_builds_and_checks() {
     assert!(said.contains("may go out"), "{said}");
     let first = files_below(&root.join("old talks/public"));
     assert!(first.contains_key("index.html"));
-    // A host throws the checkout away and keeps its folder.
+    // A host discards the checkout and keeps its cache folder.
     fs::remove_dir_all(root.join("old talks/public")).expect("removed");
     let (code, said) = script(&env);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("; 0 files written"), "{said}");
     assert_eq!(files_below(&root.join("old talks/public")), first);
-    // What may not go out does not.
+    // A site that must not be published is not.
     let broken = "{\"messages\": [";
     fs::write(root.join("old talks/content/broken.json"), broken).expect("written");
     assert_eq!(script(&env).0, Some(1));
@@ -347,7 +350,7 @@ fn workflows_pass_their_linter() {
     let program = std::env::var("ACTIONLINT").expect("ACTIONLINT names the program");
     let (folder, _) = deployed_by("github");
     let written = folder.path().join(".github/workflows/pages.yml");
-    // An action is tried by a workflow that uses it.
+    // An action is tested by a workflow that uses it.
     let uses = folder.path().join(".github/workflows/uses.yml");
     fs::copy(project().join("action.yml"), folder.path().join("action.yml")).expect("copied");
     let text = "on: push\npermissions:\n  contents: read\njobs:\n  build:\n    runs-on: ubuntu-latest\n\
@@ -365,7 +368,7 @@ fn workflows_pass_their_linter() {
     assert!(output.status.success(), "{said}");
 }
 
-/// What the action and the workflow say of other actions is the same.
+/// The action and the workflow use the same versions of other actions.
 #[test]
 fn the_action_uses_what_the_workflow_uses() {
     let (folder, _) = deployed_by("github");
@@ -383,14 +386,14 @@ fn the_action_uses_what_the_workflow_uses() {
         assert_eq!(theirs.get(&name), Some(&major), "{name}");
     }
     assert!(action.contains(&format!("default: {}\n", env!("CARGO_PKG_VERSION"))));
-    // The rights of each job, and nothing else that could write.
+    // The permissions of each job, and no others that allow writing.
     assert_eq!(workflow.matches(": write").count(), 2, "{workflow}");
     let deploy = workflow.split("\n  deploy:\n").nth(1).expect("a job of its own");
     assert_eq!(deploy.matches(": write").count(), 2);
     assert!(workflow.contains("cancel-in-progress: ${{ github.event_name == 'pull_request' }}"));
 }
 
-/// A site that may go out, and the folder to which it goes.
+/// A publishable site, and the folder it is published to.
 fn published() -> SiteTest {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[deploy]\nhost = \"other\"\n"))
@@ -415,7 +418,7 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
     assert!(!site.path("www").exists());
     let lines: Vec<&str> = dry.stdout.lines().collect();
     assert_eq!(lines.len(), site.output().len() - 1, "all but the list: {lines:?}");
-    // Nothing that is no page comes after a page.
+    // Assets are uploaded before all pages.
     let first_page = lines.iter().position(|line| line.ends_with(".html"));
     let first_page = first_page.expect("a page");
     assert!(lines[first_page..].iter().all(|line| line.ends_with(".html")));
@@ -423,7 +426,7 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
     assert_eq!(there(), site.output());
     let again = deploy(&site, &["--to", "./www"], 0);
     assert!(again.stderr.contains("0 new, 0 changed, 0 removed"), "{}", again.stderr);
-    // Files of others there stay.
+    // Files of others are kept.
     site.write("www/theirs/index.html", "theirs");
     fs::remove_file(site.path("content/b.convo")).expect("removed");
     site.write("content/c.convo", convo("The moon."));
@@ -437,7 +440,7 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
     let mut now = there();
     assert_eq!(now.remove("theirs/index.html").as_deref(), Some(&b"theirs"[..]));
     assert_eq!(now, site.output());
-    // A file that became a folder.
+    // A file is replaced by a folder.
     site.write("static/map", "a file");
     site.build(0);
     deploy(&site, &["--to", "./www"], 0);
@@ -456,7 +459,7 @@ fn nothing_is_deployed_that_may_not_go_out() {
     assert!(ran.stderr.contains("nothing was deployed"), "{}", ran.stderr);
     assert!(ran.stderr.contains("stale-output") && !site.path("www").exists());
     site.build(0);
-    // What is there and is not ours.
+    // A file of someone else is in the way.
     site.write("www/index.html", "theirs");
     let ran = deploy(&site, &["--to", "./www"], 2);
     assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
@@ -483,8 +486,8 @@ fn no_link_leads_a_deploy_elsewhere() {
     assert_eq!(files_below(&site.path("elsewhere")).len(), 1);
 }
 
-/// A program of that name, first in the path: it notes its arguments, one in a line, and what it is
-/// told by standard input.
+/// A program with that name, first in the path. It records its arguments, one per line, and its
+/// standard input.
 #[cfg(unix)]
 fn stand_in(site: &SiteTest, name: &str, code: i32) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -532,7 +535,7 @@ fn programs_of_others_get_arguments_and_no_shell() {
             assert!(runs[1].iter().any(|arg| arg.ends_with(hostile)), "{runs:?}");
         }
         assert!(!site.path("owned").exists());
-        // One that fails is told, and is no success.
+        // A failing program is reported and is not a success.
         let path = stand_in(&site, name, 7);
         let ran = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
         assert_eq!(ran.code, Some(2), "{}", ran.stderr);
@@ -559,7 +562,7 @@ fn files_go_in_an_order_in_which_no_page_names_what_is_not_there() {
             assert_eq!(run.lines().any(|line| line == "index.html"), is_page, "{run}");
             assert_eq!(run.lines().any(|line| line == "robots.txt"), !is_page, "{run}");
         }
-        // The list of what is ours there goes before and after.
+        // The list of our files is copied first and last.
         let lists = runs.iter().filter(|run| run.contains(".convo-site-files")).count();
         assert_eq!(lists, 3, "{log}");
     }
@@ -581,7 +584,7 @@ fn a_missing_program_is_told_with_how_to_get_it() {
     }
 }
 
-/// With the program itself, where it is there.
+/// Uses the real program if it is installed.
 #[cfg(unix)]
 #[test]
 fn rsync_brings_what_changed_and_takes_away_what_is_gone() {

@@ -1,4 +1,4 @@
-//! Images are published without what is not the picture, and their pixels stay as they are.
+//! Images are published without metadata, and their pixels are unchanged.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use proptest::prelude::*;
 
 use crate::support::{BASE, SiteTest, convo};
 
-/// What no byte of a site may say.
+/// Must not be anywhere in a site.
 const SECRET: &[u8] = b"51.5007 north, taken by Mabel";
-/// What an image keeps.
+/// Is kept in an image.
 const PROFILE: &[u8] = b"a profile of colours";
 const PIXELS: &[u8] = b"\x11pixels\xff\x00\xff\xd0 and more\x22";
 
-/// Exif data with a place and an orientation.
+/// Exif data with a location and an orientation.
 fn exif(orientation: u8) -> Vec<u8> {
     let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
     tiff.extend(b"\x0e\x01\x02\0\x1d\0\0\0\x26\0\0\0");
@@ -132,7 +132,7 @@ fn bmff(name: &[u8; 4], data: &[&[u8]]) -> Vec<u8> {
     [&(data.len() as u32 + 8).to_be_bytes()[..], name, &data].concat()
 }
 
-/// An AVIF image whose Exif data stands behind its pixels.
+/// An AVIF image with Exif data after its pixels.
 fn avif() -> Vec<u8> {
     let head = bmff(b"ftyp", &[b"avif\0\0\0\0avifmif1"]);
     let entry = |id: u8, kind: &[u8; 4]| bmff(b"infe", &[&[2, 0, 0, 0, 0, id, 0, 0], kind, b"\0"]);
@@ -199,17 +199,17 @@ fn nothing_but_the_picture_is_left() {
         assert!(has(&stripped, pixels), "{kind}");
         assert_eq!(has(&stripped, PROFILE), has(&bytes, PROFILE), "{kind}");
         assert!(kind == "avif" || imagesize::blob_size(&stripped).is_ok(), "{kind}");
-        // Which side is up.
+        // The orientation is kept.
         let orientation = [("jpg", 6), ("png", 3), ("webp", 8)];
         if let Some((_, side)) = orientation.iter().find(|(of, _)| *of == kind) {
             let tag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, *side];
             assert!(has(&stripped, &tag), "{kind}");
         }
     }
-    // Colours and times of films.
+    // Colour data and animation loops are kept.
     assert!(has(&stripped(&jpeg()), b"Adobe\0\x64") && has(&stripped(&gif()), b"NETSCAPE2.0"));
     assert_eq!(stripped(&jpeg()).windows(PIXELS.len()).filter(|part| *part == PIXELS).count(), 2);
-    // The features of the file no longer tell of XMP.
+    // The feature flags no longer include XMP.
     assert!(has(&stripped(&webp()), b"VP8X\x0a\0\0\0\x2a"));
     assert_eq!(strip(b"no image"), Stripped::AsIs);
 }
@@ -249,7 +249,7 @@ proptest! {
             bytes[at] = byte;
         }
         if let Stripped::Changed(stripped) = strip(&bytes) {
-            // An end that was forgotten is added.
+            // A missing end marker is added.
             prop_assert!(stripped.len() <= bytes.len() + 1);
             prop_assert_eq!(strip(&stripped), Stripped::AsIs);
         }
@@ -303,16 +303,16 @@ fn a_site_shows_pictures_and_says_nothing_of_them() {
     for (kind, bytes) in all() {
         let stripped = stripped(&bytes);
         let copies = output.values().filter(|bytes| **bytes == stripped).count();
-        // Beside a conversation, in one and as a logo.
+        // Beside a conversation, inside of one and as a logo.
         assert!(copies >= 1, "{kind}: {copies}");
     }
-    // What is said of a file is true of the one that is published.
+    // Information about a file describes the published one.
     let (_, data) = output
         .iter()
         .find(|(path, bytes)| path.ends_with("index.json") && has(bytes, b"inside.jpg"))
         .expect("data");
     assert!(has(data, format!("\"size\":{}", stripped(&jpeg()).len()).as_bytes()));
-    // Nothing changes where nothing is remembered, nor where everything is.
+    // The result is the same with no cache and with a full one.
     site.build(0);
     assert_eq!(output, site.output());
 }
@@ -327,7 +327,7 @@ fn what_cannot_be_taken_out_is_told() {
     assert!(ran.stderr.contains("image-metadata"), "{}", ran.stderr);
 }
 
-/// What a decoder needs of a picture: its tables, its size and its scans.
+/// The parts of a picture that a decoder needs: tables, size and scans.
 fn needed(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut at = 2;
@@ -349,7 +349,7 @@ fn needed(bytes: &[u8]) -> Vec<u8> {
     panic!("no marker at {at}: {bytes:x?}");
 }
 
-/// Pieces that a crafted picture may have in front of its tables.
+/// Segments that a crafted picture may have before its tables.
 fn crafted() -> Vec<Vec<u8>> {
     let long = SECRET.repeat(2_300);
     let long = &long[..65_000];
@@ -366,7 +366,7 @@ fn crafted() -> Vec<Vec<u8>> {
         segment(0xe0, &[b"JFXX\0\x10\xff\xd8\xff\xe1", SECRET, b"\xff\xd9"]),
         segment(0xe2, &[b"MPF\0MM\0*", SECRET]),
         segment(0xee, &[b"Adobe\0\x64\0\0\0\0\x01", SECRET]),
-        // Markers that nobody uses.
+        // Unused markers.
         segment(0x02, &[SECRET]),
         segment(0xbf, &[SECRET]),
         segment(0xc8, &[SECRET]),
@@ -393,7 +393,7 @@ fn crafted_pieces_of_jpeg_images_leave_nothing_behind() {
         }
         assert!(stripped.len() < plain.len() + 60, "{}", stripped.len());
     }
-    // A second picture behind the first one, as phones hang on.
+    // A second picture after the first one, as phones append.
     let two = [&clean[..], &clean].concat();
     let Stripped::Changed(one) = strip(&two) else { panic!("it is stripped") };
     assert_eq!(one, plain);
@@ -418,7 +418,7 @@ fn lengths_that_cannot_be_are_damage() {
         for bytes in [bytes, end] {
             match strip(&bytes) {
                 Stripped::Damaged(_) => {}
-                // Fill bytes, or a piece that swallows others.
+                // Fill bytes, or a segment that swallows others.
                 Stripped::Changed(stripped) => {
                     let told = stripped.windows(8).any(|part| part == &SECRET[..8]);
                     assert!(!told, "{wrong:x?}");

@@ -1,4 +1,4 @@
-//! `import`: what is listed, what is written, and that nothing that somebody wrote is lost.
+//! `import`: what it lists and writes, and that edits are never lost.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn export(conversations: &[Value]) -> String {
     Value::from(conversations.to_vec()).to_string()
 }
 
-/// A conversation of an export, with all that must not be published.
+/// A conversation of an export, with everything that must not be published.
 fn talk(id: &str, title: &str, day: &str, answer: &str) -> Value {
     let said = |id: &str, role: &str, text: &str| {
         let at = format!("{day}T10:00:00Z");
@@ -83,7 +83,7 @@ fn an_export_is_listed_and_nothing_is_written() {
     let first: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!(first, ["2025-01-02", "Moss", "on", "the", "wall", "2", "7", "wren-2", "one"]);
     assert!(lines[4].ends_with("private"), "{}", ran.stdout);
-    // What a title says to a terminal is not heard.
+    // Control sequences in titles do not reach the terminal.
     assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
     assert!(ran.stderr.contains("4 conversations; 1 private; name a site"), "{}", ran.stderr);
     assert!(content(&site).is_empty());
@@ -153,17 +153,17 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
     for never in ["owner@", "4711", "message-", "Nobody reads"] {
         assert!(!all.contains(never), "{never}");
     }
-    // The site has it as the export had it.
+    // The site contains it as in the export.
     let ran = site.build(0);
     assert!(ran.stderr.contains("built 3 conversations"), "{}", ran.stderr);
-    // What was brought may go now.
+    // The export may be deleted now.
     assert!(ran.stderr.contains("`export/` stands beside site.toml"), "{}", ran.stderr);
     assert!(ran.stderr.ends_with("; 1 hint\n"), "{}", ran.stderr);
-    // The same again changes nothing.
+    // Importing again changes nothing.
     let ran = import(&site, &["."]);
     assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
     assert_eq!(content(&site), first);
-    // A file may be moved, and be called anything, as long as its ending stays.
+    // A file may be moved and renamed, as long as it keeps its extension.
     let (path, text) = named(&first, "con-");
     site.write("content/plants/Liverwort.cjson.json", text);
     std::fs::remove_file(site.path("content").join(path)).expect("removed");
@@ -199,7 +199,7 @@ fn what_was_edited_by_hand_stays() {
     let edited = text.replace("It is *Bryum*.", "It is *Bryum*, I am sure.");
     assert!(edited != text);
     site.write(&format!("content/{path}"), &edited);
-    // As long as the export has nothing new, there is nothing to say.
+    // As long as the export contains nothing new, nothing is reported.
     let ran = import(&site, &["."]);
     assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("edited-since"), "{}", ran.stderr);
@@ -319,7 +319,7 @@ fn transcripts_that_begin_alike_are_files_of_their_own() {
     assert!(ran.stderr.contains(": 3 unchanged"), "{}", ran.stderr);
 }
 
-/// A conversation of Claude.
+/// A conversation of a Claude export.
 fn of_claude(id: &str, answer: &str, day: &str) -> Value {
     let said = |n: u8, sender: &str, text: &str| {
         json!({"uuid": format!("{id}-{n}"), "sender": sender, "text": text,
@@ -367,7 +367,7 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
     let after = addresses(&site);
     assert_eq!(after.len(), 3);
     assert!(before.iter().all(|folder| after.contains(folder)), "{before:?} {after:?}");
-    // Of an export that is gone the conversation keeps its address.
+    // The conversation keeps its URL when the export is removed.
     std::fs::remove_file(site.path("content/old/conversations.json")).expect("removed");
     assert!(import(&site, &["."]).stderr.contains("1 new, 1 unchanged"));
     site.build(0);
@@ -386,7 +386,7 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     site.write(&format!("content/{path}"), &edited);
     site.build(0);
     let before = addresses(&site);
-    // Somebody puts a later export beside it.
+    // A later export is put beside it.
     let mut later = all.clone();
     later[0] = of_claude("one", "Perhaps Caloplaca.", "2025-06-03");
     site.write("content/conversations.json", export(&later));
@@ -403,12 +403,12 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     };
     assert!(shows("I am sure") && shows("Usnea") && !shows("Caloplaca"));
     assert_eq!(content(&site)[path], edited);
-    // What says in the export that it is private is private.
+    // Conversations marked as private in the export are private.
     later[0]["settings"] = json!({"is_temporary": true});
     site.write("content/conversations.json", export(&later));
     site.build(0);
     assert!(!site.output().values().any(|b| String::from_utf8_lossy(b).contains("I am sure")));
-    // `convert` has each once as well.
+    // `convert` writes each one once too.
     later[0]["settings"] = json!({});
     site.write("content/conversations.json", export(&later));
     let ran = site.run(&["convert", "content", "--to", "markdown", "-o", "out"]);
@@ -452,7 +452,7 @@ fn logs_that_lie_hidden_in_projects_are_found() {
     let ran = site.run(&["import", "--as", "aider", "--json", "code"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert_eq!(listed(&ran), ["row", "grind"]);
-    // Otherwise what is hidden stays so.
+    // Otherwise, hidden sessions stay hidden.
     let ran = site.run(&["import", "--json", "code"]);
     assert_eq!(listed(&ran), ["Hello!"]);
 }
@@ -487,7 +487,7 @@ fn a_hidden_folder_of_a_program_is_told() {
     assert!(told[0].contains("content/laptop/.claude"), "{told:?}");
 }
 
-/// A chat that was brought along is held back by the site's rules, and opened by them.
+/// An imported chat is withheld until a rule opens it, like any other.
 #[test]
 fn an_imported_chat_is_opened_as_any_other() {
     let chat = "13/03/2026, 18:20 - Wren: High water at four.\n\
@@ -532,7 +532,7 @@ fn a_list_and_a_page_have_one_title() {
     assert!(output.values().any(is_titled), "{:?}", output.keys());
 }
 
-/// A log has any ending, and what a compiler writes has it as well.
+/// A log can have any extension, including that of compiler output.
 #[test]
 fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
     let talk = "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 <@ada> hello\n10:01 < bel> hi\n";

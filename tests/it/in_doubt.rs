@@ -1,18 +1,18 @@
-//! Who may read what people wrote to each other, where a file says it in a way that nobody expects:
-//! in doubt it is private.
+//! Unusual access settings of conversations between people: in doubt, they are private.
 
 use crate::support::SiteTest;
 
-/// A name and the files of a folder. In these `SHOWN` stands for a word that everybody may read, and
-/// `HIDDEN` for one that needs a word more than `visibility = "public"`; `NUMBER` is another one in each.
+/// A name, and the files of a folder. In these, `SHOWN` stands for a word that must be published,
+/// and `HIDDEN` for one that needs more than `visibility = "public"`. `NUMBER` is different in
+/// each.
 pub(crate) type Case<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-/// Every chat of Messenger is direct; what stands in one may be marked all the same.
+/// Every chat of Messenger is direct; messages in one may have marks too.
 const OPENED: &str = "base_url = \"https://example.org/\"\n[people]\nothers = \"keep\"\n\
                       [[source]]\nfiles = \"*/inbox/**\"\nvisibility = \"public\"\ndirect_messages = true\n\
                       [[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
 
-/// Builds a site of all cases and looks for their words.
+/// Builds a site of all cases, and looks for their words.
 pub(crate) fn check(cases: &[Case<'_>]) {
     let site = SiteTest::new();
     site.write("site.toml", OPENED);
@@ -25,7 +25,7 @@ pub(crate) fn check(cases: &[Case<'_>]) {
         }
     }
     let ran = site.run(&["build"]);
-    // Some of them are broken, which is told.
+    // Some are broken, which is reported.
     assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
     let pages: String = site
         .output()
@@ -46,7 +46,7 @@ pub(crate) fn check(cases: &[Case<'_>]) {
     assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), ran.stderr);
 }
 
-/// Builds a site of cases of one file each, which are called the same.
+/// Builds a site of single-file cases with the same file name.
 pub(crate) fn check_all(path: &str, texts: &[(String, String)]) {
     let files: Vec<[(&str, &str); 1]> =
         texts.iter().map(|(_, text)| [(path, text.as_str())]).collect();
@@ -166,7 +166,7 @@ fn a_file_of_messages_that_says_that_it_is_direct_is_direct() {
     ]);
 }
 
-/// What a Takeout of Google Chat says in a message, which may be long.
+/// A message of a Google Chat export, with optional padding.
 fn chat(text: &str) -> String {
     format!(
         r#"{{"messages": [{{"text": "{text}", "creator": {{"name": "Wren", "user_type": "Human"}},

@@ -1,14 +1,15 @@
-//! Marks of deletion and of privacy in values that nobody expects: what is no clear no is yes.
+//! Marks for deleted and private messages with unexpected values: anything that is not a clear no
+//! counts as yes.
 
 use crate::in_doubt::{check, check_all};
 
-/// Values of a mark that are a clear no, and some that are not.
+/// Values that are a clear no, and some that are not.
 const NOES: [&str; 6] = ["false", "0", r#""""#, r#""false""#, r#""no""#, r#""0""#];
 const YESES: [&str; 7] =
     ["true", "1", r#""true""#, "1772359300000", "2.5", r#"["x"]"#, r#"{"at": 1}"#];
 
-/// Checks a mark in each of these values. `file` makes of a member such as `"deleted": 1` the text of
-/// a file.
+/// Checks a mark with each of these values. `file` creates the text of a file from a member such as
+/// `"deleted": 1`.
 pub(crate) fn every(name: &str, path: &str, key: &str, file: impl Fn(&str) -> String) {
     let of = |value: &str| file(&format!("\"{key}\": {value}"));
     let mut all: Vec<(String, String)> = Vec::new();
@@ -23,7 +24,7 @@ pub(crate) fn every(name: &str, path: &str, key: &str, file: impl Fn(&str) -> St
     check_all(path, &all);
 }
 
-/// An export of Mattermost with a post of which a member is given.
+/// A Mattermost export with a post that has this member.
 fn post(member: &str) -> String {
     mattermost(r#"{"team": "NUMBER", "name": "town", "display_name": "Town", "type": "O"}"#, member)
 }
@@ -200,7 +201,7 @@ fn messages_of_google_chat() {
     check(&cases);
 }
 
-/// A chat of Teams with members of the chat and of a message.
+/// A Teams chat with these members of the chat and of a message.
 fn teams(chat: &str, message: &str) -> String {
     format!(
         r#"{{"userId": "8:wren", "exportDate": "2026-03-01T12:00", "conversations": [{{"id": "19:NUMBER@thread.v2",

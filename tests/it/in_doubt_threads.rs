@@ -1,13 +1,13 @@
-//! Rooms, threads of forums, chats, transcripts and sessions that say in a way that nobody expects that
-//! something is gone, or not for everybody.
+//! Rooms, forum threads, chats, transcripts and sessions that mark something as deleted or
+//! restricted in unexpected ways.
 
 use crate::in_doubt::{check, check_all};
 use crate::in_doubt_marks::every;
 
-/// The event of Matrix that says that everybody may join.
+/// The Matrix event for a room that everyone may join.
 const OPEN: &str = r#"{"type": "m.room.join_rules", "sender": "@wren:e.org", "state_key": "", "content": {"join_rule": "public"}, "origin_server_ts": 1772359200000, "event_id": "$0"},"#;
 
-/// A room of Matrix that is open, with these events before and behind one that says `HIDDEN`.
+/// An open Matrix room with these events before and after one that contains `HIDDEN`.
 fn room(event: &str, more: &str) -> String {
     format!(
         r#"{{"room_name": "Quay", "topic": "", "exported_by": "Wren", "messages": [{OPEN}

@@ -1,8 +1,8 @@
-//! What connectors brought is not shown, also where calls and what came of them do not meet.
+//! Results of connectors are not shown, even if calls and results do not match.
 
 use crate::in_doubt::{check, check_all};
 
-/// A conversation of LM Studio with a result of a tool of a mail server.
+/// An LM Studio conversation with a result from a tool of a mail server.
 fn lm_studio(call: &str, result: &str) -> String {
     format!(
         r#"{{"name": "NUMBER", "createdAt": 1784921389195, "tokenCount": 1, "messages": [
@@ -13,7 +13,7 @@ fn lm_studio(call: &str, result: &str) -> String {
     )
 }
 
-/// A chat of Open WebUI with items of an answer.
+/// An Open WebUI chat with items of an answer.
 fn open_webui(items: &str) -> String {
     format!(
         r#"[{{"id": "NUMBER", "user_id": "u", "title": "T", "chat": {{"title": "T", "models": ["m"], "history": {{"currentId": "b", "messages": {{
@@ -23,7 +23,7 @@ fn open_webui(items: &str) -> String {
     )
 }
 
-/// A thread of Zed with calls and results.
+/// A Zed thread with calls and results.
 fn zed(calls: &str, results: &str) -> String {
     format!(
         r#"{{"version": "0.3.0", "title": "NUMBER", "messages": [{{"User": {{"id": "u1", "content": [{{"Text": "SHOWN"}}]}}}},
@@ -31,7 +31,7 @@ fn zed(calls: &str, results: &str) -> String {
     )
 }
 
-/// A session of OpenCode with a call of a tool of that name.
+/// An OpenCode session with a call of this tool.
 fn opencode(tool: &str) -> String {
     format!(
         r#"{{"info": {{"id": "ses_NUMBER", "title": "T"}}, "messages": [
@@ -80,7 +80,7 @@ fn what_a_connector_brought_is_not_shown_where_ids_do_not_meet() {
     for (name, text) in &cases {
         check(&[(name, &[("1784921389195.conversation.json", text)])]);
     }
-    // Tools of its own are shown.
+    // Built-in tools are shown.
     let own = opencode("bash").replace("SHOWN", "x").replace("HIDDEN", "SHOWN");
     let output = zed(&again.replace("{}", "{\"command\": \"ls\"}"), unnamed);
     let output = output.replace("SHOWN", "x").replace("HIDDEN", "SHOWN");
@@ -99,7 +99,8 @@ fn what_addresses_ask_for_is_not_shown() {
     check(&[("Mention", &[("t.json", &mention)])]);
 }
 
-/// What a tool returned to a private message is as private, whether or not the two name each other.
+/// The result of a tool called by a private message is private too, whether or not they refer to
+/// each other.
 #[test]
 fn what_a_private_message_called_for_is_not_shown() {
     let chat = |name: &str, id: &str, result: &str| {

@@ -1,4 +1,4 @@
-//! Second builds: what they leave is what a fresh build makes, whatever happened in between.
+//! Rebuilds: they produce the same output as a fresh build, whatever happened in between.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,27 +10,27 @@ use proptest::prelude::*;
 
 use crate::support::{BASE, SiteTest, convo, files_below, run_in};
 
-/// What an author does between two builds.
+/// An action of an author between two builds.
 #[derive(Clone, Debug)]
 enum Edit {
-    /// Writes a conversation; the numbers choose its file and what it says.
+    /// Writes a conversation; the numbers select its file and text.
     Write(u8, u8),
-    /// Writes one of another format.
+    /// Writes a conversation in another format.
     WriteOther(u8, u8),
     Rename(u8, u8),
     Delete(u8),
-    /// Writes or deletes the image that conversations show.
+    /// Writes or deletes the image used by conversations.
     Image(Option<u8>),
     Config(u8),
     Template(Option<u8>),
     Style(Option<u8>),
-    /// Gives every file another time.
+    /// Changes the time of every file.
     Touch,
-    /// Deletes the cache, but not the list of what is ours.
+    /// Deletes the cache, but not the list of output files.
     ForgetCache,
     /// Damages the cache.
     DamageCache(u8),
-    /// Damages or deletes a file of the output.
+    /// Damages or deletes an output file.
     DamageOutput(u8),
     NoCache,
 }
@@ -66,7 +66,7 @@ fn text_of(number: u8) -> String {
     }
 }
 
-/// A picture of one pixel, of that shade.
+/// An image of one pixel with this shade.
 fn picture(number: u8) -> Vec<u8> {
     let mut gif =
         b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
@@ -154,14 +154,14 @@ fn apply(edit: &Edit, site: &SiteTest) {
     }
 }
 
-/// Makes every file look as if it had been there for long, so that times are believed.
+/// Makes every file look old, so that its time is trusted.
 fn age(site: &SiteTest, step: u64) {
     let then = SystemTime::now() - Duration::from_secs(3600 - step * 10);
     for name in files_below(&site.path("content")).into_keys() {
         let path = site.path("content").join(name);
         let file = fs::File::options().write(true).open(&path).expect("a file");
         let changed = file.metadata().and_then(|data| data.modified()).expect("a time");
-        // What was not edited keeps its time.
+        // Files without an edit keep their times.
         if changed.elapsed().is_ok_and(|age| age < Duration::from_secs(600)) {
             file.set_modified(then).expect("a time");
         }
@@ -187,7 +187,7 @@ proptest! {
     #[test]
     fn any_edits_leave_what_a_fresh_build_makes(edits in edits(), aged in any::<bool>()) {
         let site = SiteTest::new().file("content/c0.convo", text_of(1));
-        // A rule that keeps files private has some to be about, whatever is edited.
+        // The private rule always has a file to match, whatever is edited.
         site.write("content/folder/kept.convo", text_of(9));
         site.write("content/picture.png", picture(0));
         site.run(&["build"]);
@@ -208,7 +208,7 @@ proptest! {
     }
 }
 
-/// A site of a few conversations, built.
+/// A built site with a few conversations.
 fn built() -> SiteTest {
     let site = SiteTest::new();
     for number in 0..9 {
@@ -221,7 +221,7 @@ fn built() -> SiteTest {
     site
 }
 
-/// The times of all files of the output.
+/// The times of all output files.
 fn times(site: &SiteTest) -> BTreeMap<String, SystemTime> {
     let stamp = |name: &String| {
         let data = fs::metadata(site.path("public").join(name)).expect("a file");
@@ -230,7 +230,7 @@ fn times(site: &SiteTest) -> BTreeMap<String, SystemTime> {
     site.output().keys().map(|name| (name.clone(), stamp(name))).collect()
 }
 
-/// The files of the output that were written or removed since.
+/// The output files that were written or removed since.
 fn changed(site: &SiteTest, before: &BTreeMap<String, SystemTime>) -> Vec<String> {
     let now = times(site);
     let names = before.keys().chain(now.keys());
@@ -245,12 +245,12 @@ fn changed(site: &SiteTest, before: &BTreeMap<String, SystemTime>) -> Vec<String
 fn only_what_depends_on_an_edit_is_written() {
     let site = built();
     let before = times(&site);
-    // Its beginning stays, so that no list differs.
+    // The start of its text is unchanged, so listings are too.
     let text = fs::read_to_string(site.path("content/c4.convo")).expect("text");
     site.write("content/c4.convo", text.replace("let x = 4", "let x = 44"));
     site.build(0);
     let changed = changed(&site, &before);
-    // A small archive's index is one segment.
+    // The index of a small archive is a single segment.
     let pages: Vec<&String> = changed
         .iter()
         .filter(|path| !path.starts_with("search/") && !path.starts_with('.'))
@@ -298,7 +298,7 @@ fn a_removed_conversation_leaves_nothing() {
 #[test]
 fn a_changed_template_remakes_pages_from_what_is_known() {
     let site = built();
-    // Young times are not believed, and what is known would change when they are older.
+    // Recent times are not trusted; the cache would change once they are older.
     age(&site, 0);
     site.build(0);
     let highlights = fs::read(site.path(".convo-site/highlights")).expect("kept");
@@ -312,7 +312,7 @@ fn a_changed_template_remakes_pages_from_what_is_known() {
     assert_eq!(heads.expect("a time"), after.expect("a time"));
 }
 
-/// The time at which what is known of sources was written.
+/// The time when the cache of sources was written.
 fn known_since(site: &SiteTest) -> SystemTime {
     let data = fs::metadata(site.path(".convo-site/heads")).expect("kept");
     data.modified().expect("a time")
@@ -323,7 +323,7 @@ fn sources_are_read_again_only_for_settings_that_change_what_is_read() {
     let site = built();
     let rule = "[[source]]\nfiles = \"c1.convo\"\n";
     site.write("site.toml", format!("{BASE}{rule}"));
-    // Young times are not believed, and what is known would change when they are older.
+    // Recent times are not trusted; the cache would change once they are older.
     age(&site, 0);
     site.build(0);
     let before = known_since(&site);
@@ -379,7 +379,7 @@ fn clean_removes_what_is_ours() {
     assert!(site.path("content/c1.convo").exists());
     let ran = site.run(&["clean"]);
     assert_eq!((ran.code, ran.stderr.trim()), (Some(0), "nothing to remove"));
-    // A site that went elsewhere as well stays there.
+    // A site that was built to another folder too is kept there.
     site.build(0);
     let other = tempfile::tempdir().expect("a folder");
     let out = other.path().to_str().expect("UTF-8");
@@ -406,7 +406,7 @@ fn two_builds_take_turns() {
     assert!(ran.stderr.contains(said), "{}", ran.stderr);
     assert!(ran.stderr.contains("another build of this site"), "{}", ran.stderr);
     drop(lock);
-    // Many at once end well, and leave what one leaves.
+    // Many parallel builds succeed, with the same result as a single one.
     let expected = site.output();
     let mut builds = Vec::new();
     for _ in 0..6 {
@@ -421,8 +421,8 @@ fn two_builds_take_turns() {
     assert!(site.output() == expected);
 }
 
-/// Kills builds at any moment: every file is the old or the new one, and the next build mends
-/// the rest.
+/// Kills builds at any moment: every file is either old or new, and the next build repairs the
+/// rest.
 #[test]
 fn a_killed_build_leaves_no_half_files() {
     let site = SiteTest::new();
@@ -440,7 +440,7 @@ fn a_killed_build_leaves_no_half_files() {
         write(version);
         fresh(&site)
     };
-    // The first turn makes the address, so both versions have pages of their own.
+    // The first turn decides the URL, so both versions have separate pages.
     let versions = [all(1), all(2)];
     write(1);
     site.build(0);
@@ -458,7 +458,7 @@ fn a_killed_build_leaves_no_half_files() {
         let _ = build.kill();
         let _ = build.wait();
         for (name, bytes) in site.output() {
-            // A file that is being written is in a folder that no host shows.
+            // Files being written are in a folder that no host serves.
             let temporary = name.starts_with('.');
             let known = versions.iter().any(|files| files.get(&name) == Some(&bytes));
             assert!(temporary || known, "round {round}: {name}");
@@ -470,7 +470,7 @@ fn a_killed_build_leaves_no_half_files() {
     assert!(site.output() == versions[0]);
 }
 
-/// A file that cannot be written, as on a full disk: exit 2, and what was there is there.
+/// If a file cannot be written, as on a full disk, the exit code is 2 and the old site stays.
 #[test]
 fn a_disk_that_takes_no_more_keeps_the_old_site() {
     let site = built();
@@ -482,7 +482,7 @@ fn a_disk_that_takes_no_more_keeps_the_old_site() {
     assert_eq!(ran.code, Some(2), "{said}");
     assert!(said.contains("failed to write `"), "{said}");
     let after = site.output();
-    // The index of another text has other names, and what must go is gone first.
+    // The index of a different text has different file names, and outdated files are removed first.
     let mut stays = before.keys().filter(|name| !name.starts_with("search/"));
     assert!(stays.all(|name| after.contains_key(name)));
     assert!(!after.keys().any(|name| name.contains("tmp")), "{:?}", after.keys());

@@ -1,6 +1,5 @@
-//! What names of files say: those of attachments, of conversations, of folders, archives and their
-//! members. Where one has a key, an own word or the name of a person in it, nothing of that is in the
-//! output, the cache or a report.
+//! Names of attachments, conversations, folders, archives and their members. If one contains a key,
+//! a redacted word or the name of a person, none of it is in the output, the cache or a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +11,7 @@ use crate::gate::everything;
 use crate::support::hidden::{KINDS, Kind, Needles, config, word};
 use crate::support::{BASE, Ran, SiteTest, unpacked};
 
-/// The formats whose samples have attachments that are files beside them.
+/// Formats whose samples have attached files.
 const ATTACHING: [&str; 8] = [
     "convo", "discord", "gemini-takeout", "google-chat", "mattermost", "messenger", "signal",
     "telegram",
@@ -24,12 +23,12 @@ struct Sample {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Returns the word as a part of the path of a file.
+/// Returns the word as part of a file path.
 fn in_path(kind: Kind, number: usize) -> String {
     word(kind, number).replace(' ', "_")
 }
 
-/// Returns a sample in which the files that it names are called otherwise, and are there.
+/// Returns a sample whose attached files exist under planted names.
 fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
     let format = format_of(input);
     let named =
@@ -43,7 +42,7 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
             all.insert(path, bytes);
             continue;
         };
-        // Files whose length is not that of the export are not published.
+        // Files with a length that differs from the export are not published.
         let len = attached_text(&format).len();
         let length = format!("\"fileSizeBytes\": {len}");
         let mut text = text.replace("\"fileSizeBytes\": 1234", &length);
@@ -53,7 +52,7 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
             .map(|found| (format!("{}.{}", &found[1], &found[2]), found[2].to_owned()))
             .collect();
         for (place, (base, ending)) in bases.into_iter().enumerate() {
-            // Each has a name of its own.
+            // Each has a different name.
             let new = match place {
                 0 => format!("{planted}.{ending}"),
                 place => format!("{place}.{planted}.{ending}"),
@@ -69,7 +68,7 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
                 let base = found.rsplit('/').next().expect("a name");
                 named_files.extend(places);
                 named_files.insert(format!("{folder}/{base}"));
-                // What Google Chat writes for `?account_id=1`.
+                // Google Chat writes this for `?account_id=1`.
                 named_files.insert(format!("{folder}/{base}_account_id=1"));
             }
         }
@@ -83,12 +82,12 @@ fn renamed(input: &std::path::Path, kind: Kind, number: usize) -> Sample {
     Sample { format, files: all }
 }
 
-/// Returns what is in the attachments of a format.
+/// Returns the content of the attachments of a format.
 fn attached_text(format: &str) -> String {
     format!("A list of eels, of {format}.")
 }
 
-/// Up to some samples of each format, those that name files first.
+/// Some samples of each format, preferring those with attachments.
 fn samples(kind: Kind, number: usize) -> Vec<Sample> {
     const EACH: usize = 3;
     let mut by_format: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
@@ -104,10 +103,10 @@ fn samples(kind: Kind, number: usize) -> Vec<Sample> {
     chosen.collect()
 }
 
-/// The ways in which samples come into a site.
+/// The ways to add samples to a site.
 const WAYS: [&str; 4] = ["folder", "zip", "tar.gz", "file"];
 
-/// Brings a sample into a site under a planted name.
+/// Adds a sample to a site under a planted name.
 fn put(site: &SiteTest, way: &str, planted: &str, place: usize, sample: &Sample) {
     let Sample { format, files } = sample;
     let members: Vec<(String, &[u8])> = files
@@ -176,7 +175,7 @@ fn names_of_files_with_hidden_words_are_nowhere() {
                 let format = text.strip_prefix("A list of eels, of ")?;
                 Some(format.strip_suffix('.')?.to_owned())
             }));
-            // An edit, so that what was kept is read again, and a file that is there no more.
+            // An edit, so that the cache is read, and a deleted file.
             site.write("content/new.convo", crate::support::convo("New."));
             std::fs::remove_file(site.path(&format!("content/convo/{planted}/{planted}.png")))
                 .expect("removed");
@@ -197,7 +196,7 @@ fn names_of_files_with_hidden_words_are_nowhere() {
     assert!(missing.is_empty(), "{missing:?} of {attached:?}");
 }
 
-/// A picture of one point.
+/// An image of one pixel.
 fn png() -> Vec<u8> {
     use base64::Engine as _;
 

@@ -1,8 +1,8 @@
-//! Texts of one shape in every text of every format, and in all that is made of them: time grows as the
-//! text does.
+//! Repetitive texts in every text field of every format: the time to read them and to create all
+//! outputs grows linearly.
 //!
-//! The texts of a format are found in its cases in `tests/formats`: whatever a word can be put in without
-//! being lost.
+//! The text fields of a format are found in its cases in `tests/formats`: every place that keeps an
+//! inserted word.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -19,34 +19,34 @@ use crate::support::BASE;
 use crate::support::processor_time::timed;
 use crate::support::shapes::{Shape, shapes};
 
-/// The bytes of a text; it is compared with one of a quarter.
+/// The size of a text; it is compared with a text of a quarter of that. Bytes.
 const BYTES: usize = 8_000;
 const MANY_BYTES: usize = 200_000;
-/// A time that is too short to be compared.
+/// A time too short to compare.
 const SHORT: Duration = Duration::from_millis(10);
-/// The most texts of a case that are filled.
+/// The maximum number of text fields that are filled in a case.
 const MAX_TEXTS: usize = 8;
-/// The most places of a case that are tried for a text.
+/// The maximum number of places in a case that are tried as text fields.
 const MAX_PLACES: usize = 40;
-/// The longest case that is taken, where there is a shorter one. Bytes.
+/// The maximum size of a case, if there is a smaller one. Bytes.
 const MAX_CASE: usize = 6_000;
-/// The word by which a text is found.
+/// The word that is inserted to find text fields.
 const WORD: &str = "Zyxqword";
 
 type Files = BTreeMap<String, Vec<u8>>;
-/// The files of a case, and where its texts are.
+/// The files of a case, with its text fields.
 type Case = (Files, Vec<Place>);
 
-/// A place for a text in a case.
+/// A place for text in a case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Place {
-    /// The first string below these keys in a file of JSON, or in lines of it.
+    /// The first string below these keys in a JSON or JSON Lines file.
     Json(String, String),
     /// The end of a line of a file.
     Line(String, usize),
 }
 
-/// The places of a case, whether they are texts or not: each way through its JSON, and each line.
+/// All places of a case, whether they are text fields or not: each path in its JSON, and each line.
 fn places(files: &Files) -> BTreeSet<Place> {
     let mut all = BTreeSet::new();
     for (file, bytes) in files {
@@ -65,7 +65,7 @@ fn places(files: &Files) -> BTreeSet<Place> {
     all
 }
 
-/// The documents of JSON that a file is; none if it is something else.
+/// The JSON documents of a file; none for other files.
 fn documents(text: &str) -> Vec<Value> {
     if let Ok(whole) = serde_json::from_str::<Value>(text) {
         return if whole.is_object() || whole.is_array() { vec![whole] } else { Vec::new() };
@@ -82,7 +82,7 @@ fn each_string(value: &mut Value, keys: &str, each: &mut dyn FnMut(&str, &mut St
         }
         Value::Object(map) => {
             for (key, value) in map {
-                // Ids are keys of some maps.
+                // Some maps have ids as keys.
                 let digits = key.bytes().filter(u8::is_ascii_digit).count();
                 let key = if digits > 3 { "*" } else { key };
                 each_string(value, &format!("{keys}.{key}"), each);
@@ -92,7 +92,7 @@ fn each_string(value: &mut Value, keys: &str, each: &mut dyn FnMut(&str, &mut St
     }
 }
 
-/// Returns a case with a text in each of these places, behind what is there.
+/// Returns a case with a text appended at each of these places.
 fn filled(files: &Files, places: &[Place], text: &str) -> Files {
     let mut files = files.clone();
     for (file, bytes) in &mut files {
@@ -129,21 +129,21 @@ fn filled(files: &Files, places: &[Place], text: &str) -> Files {
     files
 }
 
-/// The number of turns of a case, and all that is read of it.
+/// The number of turns of a case, and everything read from it.
 fn read(files: &Files, format: &str) -> (usize, String) {
     let (found, _) = formats::read(files, format);
     let turns = found.iter().map(|read| read.all_turns().count()).sum();
     (turns, format!("{found:?}"))
 }
 
-/// Returns the places of a case in which a word is read as a part of a text.
+/// Returns the places of a case where an inserted word is read as part of a text.
 fn texts(files: &Files, format: &str) -> Vec<Place> {
     let (turns, _) = read(files, format);
     let is_text = |place: &Place| {
         let (found, said) = read(&filled(files, std::slice::from_ref(place), WORD), format);
         found >= turns.max(1) && said.contains(WORD)
     };
-    // From all over the case.
+    // Spread over the whole case.
     let all = places(files);
     let step = all.len().div_ceil(MAX_PLACES).max(1);
     let all: Vec<Place> = all.into_iter().step_by(step).filter(is_text).collect();
@@ -151,8 +151,8 @@ fn texts(files: &Files, format: &str) -> Vec<Place> {
     all.into_iter().step_by(step).collect()
 }
 
-/// A case of each format that has texts: the longest of the short ones, or the shortest of the others. The variable
-/// `LINEAR_FORMATS` lists the formats to be tried, where these are not all.
+/// One case of each format with text fields: the longest case below the limit, or the shortest of
+/// the others. The variable `LINEAR_FORMATS` restricts the formats.
 fn cases() -> &'static BTreeMap<String, Case> {
     static CASES: LazyLock<BTreeMap<String, Case>> = LazyLock::new(|| {
         let mut by_format: BTreeMap<String, Vec<(bool, usize, Files)>> = BTreeMap::new();
@@ -181,8 +181,8 @@ fn cases() -> &'static BTreeMap<String, Case> {
     &CASES
 }
 
-/// Returns whether something takes about four times as long for a text that is four times as long: a
-/// square takes sixteen times as long. A busy machine is forgiven twice.
+/// Returns whether a text four times as long takes about four times as long; quadratic time would
+/// be sixteen times as long. Two slow runs on a busy machine are ignored.
 fn is_linear(took: impl Fn(usize) -> Duration, bytes: usize) -> Result<(), String> {
     let mut times = Vec::new();
     for _ in 0..3 {
@@ -212,8 +212,7 @@ fn slow_readers(bytes: usize) -> Vec<String> {
     tried.collect()
 }
 
-/// Everything that is made of a text: it is looked through, people in it are renamed, it is shown and
-/// its words are collected.
+/// All processing of a text: the search for secrets and names, the page and the search index.
 fn slow_outputs(bytes: usize) -> Vec<String> {
     let config = "[people]\nothers = 'pseudonym'\n[gate]\npersonal = 'redact'\n[[redact]]\nwords = ['heron deal']\n";
     let work = |text: &str| {
@@ -235,7 +234,7 @@ fn slow_outputs(bytes: usize) -> Vec<String> {
             }
         })
     };
-    // All of it is done by one thread, whose time is known.
+    // Everything runs on one thread, so that its time is known.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20);
     let pool = pool.build().expect("a thread");
     pool.install(|| {
@@ -261,7 +260,7 @@ fn no_text_is_shown_in_more_than_linear_time() {
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
-/// The same with long texts, which takes long.
+/// The same with long texts, which is slow.
 #[test]
 #[ignore = "takes many minutes"]
 fn no_long_text_of_a_format_is_read_in_more_than_linear_time() {
@@ -276,7 +275,7 @@ fn no_long_text_is_shown_in_more_than_linear_time() {
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
-/// A format without a case in which a text can be put is not tried.
+/// A format without a text field in any case is not tested.
 #[test]
 fn every_format_has_texts_that_are_tried() {
     let cases = cases();

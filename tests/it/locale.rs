@@ -1,4 +1,4 @@
-//! What pages say, in the site's language.
+//! Texts of pages in the site's language.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn texts(language: &str) -> Vec<(String, Value)> {
     texts
 }
 
-/// The names in braces, in each form of a text.
+/// The placeholders in braces in each form of a text.
 fn braces(text: &Value) -> BTreeSet<String> {
     let text = text.get("other").unwrap_or(text).as_str().expect("a text");
     let names = text.split('{').skip(1).filter_map(|rest| rest.split('}').next());
@@ -73,7 +73,7 @@ fn every_text_is_asked_for_and_none_is_missing() {
             }
         }
     }
-    // These are asked for by what a file says, and by the name of a filter.
+    // The names of these texts come from data, or from the name of a filter.
     let open = |key: &&String| {
         let filters = ["speaker", "model", "lang", "type", "tag", "year"];
         let filter = key.strip_prefix("search.").is_some_and(|key| filters.contains(&key));
@@ -83,7 +83,7 @@ fn every_text_is_asked_for_and_none_is_missing() {
     assert!(idle.is_empty(), "nobody says {idle:?}");
 }
 
-/// Two people, an assistant and a tool that nobody answers.
+/// Two people, an assistant and a tool that is never answered.
 const TALK: &str = "### @Ada\nHallo\n\n### @Bot\nGuten Tag\n\n----\n{\"type\": \"dialog\", \
     \"time\": \"2026-03-02\", \"languages\": [\"de\"], \"participants\": [\"Ada\", \
     {\"name\": \"Bot\", \"generative\": true}]}\n";

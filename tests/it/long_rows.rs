@@ -1,10 +1,10 @@
-//! Long data sets and sessions are read in a time that grows with their length, and no faster.
+//! The time to read long data sets and sessions grows linearly.
 
 use std::time::{Duration, Instant};
 
 use convo_site::formats;
 
-/// A name of a file, and what makes a text of that many rows.
+/// A file name, and a function that generates a text with this many rows.
 type Case = (&'static str, fn(usize) -> String);
 
 fn lines(count: usize, row: impl Fn(usize) -> String) -> String {
@@ -26,7 +26,7 @@ const CASES: [Case; 8] = [
             format!(r#"{{"conversations": [{{"from": "human", "value": "{n}"}}]}}"#)
         })
     }),
-    // One conversation, one tree, in which each message follows the one before it.
+    // A single conversation tree in which each message follows the one before it.
     ("d.jsonl", |count| {
         lines(count, |n| {
             let role = if n % 2 == 0 { "user" } else { "assistant" };
@@ -50,7 +50,7 @@ const CASES: [Case; 8] = [
         };
         lines(count / 2, turn)
     }),
-    // What never ends must not be looked for again and again.
+    // An end mark that does not exist must not be searched for repeatedly.
     ("g.md", |count| {
         let open = "<tool-use data-tool-name=\"x\">\n````\n<think>\n<details>\n<summary>Tool use: **x**\n";
         format!("_**User**_\n\nx\n\n_**Agent**_\n\n{}", open.repeat(count / 4))
@@ -76,7 +76,8 @@ fn four_times_as_many_rows_take_four_times_as_long() {
         let (few, short) = time(case, 5_000);
         let (many, long) = time(case, 20_000);
         assert!(few > 0 && many >= few, "{}: {few}, {many}", case.0);
-        // A quadratic reader takes sixteen times as long; a busy machine is forgiven.
+        // A quadratic reader would take sixteen times as long; some delay of a busy machine is
+        // allowed.
         let most = short.max(Duration::from_millis(50)) * 10;
         assert!(long < most, "{}: {short:?}, then {long:?}", case.0);
     }

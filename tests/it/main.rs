@@ -1,4 +1,5 @@
-//! Tests that need Rust alone, in one binary. Those in `tests/browser` need a browser and more.
+//! Tests that need only Rust, in one binary. Those in `tests/browser` need a browser and other
+//! tools.
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments

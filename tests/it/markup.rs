@@ -1,4 +1,4 @@
-//! Markdown of unknown origin: nothing of it is lost, and nothing of it gets out.
+//! Markdown of unknown origin: no text is lost, and no markup escapes.
 
 use convo_site::config::RawHtml;
 use convo_site::markup::{self, Links, ResolvedLink, render};
@@ -120,7 +120,7 @@ fn latex_s_own_delimiters_are_mathematics() {
     let block = html("Thus\n\\[\nE = m c^2\n\\]\nholds.");
     assert!(block.contains("<math display=\"block\">"), "{block}");
     assert!(!block.contains("\\[") && !block.contains("$$"), "{block}");
-    // In code, over the end of a paragraph and inside of other formulas they are what they were.
+    // In code, across paragraphs and inside of other formulas, they are unchanged.
     for (text, expected) in [
         (r"`\(x\)`", r"<p><code>\(x\)</code></p>"),
         ("\\(x\n\ny\\)", "<p>(x</p>\n<p>y)</p>"),
@@ -191,7 +191,7 @@ fn what_was_said_is_shown_where_markdown_has_no_words_for_it() {
         assert!(code || words.trim() == text, "{text}: {words}");
         assert!(shown(text).contains(text.trim().trim_start_matches('&')), "{text}");
     }
-    // In the middle of a text as well; what Markdown means by them there stays.
+    // Also in the middle of a text, where their Markdown meaning is kept.
     let year = shown("2016.\n\nGood year.");
     assert_eq!(year, "<p>2016.</p>\n<p>Good year.</p>");
     assert!(shown("- a\n-\n- b").contains("<li></li>"));
@@ -201,7 +201,7 @@ fn what_was_said_is_shown_where_markdown_has_no_words_for_it() {
     assert_eq!(shown(" \n"), "");
 }
 
-/// The addresses of the links of a text, in order.
+/// The URLs of all links in a text, in order.
 fn linked(text: &str) -> Vec<String> {
     let html = render(text, "t1", &options(RawHtml::Escape, true), &Links::AsWritten);
     let links = html.as_str().split("<a href=\"").skip(1);
@@ -225,7 +225,7 @@ fn marks_of_no_script_belong_to_an_address_in_a_sentence() {
         ("„https://a.example/b“, dann", "https://a.example/b"),
         ("Is it https://a.example/b?q=1?", "https://a.example/b?q=1"),
         ("(https://a.example/b_(c))", "https://a.example/b_(c)"),
-        // What may be a part of it is one.
+        // Characters that may be part of a URL are part of it.
         ("https://a.example/%E3%80%82", "https://a.example/%E3%80%82"),
         ("https://a.example/b~c", "https://a.example/b~c"),
     ] {

@@ -1,4 +1,4 @@
-//! What the command says when something is not as it should be: where it is, and what to do.
+//! Messages about problems: where they are, and what to do.
 
 use convo_site::diag::{Diagnostic, Location, Severity, Span, emit};
 use snapbox::{assert_data_eq, str};
@@ -63,7 +63,7 @@ fn an_address_can_be_given_on_the_command_line() {
     let canonical = "<link rel=\"canonical\" href=\"https://preview.example/pr/7/\">";
     assert!(home.contains(canonical), "{home}");
     assert!(home.contains("href=\"/pr/7/archive/\""), "{home}");
-    // It stands for the one in the file.
+    // The option replaces the value in the file.
     site.write("site.toml", BASE);
     site.run(&["build", "--base-url", "https://other.example"]);
     assert!(!site.page("index.html", "").contains("site.example"));
@@ -91,7 +91,7 @@ fn names_that_no_theme_has_are_told() {
     let ran = site.run(&["check"]);
     assert!(ran.stderr.contains("did you mean `link`?"), "{}", ran.stderr);
     assert!(ran.stderr.contains("it has: ") && ran.stderr.contains(", serif"), "{}", ran.stderr);
-    // A theme of one's own has names of its own.
+    // A custom theme has its own names.
     site.write("themes/mine/theme.toml", "extends = 'paper'\n");
     site.write("themes/mine/assets/mine.css", ":root { --lnik: red }");
     site.write("site.toml", format!("{BASE}theme = 'mine'\n{look}"));
@@ -142,7 +142,7 @@ fn a_broken_template_is_shown_with_its_line() {
     for place in ["templates/home.html:", "templates/listing.html:3:"] {
         let note = ran.stderr.lines().filter(|line| line.starts_with(place));
         let notes: Vec<_> = note.collect();
-        // However many pages are made from it.
+        // There is one message, however many pages the template makes.
         assert_eq!(notes.len(), 1, "{place} {}", ran.stderr);
         assert!(notes[0].contains("error[bad-template]"), "{notes:?}");
     }
@@ -174,7 +174,7 @@ fn a_language_of_ones_own_lacks_what_it_lacks() {
     let all: toml::Table = include_str!("../../src/locale/en.toml").parse().expect("TOML");
     let all: usize = all.values().map(|section| section.as_table().expect("one").len()).sum();
     assert_eq!(count, Some((all - 1).to_string().as_str()), "{one}");
-    // What the program has words for lacks nothing.
+    // Languages that are built in have all texts.
     assert!(!words("de-AT", "[list]\narchive = \"Register\"\n").contains("untranslated"));
     assert!(!words("pt", include_str!("../../src/locale/en.toml")).contains("untranslated"));
 }
@@ -241,7 +241,7 @@ fn no_alias_makes_a_file_that_a_host_obeys() {
     }
 }
 
-/// What is wrong with a value of `site.toml` is told at the value.
+/// Errors about a value of `site.toml` point at the value.
 #[test]
 fn a_value_of_the_site_is_underlined() {
     let config = "time_zone = \"Mars/Olympus\"\ntheme = \"no-such-theme\"\n\
@@ -267,7 +267,7 @@ fn a_value_of_the_site_is_underlined() {
     assert!(ran.stderr.contains("^^^^^^^^^^^^^^"), "{}", ran.stderr);
 }
 
-/// What the program was built without is told where a site asks for it.
+/// A site that needs a missing feature of this build gets an error.
 #[cfg(not(feature = "pictures"))]
 #[test]
 fn pictures_that_cannot_be_drawn_are_told() {
@@ -280,7 +280,7 @@ fn pictures_that_cannot_be_drawn_are_told() {
     assert!(site.output().contains_key("index.html"));
 }
 
-/// Characters that a log or a terminal takes for something else than themselves.
+/// Characters that terminals or logs interpret.
 fn unsafe_characters() -> Vec<char> {
     let ranges = [
         '\u{1}'..='\u{1f}',
@@ -297,8 +297,8 @@ fn unsafe_characters() -> Vec<char> {
     ranges.into_iter().flatten().collect()
 }
 
-/// Text in each field of a note in each format: nothing of it is a command to a terminal or to a host,
-/// nothing ends a line, and programs read what was written.
+/// Text in each field of a note in each format cannot control a terminal or a host or end a line,
+/// and programs read back the original.
 #[test]
 fn no_format_writes_what_a_terminal_or_a_host_obeys() {
     let texts = unsafe_characters().into_iter().map(|c| format!("a{c}b"));
@@ -325,7 +325,7 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
         for format in emit::Format::ALL {
             let shown = emit::render(format, &[note.clone()]);
             let what = format!("{format:?} {text:?}: {shown:?}");
-            // What is styled for people is so by the program itself.
+            // Only convo-site itself adds styles.
             let plain = anstream::adapter::strip_str(&shown).to_string();
             let is_bad = |c: char| c != '\n' && unsafe_characters().contains(&c);
             assert!(!plain.contains(is_bad), "{what}");
@@ -356,7 +356,7 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
                     let known = ["title", "file", "line", "col", "endColumn"];
                     assert_eq!(names, known, "{what}");
                     assert!(!properties.contains(':') && !message.contains('\r'), "{what}");
-                    // Each percent sign is of an escape, or is one.
+                    // Each percent sign starts an escape, or is escaped itself.
                     let escapes = message.split('%').skip(1);
                     let is_escape =
                         |rest: &str| rest.starts_with("25") || rest.starts_with("0Ahelp");
@@ -367,7 +367,7 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
     }
 }
 
-/// The name of a file reaches no output as it is, whatever the command and the format.
+/// A file name is never printed unescaped, in any command and format.
 #[cfg(unix)]
 #[test]
 fn names_of_files_are_commands_to_nobody() {

@@ -1,4 +1,5 @@
-//! Chats and channels of people: what holds them back, what opens them, and where they are cut.
+//! Chats and channels of people: when they are withheld, how they are opened, and where they are
+//! split.
 
 use crate::support::SiteTest;
 
@@ -145,7 +146,7 @@ fn the_name_of_a_file_says_which_number_is_the_day() {
     }
 }
 
-/// A workspace of Slack with a channel, a private one and a direct message.
+/// A Slack workspace with a public channel, a private channel and a direct message.
 fn workspace(config: &str) -> SiteTest {
     let site = SiteTest::new();
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{config}"));
@@ -215,7 +216,7 @@ fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
         assert!(!pages.contains(private), "{private}");
     }
     assert!(pages.contains("class=\"thread\""), "{pages}");
-    // The answer of the next day stands with what it answers.
+    // A reply on the next day is in the same conversation as its message.
     let files = site.output();
     let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
     assert_eq!(files.keys().filter(is_page).count(), 1);
@@ -273,7 +274,7 @@ fn logs_of_days_are_one_channel_without_hosts() {
     }
 }
 
-/// The files of iMessage and of sigtop are named after those who write in them.
+/// Files of iMessage and sigtop are named after their participants.
 #[test]
 fn numbers_and_addresses_in_names_of_files_are_nowhere() {
     let site = SiteTest::new();
@@ -322,7 +323,7 @@ fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
     for (copy, count) in [
         ("WhatsApp Chat with The night watch 2.txt", 2),
         ("WhatsApp Chat with The night watch (1).txt", 2),
-        // This one is another chat, whatever its name is.
+        // This is a different chat, despite its name.
         ("WhatsApp Chat with Quay 2.txt", 3),
     ] {
         let site = site(config);
@@ -366,7 +367,7 @@ fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
     let told = mail(2, "Tomas", &after(1), "It is.");
     site.write("content/Mail/Local/Inbox", format!("{asked}{more}"));
     site.write("content/Mail/Local/Inbox.msf", "// <!-- x -->");
-    // Whoever answers themselves has it in both.
+    // People who reply to themselves have the mail in both folders.
     site.write("content/Mail/Local/Sent", format!("{told}{more}"));
     site.write("content/Mail/Local/Sent.msf", "// <!-- x -->");
     let ran = site.run(&["build"]);
@@ -390,7 +391,7 @@ fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
              {field}\n{text}\n\n"
         )
     };
-    // A long mailbox is looked at line by line.
+    // A long mailbox is read line by line.
     for text in ["It is short.\n".to_owned(), "It is very long.\n".repeat(32_000)] {
         let (first, last) = (mail(1, "", &text), mail(3, "", "The last one."));
         let hidden = mail(2, "X-No-Archive: yes\n", "HIDDEN");
@@ -415,7 +416,7 @@ fn fields_part_the_mails_of_a_mailbox_without_dates() {
              List-Id: <oars.mill.example>\n\n{text}\n\n"
         )
     };
-    // A long mailbox is looked at line by line.
+    // A long mailbox is read line by line.
     for text in ["It is short.\n".to_owned(), "From here on it is long.\n\n".repeat(32_000)] {
         let (first, second, last) = (mail(1, &text), mail(2, "Yes."), mail(3, "The last one."));
         let site = SiteTest::new();

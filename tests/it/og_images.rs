@@ -1,4 +1,4 @@
-//! The pictures that stand for conversations elsewhere.
+//! Preview images of conversations.
 
 use std::fs;
 use std::time::SystemTime;
@@ -18,7 +18,7 @@ fn a_picture_is_drawn_of_each_conversation() {
     site.build(0);
     let output = site.output();
     let pictures: Vec<&String> = output.keys().filter(|path| path.ends_with(".png")).collect();
-    // No font has the letters of the other's title.
+    // No font has the letters of the other title.
     assert_eq!(pictures.len(), 1, "{pictures:?}");
     let png = &output[pictures[0]];
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -74,7 +74,7 @@ fn fonts_and_pictures_that_are_none_are_told() {
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("error[bad-template]").count(), 1, "{}", ran.stderr);
-    // The built-in one is used.
+    // The built-in template is used.
     assert!(site.output().keys().any(|path| path.ends_with("og.png")));
 }
 
@@ -84,7 +84,7 @@ fn a_picture_says_nothing_wrong() {
     let site = site(&config)
         .file("content/a.convo", talk("Brass", ""))
         .file("content/b.convo", talk("Copper", "").replace("Wren", "王小明"));
-    // A template may say what is drawn, so that a test can read it.
+    // A custom template prints what is drawn, so that a test can read it.
     site.write(
         "templates/og.svg",
         "<svg xmlns='http://www.w3.org/2000/svg'><rect width='{{ picture.date | length }}0' \
@@ -94,7 +94,8 @@ fn a_picture_says_nothing_wrong() {
     site.build(0);
     let output = site.output();
     let pictures: Vec<&String> = output.keys().filter(|path| path.ends_with("og.png")).collect();
-    // The fonts lack a name of the other, and the letters of the day and of the site's name.
+    // The fonts lack a name in the other conversation, and the letters of the date and the site's
+    // name.
     assert_eq!(pictures.len(), 1, "{pictures:?}");
     assert!(pictures[0].contains("-brass-"));
     let black = fs::read(site.path("public").join(pictures[0])).expect("a picture");

@@ -1,4 +1,4 @@
-//! What a site has of its own: a stylesheet, a script, templates and parts of templates.
+//! Customizations of a site: a style sheet, a script, templates and parts of templates.
 
 use crate::support::preview::Preview;
 use crate::support::{BASE, SiteTest, convo, run_in};
@@ -7,7 +7,7 @@ fn site() -> SiteTest {
     SiteTest::new().file("content/a.convo", convo("Good."))
 }
 
-/// The path of an asset whose name starts so, and its text.
+/// The path and text of the asset whose name starts with `start`.
 fn asset(site: &SiteTest, start: &str) -> Option<(String, String)> {
     let output = site.output();
     let found = output.iter().find(|(path, _)| path.starts_with(start))?;
@@ -23,7 +23,7 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
     let (style, text) = asset(&site, "assets/own.").expect("a stylesheet");
     assert!(style.ends_with(".css"), "{style}");
     assert_eq!(text, "h1{color:teal}\n");
-    // The page of the search has a stylesheet of its own, which comes before as well.
+    // The search page has another style sheet, which also comes before.
     for page in ["index.html", "search/index.html", "404.html"] {
         let html = site.page(page, "");
         let sheet = html.rfind("rel=\"stylesheet\"").expect("a stylesheet");
@@ -35,11 +35,11 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
         assert!(html[script..].starts_with("<script src=\"/base/assets/own."), "{page}");
         assert!(html.contains("script-src &#39;self&#39;; style-src &#39;self&#39;;"), "{page}");
     }
-    // What is changed has another address, so that it is cached for ever.
+    // A changed file has a different URL, so that it can be cached forever.
     site.write("style.css", "h1 { color: red; }\n");
     site.build(0);
     assert_ne!(asset(&site, "assets/own.").expect("a stylesheet").0, style);
-    // A file with nothing in it is none.
+    // An empty file counts as missing.
     site.write("style.css", "\n");
     site.write("script.js", "");
     site.build(0);
@@ -99,7 +99,7 @@ fn one_block_of_a_template_is_filled_without_a_copy() {
             at += found.unwrap_or_else(|| panic!("{page}: no {place} where it should be"));
         }
     }
-    // A page of one kind may be changed as well, on top of that.
+    // Pages of one kind can be changed on top of that.
     site.write(
         "templates/home.html",
         "{% extends \"built-in/home.html\" %}{% block after_content %}<p>Home</p>{{ super() }}{% endblock %}",
@@ -195,7 +195,7 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
         let ran = site.run(&["build"]);
         assert!(ran.stderr.contains(hint), "{text}: {}", ran.stderr);
     }
-    // What another template misses in it is told of the one that lacks it.
+    // A block that another template needs is reported for the template that lacks it.
     let site = site().file("templates/base.html", "<title>{{ page.title }}</title>");
     let ran = site.run(&["build", "--message-format", "short"]);
     let places: Vec<&str> =
@@ -211,7 +211,7 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
     assert!(site.page("index.html", "").contains("Good."));
 }
 
-/// Whatever a template is called, what it prints is text.
+/// Output of templates is escaped as text, whatever the template is called.
 #[test]
 fn what_own_templates_print_is_escaped() {
     let site = site()
@@ -236,7 +236,7 @@ fn a_template_is_copied_and_compared() {
     }
     let ran = site.build(0);
     assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
-    // A copy that was not changed makes the same pages.
+    // An unchanged copy makes the same pages.
     assert_eq!(site.output(), before);
     let ran = site.run(&["theme", "eject", "base.html"]);
     assert_eq!(ran.code, Some(2));
@@ -244,7 +244,7 @@ fn a_template_is_copied_and_compared() {
     let copy = std::fs::read_to_string(site.path("templates/base.html")).expect("a copy");
     let printed = site.run(&["theme", "eject", "base.html", "--print"]).stdout;
     assert_eq!(copy, printed);
-    // As the copy of another version would say.
+    // The header of a copy of another version.
     let (first, rest) = copy.split_once('\n').expect("lines");
     let hash = first.split(' ').rev().nth(1).expect("a hash");
     let older = first.replace(hash, "0123456789").replace(env!("CARGO_PKG_VERSION"), "0.0.9");
@@ -298,7 +298,7 @@ fn templates_read_what_the_site_and_a_page_say_to_them() {
     let page = site.page("c/2026-01-02-a-", "index.html");
     assert!(page.contains(of_site), "{page}");
     assert!(page.contains("<p>stars 5 &lt;b&gt; open 2 4</p>"), "{page}");
-    // It is for templates, and no row of what readers are told.
+    // This data is for templates, and not shown in the metadata of pages.
     assert!(!page.contains(">extra<") && !page.contains("cover"), "{page}");
     let all = site.output();
     assert!(all.values().any(|bytes| String::from_utf8_lossy(bytes).contains("<p>stars 6</p>")));
@@ -327,7 +327,7 @@ fn what_templates_are_told_passes_the_gate() {
     assert_eq!(page.matches("use [redacted").count(), 3, "{page}");
     assert!(ran.stderr.contains("error[secret-in-site]"), "{}", ran.stderr);
     assert!(!ran.stderr.contains(&token), "{}", ran.stderr);
-    // Nobody's real name either.
+    // Real names are not allowed either.
     site.write("script.js", "");
     site.write(
         "site.toml",

@@ -1,5 +1,5 @@
-//! A site of one's own: the one in `tests/own-site` uses every key of `site.toml`, and what comes out is as
-//! its author wanted it. How it looks is judged in a browser.
+//! A customized site: the one in `tests/own-site` uses every key of `site.toml`, and the result is
+//! as configured. Its appearance is tested in a browser.
 
 use toml::{Table, Value};
 
@@ -7,7 +7,7 @@ use crate::support::links::assert_links;
 use crate::support::own_site::{BASE, THEMES, build, config};
 use crate::support::{heaviest, project};
 
-/// Tables of which a slip is an error in any case, and whose names are the author's own.
+/// Tables with names of the author, in which a typo is always an error.
 const NAMES: [&str; 2] = ["people", "source.speakers"];
 
 /// The reference configuration with its examples.
@@ -20,7 +20,7 @@ fn reference() -> Table {
     lines.collect::<Vec<_>>().join("\n").parse().expect("TOML")
 }
 
-/// Returns whether the names in a table are the author's own: any other is taken as well.
+/// Returns whether the names in a table are the author's, so that any other is accepted as well.
 fn has_own_names(path: &str) -> bool {
     let (top, rest) = path.split_once('.').unwrap_or((path, ""));
     let text = match rest {
@@ -32,7 +32,7 @@ fn has_own_names(path: &str) -> bool {
         || [top, path].iter().any(|name| NAMES.contains(name))
 }
 
-/// Collects the keys in a value that are in the reference and not here.
+/// Collects the keys that are in the reference but not in this value.
 fn missing(path: &str, known: &Value, here: Option<&Value>, out: &mut Vec<String>) {
     let Some(here) = here else {
         out.push(path.to_owned());
@@ -40,7 +40,7 @@ fn missing(path: &str, known: &Value, here: Option<&Value>, out: &mut Vec<String
     };
     match (known, here) {
         (Value::Table(known), Value::Table(here)) if has_own_names(path) => {
-            // One of each kind: a name, and a table with more of it.
+            // One of each kind: a plain name, and a table.
             assert!(!here.is_empty() || known.is_empty(), "{path} is empty");
             let inner = known.values().filter_map(Value::as_table);
             for (key, value) in inner.flatten() {
@@ -55,7 +55,7 @@ fn missing(path: &str, known: &Value, here: Option<&Value>, out: &mut Vec<String
                 missing(&format!("{path}.{key}"), value, here.get(key), out);
             }
         }
-        // Of a list of tables all keys that one of them has.
+        // For a list of tables, all keys that any of them has.
         (Value::Array(known), Value::Array(here)) => {
             for (key, value) in known.iter().filter_map(Value::as_table).flatten() {
                 let mut found = here.iter().filter_map(|one| one.get(key));
@@ -99,7 +99,7 @@ fn what_was_asked_for_is_on_its_pages() {
     let page = |path: &str| String::from_utf8_lossy(&files[path]).into_owned();
     let home = page("index.html");
     let own: Table = config().parse().expect("TOML");
-    // The parts of the home page stand in their order.
+    // The parts of the home page are in order.
     let parts = [
         "lower", "home-search", "A ticket for", "class=\"cards\"", "/collections/crossings/",
         "archive/2024/", "speakers/bea/", "tags/fog/",
@@ -130,7 +130,7 @@ fn what_was_asked_for_is_on_its_pages() {
     }
     let redirect = page("talks/the-bell/index.html");
     assert!(redirect.contains("url=https://ferry.example.org/night/collections/crossings/"));
-    // The order of the list, then that of the collection: the newest first.
+    // First the listed files, then the order of the collection: newest first.
     let crossings = page("collections/crossings/index.html");
     let order =
         ["that rang itself", "A measure of fog", "nobody looked", "shortest", "Equal night"];
@@ -156,7 +156,7 @@ fn what_was_asked_for_is_on_its_pages() {
     assert!(
         podcast.contains("<itunes:image href=\"https://ferry.example.org/night/assets/podcast.")
     );
-    // Every service that is named is asked for, and nothing else is let in.
+    // Every configured service is used, and no other host is allowed.
     let talk = site.page("c/2025-11-14", "index.html");
     let services = own["services"].as_table().expect("a table");
     for (name, host) in [
@@ -185,7 +185,7 @@ fn pages_are_light_with_everything_on_them() {
             let page = String::from_utf8_lossy(page);
             let size = |open: &str| -> usize {
                 let links = page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
-                // What the author wrote, and chose of colours and services, comes on top.
+                // The author's files and settings come last.
                 let chosen = ["/own.", "/site.", "/services.", "/player.", "/comments."];
                 let of_theme = links.filter(|url| !chosen.iter().any(|part| url.contains(part)));
                 let paths = of_theme.filter_map(|url| url.strip_prefix("/night/"));

@@ -1,4 +1,4 @@
-//! What a built site holds.
+//! The content of a built site.
 
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{BASE, SiteTest, convo, project};
 
-/// The specification's own example.
+/// The example in the specification.
 fn example() -> String {
     let path = project().join("tests/formats/convo/spec-example/input.convo");
     std::fs::read_to_string(path).expect("the example")
@@ -120,7 +120,7 @@ fn hosts_are_told_what_never_changes() {
         }
         blocks
     });
-    // `*` is any rest, `:name` any part.
+    // `*` is any rest, `:name` is any segment.
     let fits = |pattern: &str, path: &str| {
         let whole = pattern.strip_suffix('*');
         let pattern: Vec<&str> = whole.unwrap_or(pattern).split('/').collect();
@@ -319,7 +319,7 @@ fn strange_names_get_pages_of_their_own() {
     assert!(!output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert")));
 }
 
-/// The elements of a page with the names of their attributes, and what depends on no text.
+/// The elements of a page with their attribute names, and everything that does not depend on texts.
 fn skeleton(html: &str) -> String {
     fn write(node: &Handle, out: &mut String) {
         if let NodeData::Element { name, attrs, .. } = &node.data {
@@ -348,7 +348,7 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
     for _ in 0..150 {
         texts.push("\\PC{1,20}".new_tree(&mut runner).expect("a text").current());
     }
-    // Blank text leaves its element out, which is a difference that we want.
+    // Blank texts have no element, which is an intended difference.
     texts.retain(|text| text.chars().any(char::is_alphanumeric));
     let site = SiteTest::new();
     for (index, text) in texts.iter().enumerate() {
@@ -375,8 +375,8 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
         .map(|(_, bytes)| String::from_utf8(bytes).expect("UTF-8"))
         .collect();
     assert_eq!(pages.len(), texts.len());
-    // The neighbours differ at both ends of the archive, and what is related with what was
-    // said; the rest must not.
+    // At both ends of the archive, the neighbours differ, and related conversations depend on the
+    // text; the rest must be the same.
     let main = |page: &str| {
         let page = page.split("<aside class=\"related\"").next().expect("a start");
         skeleton(page.split("<nav class=\"pager\"").next().expect("a start"))
@@ -420,7 +420,7 @@ fn the_archive_is_told_in_numbers() {
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }
-    // Nothing to count, nothing to show.
+    // With nothing to count, nothing is shown.
     let site = SiteTest::new();
     site.build(0);
     assert!(!site.output().contains_key("statistics/index.html"));
@@ -450,7 +450,7 @@ fn speakers_and_tags_have_feeds_and_profiles() {
     assert_eq!(feed.matches("<entry>").count(), 4);
     let id = |feed: &str| feed.split("<id>").nth(1).map(|rest| rest[..45].to_owned());
     assert_ne!(id(&feed), id(&site.page("atom.xml", "")));
-    // A list that is too short for search engines is too short for a feed.
+    // A listing too short for search engines is too short for a feed.
     assert!(!site.output().contains_key("speakers/bot/atom.xml"));
     let page = site.page("speakers/ada/index.html", "");
     assert!(
@@ -471,14 +471,14 @@ fn speakers_and_tags_have_feeds_and_profiles() {
     assert_eq!(about["@graph"][1]["url"], "https://site.example/base/speakers/ada/");
     let about = of(&site.page("speakers/bot/index.html", ""));
     assert_eq!(about["@graph"][1]["@type"], "Organization");
-    // The same as the author of the talks.
+    // The same as the author of the conversations.
     let talk = of(&site.page("c/2026-01-04-", "/index.html"));
     let author = &talk["@graph"][1]["author"][0];
     assert_eq!(author["@id"], "/base/speakers/ada/#person");
     assert_eq!(author["url"], "https://site.example/base/speakers/ada/");
 }
 
-/// Each is a file: no conversation makes as many as it likes.
+/// Each one is a file, so a conversation must not have an unlimited number.
 #[test]
 fn a_conversation_has_a_thousand_old_addresses_at_most() {
     let aliases: Vec<String> = (0..1_002).map(|number| format!("old/{number}/")).collect();
@@ -489,7 +489,7 @@ fn a_conversation_has_a_thousand_old_addresses_at_most() {
     let output = site.output();
     let old = output.keys().filter(|path| path.starts_with("old/"));
     assert_eq!(old.count(), 1_000);
-    // One that is no address is quoted and not repeated whole.
+    // An invalid one is quoted, but not in full.
     let long = format!("\"aliases\": [\"a b{}\"], \"type\"", "x".repeat(10_000));
     site.write("content/a.convo", convo("x").replace("\"type\"", &long));
     let ran = site.run(&["build", "--message-format", "short"]);
@@ -505,7 +505,7 @@ fn old_addresses_lead_to_new_ones() {
     let site = SiteTest::new()
         .file("content/a.convo", talk("[\"/old/talk/\", \"older.html\", \"archive\"]"));
     let ran = site.build(1);
-    // What is a page stays one.
+    // A redirect does not replace a page.
     assert!(ran.stderr.contains("no redirect has a place at `archive`"), "{}", ran.stderr);
     assert!(site.page("archive/index.html", "").contains(">Archive</h1>"));
     site.write("content/a.convo", talk("[\"/old/talk/\", \"older.html\"]"));
@@ -523,7 +523,7 @@ fn old_addresses_lead_to_new_ones() {
     let expected = format!("/base/old/talk {path} 301\n/base/older.html {path} 301\n");
     assert_eq!(site.page("_redirects", ""), expected);
     assert_eq!(site.run(&["check", "--deny-warnings"]).code, Some(0));
-    // What is a file of the site stays one.
+    // A redirect does not replace a file of the site.
     site.write("content/a.convo", talk("[\"robots.txt\", \"CNAME/x\", \"search/index.html/y\"]"));
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("no redirect has a place at").count(), 2, "{}", ran.stderr);

@@ -17,7 +17,7 @@ fn a_long_conversation_has_pages_in_order() {
     let counts: Vec<usize> = texts.iter().map(|page| anchors(page).len()).collect();
     assert_eq!(counts, [200, 200, 50]);
     for (number, page) in (1..).zip(&texts) {
-        // Each stands for itself, and leads to those beside it.
+        // Each page is canonical, and links to its neighbours.
         assert!(
             page.contains(&format!("rel=\"canonical\" href=\"{ADDRESS}{}\"", folders[number - 1]))
         );
@@ -37,7 +37,7 @@ fn a_long_conversation_has_pages_in_order() {
     assert!(
         folders.iter().all(|folder| sitemap.contains(&format!("<loc>{ADDRESS}{folder}</loc>")))
     );
-    // The file that tells where a turn is.
+    // The file with the page of each turn.
     let turns: Value = serde_json::from_str(&site.page(&first, "/anchors.json")).expect("JSON");
     let shown: Vec<Vec<String>> = texts.iter().map(|page| anchors(page)).collect();
     assert_eq!(turns, json!(shown));
@@ -55,7 +55,7 @@ fn a_page_holds_about_so_many_bytes() {
     assert_eq!(turns, 100);
 }
 
-/// Forks stand whole on one page, and nothing is lost between two.
+/// A fork is complete on one page, and nothing is lost between pages.
 #[test]
 fn a_fork_is_not_torn() {
     let message = |index: u32, preferred: Option<bool>, text: &str| {

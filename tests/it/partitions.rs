@@ -1,4 +1,4 @@
-//! Builds on several machines: parts that are read and built apart, and are one site together.
+//! Distributed builds: parts that are read and built separately, and together form a site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use crate::support::{BASE, Ran, SiteTest, convo, example, files_below, run_in};
 /// The files of an output folder, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A machine or a shared disk: a folder with a cache and an output.
+/// A machine or shared disk: a folder with a cache and an output.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -25,7 +25,7 @@ impl Place {
         files_below(&self.path(name))
     }
 
-    /// Runs a command on a site, with the cache that is here.
+    /// Runs a command on a site with this place's cache.
     fn run(&self, site: &SiteTest, args: &[&str]) -> Ran {
         let cache = self.path("cache");
         let cache = ["--cache-dir", cache.to_str().expect("UTF-8")];
@@ -39,7 +39,7 @@ impl Place {
         ran
     }
 
-    /// Builds a part into the folder `out` that is here, with an exit code.
+    /// Builds a part into this place's folder `out`, and checks the exit code.
     #[track_caller]
     fn build(&self, site: &SiteTest, args: &[&str], code: i32) -> Ran {
         let out = self.path("out");
@@ -49,7 +49,7 @@ impl Place {
         ran
     }
 
-    /// Copies a folder of another place over the one that is here, as every tool does.
+    /// Copies a folder from another place over this one, as any tool does.
     fn take(&self, other: &Self, name: &str) {
         copy(&other.path(name), &self.path(name));
     }
@@ -74,7 +74,7 @@ fn parts(count: u32) -> Vec<String> {
     (1..=count).map(|number| format!("{number}/{count}")).collect()
 }
 
-/// Brings parts together: all but the list, which each of them has, is in one of them.
+/// Combines parts: every file except the list is in exactly one of them.
 fn union(all: &[Files]) -> Files {
     let mut union = Files::new();
     for (path, bytes) in all.iter().flatten() {
@@ -85,7 +85,7 @@ fn union(all: &[Files]) -> Files {
     union
 }
 
-/// Some talks, and the folder in which one build writes them.
+/// Some conversations, and the output of a single build.
 fn talks() -> SiteTest {
     let site = SiteTest::new();
     for (number, name) in ["Heron", "Otter", "Wren", "Finch", "Newt"].iter().enumerate() {
@@ -97,7 +97,7 @@ fn talks() -> SiteTest {
     site
 }
 
-/// Each part has a disk of its own, but for what is copied from one to the other.
+/// Each part has its own disk, apart from explicit copies.
 #[track_caller]
 fn assert_parts_are_the_whole(site: &SiteTest, count: u32, expected: &Files) {
     let readers: Vec<Place> = parts(count)
@@ -113,7 +113,7 @@ fn assert_parts_are_the_whole(site: &SiteTest, count: u32, expected: &Files) {
         .enumerate()
         .map(|(turn, part)| {
             let place = Place::new();
-            // Caches are merged in any order.
+            // Caches can be merged in any order.
             (0..readers.len()).for_each(|at| {
                 place.take(&readers[(at * 5 + turn) % readers.len()], "cache");
             });
@@ -139,7 +139,7 @@ fn seven_parts_are_what_one_build_writes() {
     assert_parts_are_the_whole(&site, 7, &whole(&site));
 }
 
-/// On one disk, to which all write at the same time.
+/// One disk that all parts write to at the same time.
 #[test]
 fn sixteen_parts_write_to_one_folder() {
     let (site, place) = (example(), Place::new());
@@ -172,13 +172,13 @@ fn each_source_is_read_by_one_part() {
         number.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
     };
     assert_eq!(parts(3).iter().map(|part| read(part)).sum::<usize>(), 5);
-    // One that is read twice is as if it was read once; what is read is not read again.
+    // Reading a part twice is the same as once; nothing is read again.
     assert_eq!(parts(3).iter().map(|part| read(part)).sum::<usize>(), 5);
     let line = place.run(&site, &["read"]).stderr;
     assert!(line.starts_with("read 5 of 5 sources"), "{line}");
 }
 
-/// A scheduler that has lost sight of a machine starts its part once more.
+/// A scheduler that loses contact with a machine starts its part again.
 #[test]
 fn one_part_that_is_run_twice_at_once_takes_turns() {
     let (site, place) = (talks(), Place::new());
@@ -196,7 +196,7 @@ fn one_part_that_is_run_twice_at_once_takes_turns() {
     assert!(place.files("out") == whole(&site));
 }
 
-/// With a step between, the part with the search index reads no texts.
+/// With an extra step, the part with the search index reads no texts.
 #[test]
 fn the_words_for_the_search_index_are_read_in_parts() {
     let site = SiteTest::new();
@@ -222,7 +222,7 @@ fn the_words_for_the_search_index_are_read_in_parts() {
         sum += number[..1].parse::<usize>().expect("a number");
     }
     assert_eq!((sum, runs(&place).len()), (2, 2));
-    // A run that was damaged is made again.
+    // A damaged run is created again.
     let damaged = Place::new();
     damaged.take(&place, "cache");
     let run = damaged.path("cache/.convo-site").join(&runs(&damaged)[0]);
@@ -240,7 +240,7 @@ fn the_words_for_the_search_index_are_read_in_parts() {
     }
 }
 
-/// A cache may cost time and never bytes.
+/// A missing or wrong cache costs time, but never changes bytes.
 #[test]
 fn a_cache_that_is_missing_old_or_damaged_costs_time() {
     let (site, all) = (talks(), Place::new());
@@ -280,7 +280,7 @@ fn a_cache_that_is_missing_old_or_damaged_costs_time() {
         }
         assert!(place.files("out") == expected, "{about}");
     }
-    // One that reads while others build what it read otherwise.
+    // One part reads something else than the others build.
     site.write("content/heron.convo", convo("The heron has flown."));
     fs::remove_file(site.path("content/newt.convo")).expect("removed");
     for part in parts(3) {
@@ -323,7 +323,7 @@ fn changed(place: &Place, site: &SiteTest, args: &[&str]) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Packed copies stand with the part of their files, and each change is told by one part.
+/// Packed copies are in the part of their files, and each change is listed by one part.
 #[test]
 fn packed_files_and_changes_belong_to_one_part() {
     let site = talks();
@@ -359,7 +359,7 @@ fn packed_files_and_changes_belong_to_one_part() {
 fn what_the_site_has_no_more_goes_from_every_folder() {
     let site = talks();
     let (shared, own) = (Place::new(), [Place::new(), Place::new()]);
-    // What one build wrote there is taken over.
+    // The output of a single build is taken over.
     shared.build(&site, &[], 0);
     let build = || {
         for (part, own) in parts(2).iter().zip(&own) {
@@ -383,14 +383,14 @@ fn what_the_site_has_no_more_goes_from_every_folder() {
         files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect::<String>()
     };
     assert!(text(&before).contains("Otter") && !text(&after).contains("Otter"));
-    // One build takes over what parts wrote, and they what it wrote.
+    // A single build takes over the output of parts, and the other way round.
     shared.build(&site, &[], 0);
     assert!(shared.files("out") == after);
     site.write("content/newt.convo", convo("Another newt."));
     build();
 }
 
-/// A page that goes back to what it was, while somebody else wrote it in between.
+/// A page changes back to an earlier version, after someone else wrote it in between.
 #[test]
 fn nobody_believes_what_was_known_before_others_wrote() {
     let (site, place) = (SiteTest::new(), Place::new());
@@ -423,14 +423,14 @@ fn a_folder_with_files_of_other_parts_is_refused() {
     assert!(ran.stderr.contains("is of another part"), "{}", ran.stderr);
     assert!(ran.stderr.contains("`--shared-output`"), "{}", ran.stderr);
     assert!(place.files("out") == before);
-    // A folder of one part of two could hold old files of another part of three.
+    // A folder of one part of two may contain old files of another part of three.
     let codes = parts(5).into_iter().map(|part| {
         let out = place.path("out");
         let out = out.to_str().expect("UTF-8");
         place.run(&site, &["build", "-o", out, "--part", &part]).code
     });
     assert!(codes.collect::<Vec<_>>().contains(&Some(2)));
-    // Files of others stay, and stand in nobody's way.
+    // Files of others are kept, and do not get in the way.
     let place = Place::new();
     place.build(&site, &["--part", "1/2"], 0);
     fs::write(place.path("out/mine.txt"), "mine").expect("written");
@@ -472,7 +472,7 @@ fn a_part_that_there_is_not_is_refused() {
     assert!(!site.path(".convo-site").exists() && site.output().is_empty());
 }
 
-/// The lines of what was told, without the one that says what was done.
+/// The reported lines, without the summary.
 fn told(ran: &Ran) -> Vec<String> {
     let is_note = |line: &&str| line.contains('[') && !line.starts_with("built");
     ran.stderr.lines().filter(is_note).map(str::to_owned).collect()
@@ -493,7 +493,7 @@ fn each_problem_is_told_by_one_part() {
     let all = Place::new();
     let (mut together, mut codes) = (Vec::new(), BTreeSet::new());
     for part in parts(4) {
-        // Nobody is told anything twice: reading tells nothing.
+        // Nothing is reported twice: reading reports nothing.
         assert_eq!(told(&all.read(&site, &part)), [""; 0]);
         let out = all.path("out");
         let part = ["--part", &part, "--shared-output", "-o", out.to_str().expect("UTF-8")];
@@ -509,7 +509,7 @@ fn each_problem_is_told_by_one_part() {
     assert!(all.files("out") == place.files("out"));
 }
 
-/// Each would make another one, and everybody would have several names.
+/// Each part would create a different one, and everyone would have several names.
 #[test]
 fn no_part_makes_a_key_for_names() {
     let site = talks();
@@ -549,7 +549,7 @@ fn the_gate_and_the_checks_mean_the_same() {
         let out = out.to_str().expect("UTF-8");
         let args = ["build", "--part", part, "--shared-output", "-o", out];
         codes.insert(place.run(&site, &args).code);
-        // One part alone is no site.
+        // A single part is not a site.
         check(if done < 2 { 1 } else { 0 });
     }
     assert_eq!(codes, [Some(0), Some(1)].into());

@@ -1,7 +1,7 @@
-//! Markdown inputs that make careless parsers slow, deep or large.
+//! Markdown inputs that can make parsers slow, recurse deeply or produce huge output.
 //!
-//! Every input is between 10 KB and 1 MB, so that one quadratic step is seen as seconds
-//! and a linear one as milliseconds. The text says nothing; only the shape counts.
+//! Every input has 10 KB to 1 MB, so that a quadratic step takes seconds and a linear one
+//! milliseconds. The text is meaningless; only its shape counts.
 
 use convo_site::config::RawHtml;
 use convo_site::markup::{Links, Options, render};
@@ -24,7 +24,7 @@ fn no_input_is_slow() {
                 convo_site::formats::read("x.convo", file.as_bytes());
             })
         };
-        // Other work slows this one even so: what was slow once is tried again.
+        // Other work on the machine can still slow it down, so slow cases are tried again.
         let took = (0..5).map(|_| time()).find(|took| took.as_millis() <= 1000);
         if took.is_none() {
             slow.push(format!("{name}: {} bytes", markdown.len()));
@@ -42,15 +42,15 @@ fn cases() -> Vec<(&'static str, String)> {
     cases.extend(runs());
     cases.extend(unclosed());
     cases.extend(conversation_habits());
-    // A case that is too small proves nothing, and one that is too large measures the
-    // size limits instead of the parser.
+    // A case that is too small proves nothing. One that is too large tests the size limits instead
+    // of the parser.
     for (name, input) in &cases {
         assert!((10_000..=1_000_000).contains(&input.len()), "{name}: {}", input.len());
     }
     cases
 }
 
-/// Inline shapes that CommonMark parsers are known to have been slow on.
+/// Inline structures that have been slow in CommonMark parsers.
 fn known_inlines() -> Vec<(&'static str, String)> {
     let strong_in_emphasis =
         ["*x **y ".repeat(32_500), "z".into(), " y** x*".repeat(32_500)].concat();
@@ -58,8 +58,8 @@ fn known_inlines() -> Vec<(&'static str, String)> {
     let rule_of_three = ["x**y".to_owned(), "z* ".repeat(25_000)].concat();
     let balanced_brackets = ["[".repeat(25_000), "x".into(), "]".repeat(25_000)].concat();
     let balanced_stars = ["*".repeat(20_000), "x".into(), "*".repeat(20_000)].concat();
-    // Each run of backticks has a new length, so no run ever closes an earlier one. More
-    // lengths than this would pass 1 MB, as the size grows with their square.
+    // Each run of backticks has a new length, so no run closes an earlier one. With more lengths,
+    // the text would exceed 1 MB, as its size grows quadratically.
     let backtick_lengths = build(1_400, |out, n| {
         out.push('x');
         out.push_str(&"`".repeat(n));
@@ -76,20 +76,20 @@ fn known_inlines() -> Vec<(&'static str, String)> {
         ("link-openers-and-emphasis-closers", "[ x_".repeat(25_000)),
         ("brackets-crossing-parentheses", "[ (](".repeat(40_000)),
         ("images-around-empty-links", "![[]()".repeat(160_000)),
-        // The known case is one short line; a single one would measure nothing.
+        // The known case is one short line, which alone would be too fast to measure.
         ("strong-across-a-link", "**p [q*r**s*](t)\n\n".repeat(2_000)),
         ("brackets-balanced", balanced_brackets),
         ("stars-balanced", balanced_stars),
         ("backtick-runs-of-all-lengths", backtick_lengths),
         ("link-destinations-unclosed-angle", "[x](<y".repeat(30_000)),
         ("link-destinations-unclosed", "[x](y".repeat(30_000)),
-        // Fewer than elsewhere in use, to stay below 1 MB.
+        // Fewer than elsewhere, to stay below 1 MB.
         ("comment-openers", ["</".to_owned(), "<!--".repeat(240_000)].concat()),
         ("nul-characters", "xyz\u{0}uv\u{0}\n".repeat(4_000)),
     ]
 }
 
-/// Block shapes that CommonMark parsers are known to have been slow on.
+/// Block structures that have been slow in CommonMark parsers.
 fn known_blocks() -> Vec<(&'static str, String)> {
     let items_then_blank_lines = ["- ".repeat(30_000), "x".into(), "\n".repeat(30_000)].concat();
     let quoted_items_then_blank_lines =
@@ -109,7 +109,7 @@ fn known_blocks() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Containers and brackets, far deeper than any writer goes.
+/// Containers and brackets, much deeper than anyone writes.
 fn nesting() -> Vec<(&'static str, String)> {
     let numbered_items = build(500, |out, n| {
         out.push_str(&"   ".repeat(n - 1));
@@ -151,11 +151,11 @@ fn nesting() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Short inputs that can become a large page, and many things to look up.
+/// Short inputs that could become a large page, and many references to resolve.
 fn tables_and_references() -> Vec<(&'static str, String)> {
     let wide_head = ["|x".repeat(3_000), "|\n".into(), "|-".repeat(3_000), "|\n".into()];
     let wide_head = wide_head.concat();
-    // Missing cells are filled in: a line of three bytes stands for 3,000 cells.
+    // Missing cells are filled in: a line of three bytes becomes 3,000 cells.
     let wide_short_rows = [wide_head.clone(), "|x\n".repeat(100)].concat();
     let tall = ["|x|\n|-|\n".to_owned(), "|x|\n".repeat(100_000)].concat();
     let escaped_pipes = ["|x|\n|-|\n|".to_owned(), "\\|".repeat(200_000), "|\n".into()].concat();
@@ -165,7 +165,7 @@ fn tables_and_references() -> Vec<(&'static str, String)> {
         + &build(50_000, |out, n| {
             out.push_str(&format!("[^{}]: x\n\n", label(n)));
         });
-    // Every note mentions the next one, so that following them all needs no recursion.
+    // Every footnote mentions the next one, so following all of them must not recurse.
     let footnote_chain = build(20_000, |out, n| {
         out.push_str(&format!("[^{}]: x[^{}]\n\n", label(n), label(n + 1)));
     });
@@ -176,11 +176,11 @@ fn tables_and_references() -> Vec<(&'static str, String)> {
         + &build(50_000, |out, n| {
             out.push_str(&format!("[{}]", label(n)));
         });
-    // A definition is short to repeat and long to write out.
+    // A definition is short to refer to and long in the output.
     let long_destination = format!(
         "[x]: /{}\n\n{}",
         "y".repeat(20_000),
-        // Few enough that the page stays near a megabyte.
+        // A number that keeps the page near a megabyte.
         "[x] ".repeat(50)
     );
     let long_label = format!("[{0}]\n\n[{0}]: y\n", "x".repeat(100_000));
@@ -205,7 +205,7 @@ fn tables_and_references() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// One character or one small group, again and again.
+/// One character or a small group, repeated.
 fn runs() -> Vec<(&'static str, String)> {
     let entities = "&amp;&#38;&#x26;&bogus;&#xFFFFFFFF;&#;&;&lt&CounterClockwiseContour";
     let long_underline = ["x\n".to_owned(), "=".repeat(500_000)].concat();
@@ -245,10 +245,10 @@ fn runs() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Openers whose closer never comes: each one invites a scan to the end.
+/// Openers that are never closed: each one may start a scan to the end.
 fn unclosed() -> Vec<(&'static str, String)> {
     let everything = "[x](<y \"z ![a][b `c ``d $e $$f ~~g **h __i <j k=\"l <!--m <?n ";
-    // A fence is closed only by one that is at least as long, so none of these is.
+    // A fence is only closed by one that is at least as long, so none of these is.
     let shrinking_fences = build(1_300, |out, n| {
         out.push_str(&"`".repeat(1_303 - n));
         out.push('\n');
@@ -271,13 +271,13 @@ fn unclosed() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What people and models really write, in quantities that they do not.
+/// Structures that people and models really write, in unrealistic quantities.
 fn conversation_habits() -> Vec<(&'static str, String)> {
     let urls = "https://x.example/y?z=1&w=_2_*3* ";
     let words = ["x".repeat(400_000), " ".into(), "\u{6f22}".repeat(100_000)].concat();
     let accents = ["x".to_owned(), "\u{301}".repeat(200_000)].concat();
     vec![
-        // Exactly one line, as close to 1 MB as whole addresses come.
+        // A single line, as close to 1 MB as whole URLs allow.
         ("bare-urls-in-one-line", urls.repeat(1_000_000 / urls.len())),
         ("bare-url-long", ["https://x.example/".into(), "y".repeat(500_000)].concat()),
         ("bare-url-of-parentheses", ["https://x.example/", &")".repeat(500_000)].concat()),
@@ -302,7 +302,7 @@ fn conversation_habits() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Text of `count` parts; `part` gets the numbers from 1.
+/// A text of `count` parts; `part` is called with the numbers from 1.
 fn build(count: usize, part: impl Fn(&mut String, usize)) -> String {
     let mut out = String::new();
     for n in 1..=count {
@@ -311,7 +311,7 @@ fn build(count: usize, part: impl Fn(&mut String, usize)) -> String {
     out
 }
 
-/// A label for a number, in base 36: decimal ones would take 50,000 notes past 1 MB.
+/// A label for a number in base 36; with decimal labels, 50,000 notes would exceed 1 MB.
 fn label(mut n: usize) -> String {
     let mut digits = Vec::new();
     while n > 0 {
@@ -321,8 +321,8 @@ fn label(mut n: usize) -> String {
     digits.iter().rev().map(|&digit| char::from(digit)).collect()
 }
 
-/// Definitions whose labels all fall into one slot of a table of 16 that hashes with
-/// sdbm and cannot grow, and after each a reference to a label that is not defined.
+/// Definitions whose labels have the same slot in a 16-slot table with sdbm hashes that cannot
+/// grow, each followed by a reference to an undefined label.
 fn colliding_references(count: usize) -> String {
     let in_first_slot = |key: &String| {
         let hash = key

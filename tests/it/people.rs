@@ -1,4 +1,4 @@
-//! `[people]`: one speaker for all names of somebody, and made-up names in place of real ones.
+//! `[people]`: one speaker for all names of a person, and pseudonyms in place of real names.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use crate::support::preview::Preview;
 use crate::support::{BASE, Ran, SiteTest, files_below, settle, unpacked};
 
-/// A conversation in which everything that can hold a name has one.
+/// A conversation with a name in every place that can contain one.
 const TALK: &str = r#"### @Ada Lovelace
 I am Ada Lovelace, @ada_l, ADA_L or ada@old.example.org, and AdaLovelace.
 See [me](https://example.org/~ada_l/Ada%20Lovelace) and ![](ada-lovelace.png).
@@ -53,8 +53,8 @@ fn site(people: &str) -> SiteTest {
         .file("content/2026/ada-lovelace.png", PICTURE)
 }
 
-/// Every byte that a site's build wrote, the output and what is kept for the next one, with the
-/// search index unpacked.
+/// Every byte written by builds of a site: the output and the cache, with the search index
+/// unpacked.
 fn written(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
     let mut all = site.output();
     let index = unpacked(&all).into_bytes();
@@ -65,12 +65,11 @@ fn written(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// Fails if one of these names is anywhere, in small or capital letters, as bytes or in the name of
-/// a file.
+/// Fails if any of these names is anywhere, in any case, in bytes or file names.
 #[track_caller]
 fn check_nowhere(files: &BTreeMap<String, Vec<u8>>, names: &[&str]) {
     for (path, bytes) in files {
-        // Where the files are is known to whoever builds; no reader sees it.
+        // Only the author sees the location of the files, not readers.
         let text = String::from_utf8_lossy(bytes).to_lowercase();
         let text = text.replace("content/2026/ada-lovelace.png", "");
         for name in names {
@@ -108,9 +107,9 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
     check_nowhere(&written(&site), &NAMES);
     check_nowhere(&BTreeMap::from([("stderr".to_owned(), first.stderr.into())]), &NAMES);
     let page = site.page("c/", "/index.html");
-    // Whole words only.
+    // Only whole words are replaced.
     assert!(page.contains("Adamant Canada ADAM"), "{page}");
-    // Others keep their names, and what she has attached is there.
+    // Others keep their names, and her attachments are published.
     assert!(page.contains("Bea Quill") && page.contains("Wren"), "{page}");
     assert!(page.contains("<img"), "{page}");
     let output = site.output();
@@ -122,7 +121,7 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
     for (path, bytes) in &output {
         assert!(!String::from_utf8_lossy(bytes).contains(secret.trim()), "{path}");
     }
-    // Nothing is new the second time, nor where nothing is remembered.
+    // The second build changes nothing, with or without a cache.
     let second = site.build(0);
     assert!(!second.stderr.contains("people-key-made"), "{}", second.stderr);
     assert_eq!(output, site.output());
@@ -130,7 +129,7 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
     assert_eq!(output, site.output());
 }
 
-/// The made-up name of the only speaker who has one.
+/// The only pseudonym.
 #[track_caller]
 fn made_up(site: &SiteTest) -> String {
     let known = ["Wren", "Bea Quill"];
@@ -158,7 +157,7 @@ fn a_name_that_is_made_up_later_leaves_nothing_behind() {
     assert!(later.stderr.contains("no redirect from it is advised"), "{}", later.stderr);
     check_nowhere(&BTreeMap::from([("stderr".to_owned(), later.stderr.into())]), &NAMES);
     assert!(!site.page("c/", "/index.md").contains("Ada Lovelace"));
-    // Another file of the same words, and private ones.
+    // Renames a file without changing its text, and makes others private.
     fs::rename(site.path("content/2026/talk.convo"), site.path("content/2026/other.convo"))
         .expect("renamed");
     let private = TALK.replace("\"type\"", "\"private\": true, \"type\"").replace("loom", "silk");
@@ -183,7 +182,7 @@ fn a_made_up_name_stays_whoever_else_there_is() {
     let wheel = pages.find(|(path, _)| path.starts_with("c/") && path.contains("the-wheel"));
     let page = String::from_utf8_lossy(wheel.expect("a page").1).into_owned();
     assert!(page.contains(&name) && page.contains("Cleo") && !page.contains("Quill"), "{page}");
-    // With another secret the name is another one.
+    // With another key, the pseudonym differs.
     site.write("people.key", "00112233445566778899aabbccddeeff\n");
     site.build(0);
     assert_ne!(made_up(&site), name);
@@ -230,7 +229,7 @@ fn a_given_name_in_small_letters_is_one_too() {
     assert!(page.contains("says the van") && page.contains("the Van is"), "{page}");
 }
 
-/// Thirty names that nobody has, of a given and a family name.
+/// Thirty invented names of people, each with a given and a family name.
 fn thirty_people() -> Vec<(String, String)> {
     let (starts, ends) = (["Qua", "Zel", "Vyr", "Ochi", "Brum"], ["vine", "dolf", "mira"]);
     let families = ["Tarnquist", "Ubelhorn"];
@@ -246,7 +245,7 @@ fn thirty_people() -> Vec<(String, String)> {
     people
 }
 
-/// A file of one of three formats in which two people talk, of each other too.
+/// A file of one of three formats, in which two people also mention each other.
 fn chat_of(number: usize, people: &[(String, String)]) -> (String, String) {
     let full = |at: usize| {
         let (given, family) = &people[at % people.len()];
@@ -308,7 +307,7 @@ fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
     assert_eq!(later.code, Some(0), "{}", later.stderr);
     check_nowhere(&written(&site), &all);
     check_nowhere(&reported(&later), &all);
-    // The folder gets another name, and one file becomes private.
+    // Renames the folder, and makes a file private.
     fs::rename(site.path("content/talks"), site.path("content/old")).expect("renamed");
     let private = "[[source]]\nfiles = \"old/1*\"\nvisibility = \"private\"\n";
     site.write("site.toml", format!("{pseudonym}{private}"));
@@ -343,7 +342,7 @@ fn all_names_of_somebody_are_one_speaker() {
     let list = site.page("speakers/ada/index", "html");
     assert_eq!(list.matches("class=\"card\"").count(), 3, "{list}");
     assert!(!site.path("people.key").exists());
-    // What was said stays as it is.
+    // Texts are unchanged.
     assert!(site.page("c/2026-01-01", "/index.html").contains("It was me, Ada Lovelace."));
     assert!(site.output().contains_key("speakers/user/index.html"));
     assert!(!site.output().contains_key("speakers/ada-lovelace/index.html"));
@@ -397,7 +396,7 @@ fn the_site_itself_names_nobody_who_has_a_made_up_name() {
     }
 }
 
-/// Whatever is beside what was said: keys of metadata, labels, titles of links, names of files.
+/// Everything besides texts: metadata keys, labels, link titles and file names.
 #[test]
 fn what_stands_beside_the_words_names_nobody() {
     let talk = "---\ntitle: Lamps\nauthor: Ada Lovelace\nauthors: [Ada Lovelace]\n\
@@ -448,7 +447,7 @@ fn a_server_has_the_secret_in_its_environment() {
     let built = site.run_with(&["build"], &[("CONVO_SITE_PEOPLE_KEY", key)]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
     assert!(!site.path("people.key").exists());
-    // The same names as of the file.
+    // The same names as with the file.
     let by_variable = site.output();
     site.write("people.key", format!("{key}\n"));
     site.build(0);
@@ -541,7 +540,7 @@ fn what_is_attached_names_nobody() {
     assert_eq!(files.len(), 3, "{files:?}");
     assert!(files.iter().any(|text| text == "A list of nobody."), "{files:?}");
     assert!(files.iter().any(|text| text.starts_with("By ")), "{files:?}");
-    // The secret is no attachment, wherever the conversations stand.
+    // The key is not published as an attachment, wherever the conversations are.
     site.write("site.toml", format!("{BASE}content = \"\"\n{PSEUDONYM}"));
     let elsewhere = tempfile::tempdir().expect("a folder");
     let out = elsewhere.path().join("public");
@@ -555,7 +554,7 @@ fn what_is_attached_names_nobody() {
     }
 }
 
-/// Whatever its encoding, and whether those whom it names are listed or only take part.
+/// In any encoding, and whether the people it names are listed or only take part.
 #[test]
 fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
     let utf16 = |text: &str| {
@@ -594,7 +593,7 @@ fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
     }
 }
 
-/// Text that looks like the address of a file is text.
+/// Text that looks like a `data:` URL is text.
 #[test]
 fn a_name_behind_data_is_a_name() {
     let talk = "### @Ada Lovelace\nasset: Ada Lovelace\n\n### @Wren\ndata: Lovelace, 12 Quay Street\n\n----\n\
@@ -607,8 +606,8 @@ fn a_name_behind_data_is_a_name() {
     check_nowhere(&site.output(), &["ada lovelace", "lovelace"]);
 }
 
-/// Names in small letters of any script, with marks of Markdown in them, or with something in between that
-/// nobody sees.
+/// Lower-case names in any script, with Markdown marks in them, or with invisible characters in
+/// between.
 #[test]
 fn unusual_names_are_found_as_they_stand() {
     let talk = "### @маша\nHi\n\n### @zoë\nHi\n\n### @ｙｕｋｉ\nHi\n\n### @Mi*na\nHi\n\n### @Bea Birch\n\
@@ -622,7 +621,7 @@ fn unusual_names_are_found_as_they_stand() {
     check_nowhere(&site.output(), &names);
 }
 
-/// A preview and a look at what would happen need no secret that lasts.
+/// A preview or dry run does not need a permanent key.
 #[test]
 fn before_the_first_build_there_is_a_secret_for_a_look() {
     let site = site(PSEUDONYM);
@@ -639,7 +638,8 @@ fn before_the_first_build_there_is_a_secret_for_a_look() {
     assert!(!site.path("people.key").exists());
 }
 
-/// `User` of one program need not be `User` of another; `User` that somebody wrote is a name.
+/// `User` of one program may be another person than `User` of another; a `User` in a text is a
+/// name.
 #[test]
 fn the_users_of_two_programs_are_two_people() {
     let fixture = |format: &str| {
@@ -664,18 +664,18 @@ fn the_users_of_two_programs_are_two_people() {
     let overview = site.page("speakers/index.html", "");
     assert!(overview.contains(">User (ChatGPT)</a>"), "{overview}");
     assert!(overview.contains("class=\"face s"), "{overview}");
-    // What they are called where they speak is as it was.
+    // Labels of speakers are unchanged.
     let output = site.output();
     let talk = output.iter().find(|(path, bytes)| {
         path.starts_with("c/") && String::from_utf8_lossy(bytes).contains("speakers/user-chatgpt-")
     });
     let talk = String::from_utf8_lossy(talk.expect("a page").1).into_owned();
     assert!(talk.contains("<bdi>User</bdi>") && !talk.contains("User (ChatGPT)"), "{talk}");
-    // The address does not depend on what else there is.
+    // The URL does not depend on other conversations.
     std::fs::remove_dir_all(site.path("content/claude")).expect("removed");
     assert_eq!(site.run(&["build"]).code, Some(0));
     assert_eq!(title("speakers/user-chatgpt-"), "User (ChatGPT)");
-    // Whoever is somebody is listed as that one.
+    // To join them into one person, list them.
     site.write(
         "site.toml",
         format!("{BASE}[people.'Ada Quill']\nnames = [{{ name = 'User', in = 'gpt' }}]\nbio = 'Bees.'\nlinks = {{ Mastodon = 'https://mill.example.org/@ada' }}\n"),

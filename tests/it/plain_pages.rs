@@ -1,4 +1,4 @@
-//! What makes a site its author's own: plain pages, menu, footer, head, home, and files that are copied.
+//! Customizations of a site: plain pages, menu, footer, head, home page, and copied files.
 
 use crate::support::{BASE, SiteTest};
 
@@ -203,7 +203,7 @@ fn the_archive_stands_by_month() {
     let year = site.page("archive/2025/index.html", "");
     assert_eq!(year.matches("class=\"month\"").count(), 3, "all of a few: {year}");
     assert!(year.contains("aria-current=\"page\">2025</a>"), "{year}");
-    // The months and the archive have all that stands on longer lists already.
+    // Months and the archive are already covered by the longer listings.
     site.write("site.toml", format!("{BASE}title = 'The Mill'\npage_entries = 2\n"));
     site.build(0);
     let year = site.page("archive/2025/index.html", "");
@@ -253,7 +253,7 @@ fn static_files_are_copied_and_secrets_are_not() {
     }
 }
 
-/// Builds with a file in `static/` that must not be copied, and returns what is told.
+/// Builds with a file in `static/` that must not be copied, and returns the message.
 #[track_caller]
 fn refused(site: &SiteTest, name: &str, bytes: &[u8], code: &str, part: &str) -> String {
     site.write(&format!("static/{name}"), bytes);
@@ -498,7 +498,7 @@ fn keys_of_extra_are_redacted_as_values_are() {
     site.build(0);
     let home = site.page("index.html", "");
     assert!(!home.contains("Acme") && !home.contains("Apex"), "{home}");
-    // Keys that became the same are told apart.
+    // Keys that became equal get different names.
     for part in ["([redacted]: one)", "([redacted] 2: two)"] {
         assert!(home.contains(part), "{part}: {home}");
     }

@@ -1,9 +1,9 @@
-//! Transcripts in which names are not in bold type: generated ones in every shape, those that people
-//! write by hand, and texts that only look like one.
+//! Transcripts without bold names: generated ones in every shape, handwritten ones, and texts that
+//! only look like transcripts.
 
 use convo_site::formats;
 
-/// A sequence of numbers that is the same in every run.
+/// A reproducible sequence of pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -65,7 +65,7 @@ const LANGUAGES: [Language; 9] = [
     ),
 ];
 
-/// What somebody says that looks like a name or a time.
+/// Texts that look like names or times.
 const FRIENDS: [&str; 8] = [
     "Note: the ice is thin.",
     "- eggs\n- butter: two spoons",
@@ -79,7 +79,7 @@ const FRIENDS: [&str; 8] = [
 
 const SHAPES: usize = 30;
 
-/// A line that opens a turn, and whether the time is in it.
+/// A line that starts a turn, and whether it contains the time.
 fn opening(shape: usize, name: &str, time: &str) -> (String, bool) {
     match shape {
         0 => (format!("{name}: "), false),
@@ -115,7 +115,7 @@ fn opening(shape: usize, name: &str, time: &str) -> (String, bool) {
     }
 }
 
-/// What stands at the start of the lines below the first one of a turn.
+/// The indentation of the other lines of a turn.
 fn margin(shape: usize) -> &'static str {
     match shape {
         17 | 18 => "  ",
@@ -129,7 +129,7 @@ fn letters(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The turns of a generated transcript: who, what, when.
+/// The turns of a generated transcript: speaker, text and time.
 type Said = Vec<(String, String, Option<String>)>;
 
 fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
@@ -164,7 +164,7 @@ fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
         }
         let time = format!("{:02}:{:02}", turn, dice.below(60));
         let (open, timed) = opening(shape, names[who], &time);
-        // Paragraphs of HTML are set apart by their own elements.
+        // HTML paragraphs have their own elements.
         if matches!(shape, 27 | 28) {
             words = words.split("\n\n").next().unwrap_or_default().to_owned();
         }
@@ -213,7 +213,7 @@ fn generated_transcripts_of_every_shape_are_read() {
     assert!(right * 100 >= all * 99, "{right} of {all}\n{}", wrong.join("\n=====\n"));
 }
 
-/// Texts in which nobody speaks.
+/// Texts without speakers.
 const NO_TRANSCRIPTS: [&str; 52] = [
     "It was, he said to me, as\nfollows: I saw it.\nAnd then he said of\nitself: I did, and as\nfollows: did you?\n",
     "Name: pond\nVersion: 1.0\nLicense: MIT\n",
@@ -307,22 +307,22 @@ fn speakers(name: &str, text: &str) -> Vec<String> {
 #[test]
 fn what_people_write_by_hand_is_read() {
     for (text, expected) in [
-        // Bold or not.
+        // With and without bold type.
         (
             "**Oskar:** So, when?\n\n**Ada:** In 2009, I think.\n\nOskar: And the boat?\n\nAda: My uncle's.\n",
             "Oskar Ada Oskar Ada",
         ),
-        // Capitals, asides, what happens.
+        // Capitals, asides, events.
         (
             "ADA: Is this on?\n\nWren (laughs): I think it is.\n\nAda: OK.\n\n[A cup falls.]\n\nWREN: (picking it up) My cat.\n",
             "Ada Wren Ada  Wren",
         ),
-        // No blank lines, text that goes on.
+        // No blank lines, text over several lines.
         (
             "Tom: hey did you get them\nLia: yes!! two\nTom: great\nwhat time\nLia: 19:30\nso maybe 7?\nTom: ok: 7\n",
             "Tom Lia Tom Lia Tom",
         ),
-        // Times in some lines, one who calls once.
+        // Times in some lines, a person who interjects once.
         (
             "[00:00] Host: Welcome.\n\n[00:12] Dr. Okoro: Thank you. I love bees.\n\nHost: Do they sting?\n\nDr. Okoro: Of course.\n\n[01:40]\nHost: A call.\n\nCaller: Hi, do bees sleep?\n",
             "Host Dr.Okoro Host Dr.Okoro Host Caller",
@@ -332,27 +332,27 @@ fn what_people_write_by_hand_is_read() {
             "Interviewer: Your name?\n\nAda Lovelace: My name is Ada.\n\nInterviewer: What did you grind?\n\nAda: Rye, I think.\n",
             "Interviewer AdaLovelace Interviewer AdaLovelace",
         ),
-        // Two who have a name in common are two.
+        // Two people who share a name are different people.
         (
             "Ada Lovelace: Did you?\n\nAda: I did.\n\nAda Lovelace: When?\n\nAda: At noon, I think.\n",
             "AdaLovelace Ada AdaLovelace Ada",
         ),
-        // What pages of ChatGPT give when they are copied.
+        // Text copied from ChatGPT pages.
         (
             "You said:\nwhat is a tide?\nChatGPT said:\nWater.\nPros: none.\nYou said:\nthanks\n",
             "You ChatGPT You",
         ),
-        // The role behind the first name, which is shorter later.
+        // The role is after the first name, which is shorter later.
         (
             "JANE DOE, CNN HOST: Welcome to the show.\n\nTOM WATERS (R-TX), SENATOR: Thanks for having me.\n\nDOE: How did you get into eels?\n\nWATERS: Well, my father was a miller.\n\nDOE: And then?\n\nWATERS: I stayed.\n",
             "JANEDOE TOMWATERS JANEDOE TOMWATERS JANEDOE TOMWATERS",
         ),
-        // Whole names, then initials.
+        // Full names, then initials.
         (
             "Jane Doe: Welcome to the show.\n\nTom Waters: Thanks for having me.\n\nJD: How did you get into eels?\n\nTW: Well, my father was a miller.\n\nJD: And then?\n\nTW: I stayed.\n",
             "JaneDoe TomWaters JaneDoe TomWaters JaneDoe TomWaters",
         ),
-        // A label within an answer.
+        // A label inside an answer.
         (
             "**You:** hello\n\n**Claude:** Hi! How can I help?\n\n**Note:** this is bold in an answer.\n\n**You:** nothing\n\n**Claude:** ok\n",
             "You Claude You Claude",
@@ -371,32 +371,32 @@ fn what_people_write_by_hand_is_read() {
             "**Q: When did you begin?**\n\nA: In 1970. I was nine.\n\n**Q: And then, did you stay?**\n\nA: Then I stayed.\n",
             "Q A Q A",
         ),
-        // Lists in which two answer each other, in small letters.
+        // Lists with two alternating speakers, in lower case.
         (
             "- Me: your frogs were loud again\n- Neighbour: they are not my frogs\n- Me: they live in your pond\n- Neighbour: the pond is everybody's\n",
             "Me Neighbour Me Neighbour",
         ),
-        // Names in small letters.
+        // Names in lower case.
         (
             "# Over the fence\n\n- me: your frogs were loud again\n- neighbour: they are not my frogs\n- me: they live in your pond\n- neighbour: so do your ducks\n",
             "me neighbour me neighbour",
         ),
-        // Hardly a word that sounds spoken.
+        // Hardly any spoken language.
         (
             "- Maria: the boat is late\n- Jonas: it always is\n- Maria: shall we walk\n- Jonas: fine with me\n- Maria: the long way\n- Jonas: the short one\n",
             "Maria Jonas Maria Jonas Maria Jonas",
         ),
-        // Courts set letters in columns.
+        // Court transcripts with names in columns.
         (
             "1    Q    When did you begin at the lock?\n2    A    In 1970. I was nine.\n3    Q    And then, did you stay?\n4    A    Then I stayed.\n5    Q    Who paid you?\n6    A    The warden did.\n7    Q    Was it enough?\n8    A    No, it was not.\n",
             "Q A Q A Q A Q A",
         ),
-        // Deeper.
+        // Indented more.
         (
             "          Q    When did you begin at the lock?\n          A    In 1970. I was nine.\n          Q    And then, did you stay?\n          A    Then I stayed.\n",
             "Q A Q A",
         ),
-        // At the left.
+        // Not indented.
         (
             "Q    When did you begin at the lock?\nA    In 1970. I was nine.\n\nQ    And then, did you stay?\nA    Then I stayed.\n",
             "Q A Q A",
@@ -406,17 +406,17 @@ fn what_people_write_by_hand_is_read() {
             "**Ines** So what did you hear?\n\n**I** An eel, I think.\n\n**Ines** And what did it say?\n\n**I** Nothing that I understood.\n",
             "Ines I Ines I",
         ),
-        // One of them without.
+        // One of them without bold type.
         (
             "**Ines:** So what did you hear?\n\n**I:** An eel, I think.\n\n**Ines:** And what did it say?\n\n**I** And what would an eel say?\n\n**Ines:** Nothing, then?\n\n**I:** Nothing.\n",
             "Ines I Ines I Ines I",
         ),
-        // Dashes among colons.
+        // Dashes instead of some colons.
         (
             "Maria: How are you?\nJonas: Tired. And you?\nMaria - fine\nJonas: Did you sleep?\nMaria: I did.\nJonas - good\n",
             "Maria Jonas Maria Jonas Maria Jonas",
         ),
-        // Dashes of several kinds behind names that are listed.
+        // Several kinds of dashes after listed names.
         (
             "---\nspeakers: [Ada, Bob]\n---\nAda - Hello there.\nBob - Hi.\nAda – How are you?\nBob — Fine.\n",
             "Ada Bob Ada Bob",

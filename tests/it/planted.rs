@@ -1,5 +1,5 @@
-//! Sites that somebody else prepared: links, pipes and lists in them, by which a build would
-//! touch, read or wait for something outside.
+//! Sites prepared by an attacker, with links, pipes and lists that would make a build touch, read
+//! or wait for something outside.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use convo_site::hash::Hash;
 
 use crate::support::{BASE, Ran, SiteTest, available, convo, files_below};
 
-/// A folder that no command of these tests may change.
+/// A folder that commands in these tests must not change.
 struct Outside(tempfile::TempDir);
 
 impl Outside {
@@ -45,7 +45,7 @@ fn site() -> SiteTest {
     SiteTest::new().file("content/good.convo", convo("Good words."))
 }
 
-/// Runs the command, and fails if that takes so long that it waits for something.
+/// Runs the command, and fails if it hangs.
 fn run(site: &SiteTest, args: &[&str]) -> Ran {
     let output = Command::new("timeout")
         .args(["60", env!("CARGO_BIN_EXE_convo-site")])
@@ -131,7 +131,7 @@ fn links_in_the_output_are_not_followed() {
         (".convo-site-files", false),
     ] {
         for args in available(&COMMANDS) {
-            // In an output that was never built, and in one that was.
+            // In an output folder that was never built, and in one that was.
             for was_built in [false, true] {
                 let (site, outside) = (site(), Outside::new());
                 if was_built {
@@ -156,7 +156,7 @@ fn links_in_the_output_are_not_followed() {
     }
 }
 
-/// Old names of files that are made before they take their places were known beforehand.
+/// Names of temporary files must not be predictable, as they once were.
 #[test]
 fn no_name_can_be_taken_beforehand() {
     let (site, outside) = (site(), Outside::new());
@@ -171,7 +171,7 @@ fn no_name_can_be_taken_beforehand() {
     outside.check("temporary names");
 }
 
-/// A list is believed only in what stands below the output, and behind no link.
+/// A list is only trusted for files in the output folder itself, not behind links.
 #[test]
 fn a_planted_list_removes_nothing_outside() {
     for args in available(&COMMANDS) {
@@ -228,7 +228,7 @@ fn pipes_are_not_waited_for() {
     assert!(ran.stderr.contains("no regular file"), "{}", ran.stderr);
 }
 
-/// What a link shows is not published, unless it is in the site anyway.
+/// The target of a link is not published, unless it is in the site anyway.
 #[test]
 fn nothing_outside_of_the_site_is_read() {
     let secret = Outside::new();
@@ -245,7 +245,7 @@ fn nothing_outside_of_the_site_is_read() {
     for (name, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("Zyzzyva"), "{name}");
     }
-    // A link to the folder of conversations: within the site, and out of it.
+    // The content folder as a link inside of the site, and out of it.
     for (target, code) in [("real", 0), ("../elsewhere", 2)] {
         let folder = SiteTest::new()
             .file("site/site.toml", BASE)

@@ -1,5 +1,5 @@
-//! Three archives with made-up secrets in them: an export of ChatGPT, sessions of Claude Code, and a
-//! folder of conversations of several formats.
+//! Three archives with invented secrets: a ChatGPT export, Claude Code sessions, and a folder with
+//! conversations in several formats.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use crate::support::SiteTest;
 
 /// The number of secrets.
 pub(crate) const COUNT: usize = 1000;
-/// The secrets of a conversation.
+/// The number of secrets in a conversation.
 const EACH: usize = 10;
 
-/// A secret that was planted.
+/// A planted secret.
 pub(crate) struct Planted {
     pub(crate) rule: &'static Rule,
     pub(crate) secret: String,
@@ -26,14 +26,14 @@ pub(crate) struct Planted {
 }
 
 impl Planted {
-    /// Whether this is its conversation, by what a report says of that.
+    /// Returns whether a report's conversation is that of the secret.
     pub(crate) fn is_in(&self, conversation: &str) -> bool {
         let of_file = format!(".{:03}.", self.number);
         conversation.contains(&id(self.number)) || conversation.contains(&of_file)
     }
 }
 
-/// Where in a conversation a secret stands.
+/// The place of a secret in a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sink {
     Speech,
@@ -64,7 +64,7 @@ const SINKS: [Sink; 11] = [
 ];
 
 impl Sink {
-    /// Whether only a short word may stand there, and once in a conversation.
+    /// Whether the place only has room for a short word, once per conversation.
     fn is_narrow(self) -> bool {
         matches!(self, Self::Title | Self::Link | Self::Metadata | Self::FileName)
     }
@@ -76,7 +76,7 @@ impl Sink {
     }
 }
 
-/// Numbers that look like chance and are the same every time.
+/// Reproducible pseudo-random numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -86,7 +86,7 @@ impl Chance {
     }
 }
 
-/// What is said in a conversation: texts by where they stand, in order.
+/// The texts of a conversation by place, in order.
 struct Talk {
     number: usize,
     said: Vec<(Sink, String)>,
@@ -97,14 +97,14 @@ impl Talk {
         self.said.iter().find(|(at, _)| *at == sink).map(|(_, text)| text.as_str())
     }
 
-    /// The title, unless the name of the file is one.
+    /// The title, unless it comes from the file name.
     fn title(&self) -> Option<String> {
         let secret = self.narrow(Sink::Title).unwrap_or_default();
         let has_none = self.narrow(Sink::FileName).is_some();
         (!has_none).then(|| format!("On lamp {} {secret}", self.number).trim().to_owned())
     }
 
-    /// The turns, with what is no turn left out and a link after each.
+    /// The texts for turns, each followed by one with a link.
     fn turns(&self) -> impl Iterator<Item = (Sink, String)> {
         let link = self.narrow(Sink::Link).unwrap_or("none");
         let first = format!("[the lamp](https://lamps.example/{link})");
@@ -114,7 +114,7 @@ impl Talk {
     }
 }
 
-/// Plants the secrets in archives of a site, and says where each is.
+/// Plants secrets in the archives of a site, and returns where each one is.
 pub(crate) fn plant(site: &SiteTest) -> Vec<Planted> {
     let is_sure = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier >= Tier::Likely;
     let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
@@ -137,14 +137,14 @@ pub(crate) fn plant(site: &SiteTest) -> Vec<Planted> {
             if sink.is_narrow() {
                 free.remove(&sink);
             }
-            // What has a title does not show the name of its file.
+            // With a title, the file name is not shown.
             if matches!(sink, Sink::Title | Sink::FileName) {
                 free.retain(|sink| !matches!(sink, Sink::Title | Sink::FileName));
             }
             let secret = example.secret().to_owned();
             planted.push(Planted { rule, secret, number, sink });
             said.push((sink, example.text));
-            // A turn without one.
+            // A turn without a secret.
             if chance.below(2) == 0 {
                 said.push((Sink::Speech, "The ferry leaves at nine.".to_owned()));
             }
@@ -331,7 +331,7 @@ fn cjson(talk: &Talk) -> String {
     .to_string()
 }
 
-/// Each text as a turn; what transcripts know no place for stands in code.
+/// Each text as a turn; texts without a place in transcripts are in code blocks.
 fn turns(talk: &Talk, head: impl Fn(&str) -> String) -> String {
     let turns = talk.turns().map(|(sink, text)| {
         let who = if sink == Sink::Answer { "Finch" } else { "Wren" };

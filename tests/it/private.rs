@@ -1,5 +1,5 @@
-//! Every way to say that something is private: each has a word of its own, of which no byte may be
-//! in any file of the output.
+//! Every way to mark something as private, each with a unique word that must not be in any output
+//! file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use convo_site::pipeline::{self, Choices, Memo};
 use crate::support::unpacked;
 use crate::support::{BASE, HAS_SEARCH, SiteTest, convo, files_below, project};
 
-/// Ways to say it in JSON.
+/// Marks in JSON.
 pub(crate) const JSON: [&str; 84] = [
     r#""private": true"#,
     r#""Private": true"#,
@@ -98,7 +98,7 @@ pub(crate) const JSON: [&str; 84] = [
     r#""drafts": true"#,
 ];
 
-/// Ways to say it of one turn.
+/// Marks of single turns.
 pub(crate) const OF_TURNS: [&str; 12] = [
     r#""private": true"#,
     r#""isPrivate": "yes""#,
@@ -114,7 +114,7 @@ pub(crate) const OF_TURNS: [&str; 12] = [
     r#""metadata": {"private": true}"#,
 ];
 
-/// Ways to say it in front matter, below a title.
+/// Marks in front matter, below a title.
 pub(crate) const ROWS: [&str; 43] = [
     "private: true",
     "Private: True",
@@ -161,13 +161,13 @@ pub(crate) const ROWS: [&str; 43] = [
     "privé: true",
 ];
 
-/// The same in TOML.
+/// Marks in TOML.
 const TOML: [&str; 6] = [
     "draft = true", "private = true", "visibility = \"private\"", "published = false",
     "private: true", "[params]\nprivate = true",
 ];
 
-/// What may stand above a text, all of it.
+/// Complete texts above a conversation that mark it.
 const ABOVE: [&str; 62] = [
     "\n---\nprivate: true\n---\n",
     "---\nprivate: true\nand no end\n",
@@ -233,7 +233,7 @@ const ABOVE: [&str; 62] = [
     "private：true\n",
 ];
 
-/// What may stand above a text and says nothing of it.
+/// Texts above a conversation that do not mark it.
 const PUBLIC_ABOVE: [&str; 12] = [
     "---\n\n",
     "Access: by invitation\nScope: Rust\n",
@@ -249,7 +249,7 @@ const PUBLIC_ABOVE: [&str; 12] = [
     "---\ntitle: x\n---\nType: interview\nState: Ohio\n",
 ];
 
-/// A file, as it is when it is public and as it is afterwards.
+/// A file with and without a mark.
 struct Way {
     path: String,
     public: String,
@@ -263,7 +263,7 @@ struct Ways {
 }
 
 impl Ways {
-    /// Adds a way. Of `text` the mark `WORD` stands for its word and `FIELDS` for what says it.
+    /// Adds a way. In `text`, `WORD` stands for its word and `FIELDS` for the mark.
     fn add(&mut self, path: &str, text: &str, public: &str, private: &str) {
         let number = self.all.len();
         let word = format!("quux{number:03}z");
@@ -276,8 +276,8 @@ impl Ways {
         self.all.push((word, way));
     }
 
-    /// Adds a conversation that a rule of `site.toml` makes private. Of `files` the mark `ROOT`
-    /// stands for the folder.
+    /// Adds a conversation made private by a rule of `site.toml`. In `files`, `ROOT` stands for the
+    /// folder.
     fn rule(&mut self, files: &str, path: &str) {
         let root = format!("r{}", self.all.len());
         self.rules.push_str(&format!(
@@ -328,7 +328,7 @@ const CHIBI_TURNS: &str = r#"{"id": "1", "timestamp": 1705123456, "from": "ada",
 {"id": "4", "timestamp": 1705123459, "from": "default", "to": "user", "content": "That is all.", "entry_type": "message"}
 "#;
 
-/// Files of a chibi context that are not read, with what they say of it.
+/// Files of a chibi context that are not conversations, with their marks.
 const BESIDE: [(&str, &str); 8] = [
     ("context_meta.json", r#"{"private": true}"#),
     ("transcript/manifest.json", r#"{"metadata": {"visibility": "private"}}"#),
@@ -340,7 +340,7 @@ const BESIDE: [(&str, &str); 8] = [
     ("todos.md", "Private: true\n\n- [ ] mend it\n"),
 ];
 
-/// The audit trails of messages that are not there any more.
+/// Audit trails of deleted messages.
 const TRAILS: [&str; 3] = [
     r#""auditTrail": [{"action": "created", "actorId": "a", "timestamp": "2026-03-01T08:00:00Z"},
         {"action": "deleted", "actorId": "a", "timestamp": "2026-03-01T09:00:00Z"}]"#,
@@ -350,7 +350,7 @@ const TRAILS: [&str; 3] = [
         {"action": "restored", "actorId": "a", "timestamp": "2026-03-01T09:30:00Z"}]"#,
 ];
 
-/// Patterns that mean a folder or what stands in it.
+/// Patterns that match a folder or its contents.
 const PATTERNS: [(&str, &str); 16] = [
     ("ROOT/**", "a.convo"),
     ("/ROOT/**", "a.convo"),
@@ -409,7 +409,7 @@ fn ways() -> Ways {
     for (files, path) in PATTERNS {
         ways.rule(files, path);
     }
-    // A message in a folder, a field in a file.
+    // A message in a folder, and a field in a file.
     let number = ways.all.len();
     for (place, text) in [("001-user-invoke", "Nothing."), ("002-wren-complete", "Nor I.")] {
         let kind = place.rsplit('-').next().expect("a kind");
@@ -432,7 +432,7 @@ fn ways() -> Ways {
         let rule = format!("[[source]]\nfiles = 'ctx{number}/{part}'\nvisibility = 'private'\n");
         ways.rules.push_str(&rule);
     }
-    // What stands beside a log says it of all of it.
+    // A file beside a log marks all of it.
     for (number, (part, text)) in BESIDE.into_iter().enumerate() {
         let log = CHIBI.replace("FIELDS", public);
         ways.add(&format!("beside{number}/context.jsonl"), &log, "", "");
@@ -442,7 +442,7 @@ fn ways() -> Ways {
     ways
 }
 
-/// The words that stand in an output.
+/// The words in an output.
 fn seen<'a>(ways: &'a Ways, output: &BTreeMap<String, Vec<u8>>) -> Vec<&'a str> {
     let mut all = unpacked(output).to_lowercase();
     for (path, bytes) in output {
@@ -465,7 +465,7 @@ fn nothing_private_is_published_however_it_is_said() {
         site.write(&way.path, &way.public);
     }
     site.run(&["build"]);
-    // All that is said somewhere is published while nothing says that it is private.
+    // Without a mark, every word is published.
     let published = seen(&ways, &site.output());
     let missing: Vec<&Way> = ways
         .all
@@ -496,7 +496,7 @@ fn nothing_private_is_published_however_it_is_said() {
         assert_eq!(ran.stdout, "0\n", "{word}: {}", ran.stderr);
     }
 
-    // What a first build writes is what is left.
+    // The output is the same as that of a first build.
     let fresh = SiteTest::new()
         .file("site.toml", format!("{config}{}", ways.rules))
         .file("content/a.convo", convo("Hm."));
@@ -647,7 +647,7 @@ fn what_parts_of_a_long_log_hold_back() {
     };
     let said =
         |number: usize, rest: &str| entry("message", "ada", "wren", &format!("said{number}"), rest);
-    // Parts in which nothing may be shown hold back nothing else.
+    // Parts without visible turns withhold nothing else.
     let middle: String = (0..1500).map(|n| said(n, r#", "private": true"#)).collect();
     let log = [said(8001, ""), middle, said(8002, "")].concat();
     let site = SiteTest::new().file("content/log.jsonl", log);
@@ -656,7 +656,7 @@ fn what_parts_of_a_long_log_hold_back() {
         site.output().values().any(|bytes| String::from_utf8_lossy(bytes).contains(word))
     };
     assert!(shown("said8001") && shown("said8002") && !shown("said700"));
-    // An answer far below a private call is not shown, and neither is a copy that says nothing.
+    // A result far below a private call is not shown, and neither is a copy without a mark.
     let call = r#", "tool_call_id": "far""#;
     let mut log =
         entry("tool_call", "wren", "read", "call9", &format!("{call}, \"private\": true"));
@@ -721,7 +721,7 @@ fn what_is_private_is_built_when_that_is_asked_for() {
     assert!(site.page("c/", "index.html").contains("quux"));
 }
 
-/// A conversation with a title that says something, and the folder in which it stands.
+/// A conversation with a revealing title, and its folder.
 fn titled(title: &str, more: &str) -> String {
     convo("The same words.").replace("\"type\"", &format!("\"title\": \"{title}\"{more}, \"type\""))
 }
@@ -763,7 +763,7 @@ fn a_redirect_to_what_is_held_back_is_not_written() {
     }
 }
 
-/// Of conversations with equal beginnings one takes the place of another that is held back.
+/// Of conversations that start equally, one replaces another that is withheld.
 #[test]
 fn no_redirect_from_what_is_held_back_is_advised() {
     for (name, title) in [("a", "zyzzyva"), ("b", "quagga")] {
@@ -776,7 +776,7 @@ fn no_redirect_from_what_is_held_back_is_advised() {
         let ran = site.build(0);
         assert!(!ran.stderr.contains(&format!("\"{old}\" = ")), "{name}: {}", ran.stderr);
     }
-    // The file tells which one it was, and holds another one as well now.
+    // The file identifies it, and now contains another conversation too.
     let site = SiteTest::new().file("content/a.convo", titled("Zyzzyva", ""));
     site.build(0);
     let old = folder_of(&site, "zyzzyva");
@@ -786,7 +786,7 @@ fn no_redirect_from_what_is_held_back_is_advised() {
     assert!(!ran.stderr.contains(&format!("\"{old}\" = ")), "{}", ran.stderr);
 }
 
-/// What stands beside a log and is about all of its folder.
+/// A file beside a log that is about its whole folder.
 #[test]
 fn a_file_about_the_folder_of_a_log_holds_it_back() {
     let input = project().join("tests/formats/chibi/extra-files/input");
@@ -815,7 +815,7 @@ fn a_file_about_the_folder_of_a_log_holds_it_back() {
     }
 }
 
-/// Records of a long file are read by themselves; what stands above them goes for each.
+/// Records of a long file are read separately; marks above them apply to each.
 #[test]
 fn what_stands_above_a_long_list_is_heard() {
     for (mark, is_public) in [("\"private\": true,", false), ("", true)] {

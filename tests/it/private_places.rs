@@ -1,4 +1,4 @@
-//! Every way to say that something is private, at every place of every format.
+//! Every way to mark something as private, at every place of every format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::private::{JSON, OF_TURNS, ROWS};
 use crate::private_samples::{OTHER_MEANINGS, RECORDS, SAMPLES, Sample, TEXTS, WITHOUT_PLACES};
 use crate::support::{BASE, convo};
 
-/// The places of a sample, and whether what is said there is about the whole conversation.
+/// The places of a sample, and whether a mark there applies to the whole conversation.
 const PLACES: [(&str, bool); 6] = [
     ("@conversation", true),
     ("@about", true),
@@ -20,19 +20,19 @@ const PLACES: [(&str, bool); 6] = [
     ("@part", false),
     ("@meta", false),
 ];
-/// Objects into which people and programs put metadata.
+/// Objects in which people and programs store metadata.
 const METADATA: [&str; 4] = ["metadata", "meta", "properties", "extra"];
 const CONFIG: &str = "[people]\nothers = 'keep'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n\
     direct_messages = true\n";
 
-/// A file that is private in one way, and what must not be published of it.
+/// A file that is private in one way, with the words that must not be published.
 struct Case {
     name: String,
     files: Vec<(String, String)>,
     shown: bool,
 }
 
-/// Puts a field at a place of a sample, and words of their own into it.
+/// Inserts a field at a place of a sample, and words specific to it.
 fn filled(number: usize, text: &str, place: &str, field: &str) -> String {
     let mut text = text.replace(&format!("\"{place}\": 0"), field);
     for (place, _) in PLACES {
@@ -43,11 +43,11 @@ fn filled(number: usize, text: &str, place: &str, field: &str) -> String {
         .replace("NUMBER", &format!("{number:08}"))
 }
 
-/// The ways to say it at a place: in the object itself, and in metadata in it.
+/// The marks for a place: in the object itself, and in metadata in it.
 fn ways(place: &str, of_conversation: bool) -> Vec<String> {
     let all: &[&str] = if of_conversation { &JSON } else { &OF_TURNS };
     let mut ways: Vec<String> = all.iter().map(|way| (*way).to_owned()).collect();
-    // What is in the metadata of a program is not in other objects, and says who may read by its own keys.
+    // Keys specific to metadata of a program do not occur in other objects.
     let is_object = |way: &&str| way.contains('{') || way.contains("channel");
     if ["@about", "@meta"].contains(&place) {
         return OF_TURNS.iter().map(|way| (*way).to_owned()).collect();
@@ -93,7 +93,8 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
     cases
 }
 
-/// Builds a site of these cases; returns what is published although it is private, or the other way round.
+/// Builds a site with these cases. Returns those that are published although they are private, or
+/// the reverse.
 fn wrong(cases: &[Case]) -> Vec<String> {
     let mut memory = Memory::default();
     memory.insert("site.toml", format!("{BASE}{CONFIG}"));
@@ -169,7 +170,8 @@ fn every_format_takes_part() {
         own.extend(PLACES.iter().map(|(place, _)| *place).filter(|place| has(place)));
     }
     for (format, own) in &places {
-        // A list of messages has no object of its own, and a row of a data set is one conversation.
+        // A list of messages has no object for the conversation, and a row of a data set is one
+        // conversation.
         let lists = ["le-chat", "gemini-takeout", "oasst", "signal"];
         assert!(own.contains("@conversation") || lists.contains(format), "{format}: {own:?}");
         let rows = ["convo", "alpaca"];

@@ -1,10 +1,9 @@
-//! A small sample of every format of JSON in which places are named where somebody may write that
-//! something is private.
+//! A small sample of every JSON format, with named places where privacy marks can be.
 //!
-//! `HIDDEN` is the word of the turn that is marked, `SHOWN` that of another one, `NUMBER` the number of the
-//! sample. Places: `@conversation` in the object of the conversation, `@turn` in that of a turn, `@message`
-//! in an object inside of it, `@part` in an element of a list in it, and `@about` and `@meta` in the metadata
-//! that the program itself writes for the conversation and for the turn.
+//! `HIDDEN` is the word of the marked turn, `SHOWN` that of another one, and `NUMBER` the number of
+//! the sample. Places: `@conversation` in the object of the conversation, `@turn` in that of a
+//! turn, `@message` in an object in it, `@part` in an element of a list in it, and `@about` and
+//! `@meta` in the program's own metadata of the conversation and of the turn.
 
 /// A format, and the files of a sample by their paths.
 pub(crate) type Sample = (&'static str, &'static [(&'static str, &'static str)]);
@@ -539,7 +538,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
     ),
 ];
 
-/// Formats of text, and where in it they are tried.
+/// Text formats, and the places in them.
 pub(crate) const TEXTS: &[(&str, &str, &str)] = &[
     (
         "markdown",
@@ -568,7 +567,7 @@ pub(crate) const TEXTS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Formats in which nobody can write who may read a conversation or a turn, and the reason.
+/// Formats without a place to mark a conversation or turn, and the reason.
 pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
     ("whatsapp", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("line", "lines of text that the app writes; a rule in site.toml opens each chat"),
@@ -580,7 +579,7 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
     ("otter", "lines of text without a head"),
 ];
 
-/// Ways that say something else in a format, by a part of what they are, and the reason.
+/// Marks with another meaning in a format, by a part of their text, and the reason.
 pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("open-webui", "\"archived\"", "the program's own list of what is shown in its menu"),
     ("discourse", "\"archived\"", "nobody can answer any more, and everybody can read"),
@@ -590,6 +589,6 @@ pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("teams", "\"properties\"", "settings that the program keeps for the reader"),
 ];
 
-/// Formats of which a conversation is a record among others: only its own keys and its metadata count, not
-/// those of other objects in it.
+/// Formats in which a conversation is one of several records: only its own keys and metadata apply,
+/// not those of other objects in it.
 pub(crate) const RECORDS: [&str; 5] = ["chibi", "cursor", "reddit", "slack", "mattermost"];

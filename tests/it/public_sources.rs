@@ -1,4 +1,4 @@
-//! Repositories that everybody can read: what `init`, `deploy` and `import --redact` put there.
+//! Public repositories: what `init`, `deploy` and `import --redact` put into them.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::gate::token;
 use crate::support::{BASE, Ran, SiteTest, convo, files_below, run_in};
 
-/// The files with secrets that `.gitignore` must name.
+/// Secret files that `.gitignore` must list.
 const SECRET: [&str; 5] = ["public/", ".convo-site/", "people.key", ".env", ".env.*"];
 
 fn ignored(folder: &Path) -> Vec<String> {
@@ -47,7 +47,7 @@ fn init_says_that_a_repository_with_sources_publishes_them() {
         assert!(ran.stderr.contains("conversations that are held back"), "{}", ran.stderr);
         (ran.stderr, is_built)
     };
-    // The repository of GitHub is public unless that is denied, and gets the output alone.
+    // GitHub repositories are assumed to be public, and get only the output.
     let (github, is_built) = said(&["--deploy", "github"]);
     assert!(github.contains("--to git:gh-pages") && !is_built, "{github}");
     for host in ["github", "netlify", "cloudflare", "gitlab"] {
@@ -56,7 +56,7 @@ fn init_says_that_a_repository_with_sources_publishes_them() {
     }
 }
 
-/// Runs git in a folder, and returns what it prints.
+/// Runs git in a folder, and returns its output.
 fn git(folder: &Path, args: &[&str]) -> String {
     let mut command = Command::new("git");
     command.current_dir(folder).args(args);
@@ -69,7 +69,7 @@ fn git(folder: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&ran.stdout).trim().to_owned()
 }
 
-/// A site in a repository whose remote is a folder, with one conversation that is held back.
+/// A site with a withheld conversation, in a repository whose remote is a folder.
 fn in_repository() -> SiteTest {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[deploy]\nhost = \"other\"\n"))
@@ -79,7 +79,7 @@ fn in_repository() -> SiteTest {
     git(&site.path("remote"), &["init", "--quiet", "--bare"]);
     git(&site.path(""), &["init", "--quiet", "-b", "main"]);
     git(&site.path(""), &["remote", "add", "origin", "./remote"]);
-    // What the repository says of files changes no byte of the output.
+    // Attributes of the repository must not change the output.
     site.write(".gitattributes", "* text eol=crlf\n");
     site.build(0);
     site
@@ -112,7 +112,7 @@ fn a_branch_gets_the_output_alone_and_no_history() {
     };
     let commits = || git(&remote, &["rev-list", "--count", "gh-pages"]);
     assert_eq!(checked_out(), site.output());
-    // Nothing of the sources is in the repository, whichever object one looks at.
+    // No object in the repository contains any of the sources.
     let all = git(&remote, &["cat-file", "--batch-all-objects", "--batch"]);
     assert!(!all.contains("heron key") && all.contains("The tide comes."));
     let again = deploy(&site, &to, 0);
@@ -125,7 +125,7 @@ fn a_branch_gets_the_output_alone_and_no_history() {
     site.build(0);
     deploy(&site, &["--to", "git:gh-pages", "--keep-history"], 0);
     assert_eq!((checked_out(), commits()), (site.output(), "2".to_owned()));
-    // The branch names nobody.
+    // The branch contains no names of people.
     assert!(!git(&remote, &["log", "gh-pages"]).contains("Ada"));
 }
 
@@ -153,7 +153,7 @@ fn a_branch_with_something_else_stays_as_it_is() {
     assert!(said.contains("git init"), "{said}");
 }
 
-/// A mistyped target makes no folder.
+/// A mistyped target must not create a folder.
 #[test]
 fn an_unknown_target_is_an_error_that_lists_the_targets() {
     let site = SiteTest::new().file("content/a.convo", convo("The tide comes."));
@@ -188,7 +188,7 @@ fn an_unknown_target_is_an_error_that_lists_the_targets() {
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
 }
 
-/// Everything in the folder of a site but the exports, as one text.
+/// Everything in the folder of a site except the exports, as one text.
 fn written(site: &SiteTest) -> String {
     let mut all = String::new();
     for (path, bytes) in files_below(&site.path("content")) {
@@ -223,7 +223,7 @@ fn redacted_sources_hold_no_secret_and_no_hidden_name() {
             ),
         )
         .file("export/conversations.json", export.to_string());
-    // Without it the file holds them all.
+    // Without the option, the file contains all of them.
     let plain = site.run(&["import", "export", ".", "--dry-run"]);
     assert_eq!(plain.code, Some(0), "{}", plain.stderr);
     let ran = site.run(&["import", "export", ".", "--redact"]);
@@ -235,11 +235,11 @@ fn redacted_sources_hold_no_secret_and_no_hidden_name() {
         let said = format!("{}{}", ran.stdout, ran.stderr).to_lowercase();
         assert!(!said.contains(word), "{word}: {said}");
     }
-    // It is published as any other conversation, and a later import finds it again.
+    // It is published like any other conversation, and a later import recognises it.
     site.build(0);
     let again = site.run(&["import", "export", ".", "--redact"]);
     assert!(again.stderr.contains("1 unchanged"), "{}", again.stderr);
-    // The secret from which names are made up is made, and is the same for builds.
+    // The key for pseudonyms is created, and later builds use it.
     assert!(site.path("people.key").is_file());
 }
 
@@ -259,7 +259,7 @@ fn redacted_chats_name_nobody_who_wrote() {
     for word in ["lovelace", "hopper", "zelda", "7946"] {
         assert!(!all.contains(word), "{word}: {all}");
     }
-    // What says of itself that it is private is in no public file.
+    // A conversation marked as private is in no public file.
     let site = SiteTest::new()
         .file("export/a.convo", format!("---\nprivate: true\n---\n{}", convo("The heron key.")));
     site.run(&["import", "export", ".", "--redact", "--include-private"]);

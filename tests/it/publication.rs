@@ -1,8 +1,8 @@
-//! What is published where a site publishes only what is listed, or what was reviewed.
+//! Sites that publish only what is listed, or what was reviewed.
 
 use crate::support::{BASE, SiteTest, convo, unpacked};
 
-/// Three conversations with tags and words of their own.
+/// Three conversations, each with its own tags and words.
 fn site(keys: &str) -> SiteTest {
     let talk =
         |more: &str, word: &str| convo(word).replace("\"type\"", &format!("{more}, \"type\""));
@@ -16,7 +16,7 @@ fn site(keys: &str) -> SiteTest {
         .file("content/talks/c.convo", lichen)
 }
 
-/// Every byte of the output, where it is text, and of the search index.
+/// All text in the output and the search index.
 fn output(site: &SiteTest) -> String {
     let files = site.output();
     let texts = files.values().map(|bytes| String::from_utf8_lossy(bytes));
@@ -67,7 +67,7 @@ fn a_conversation_of_an_export_is_listed_by_its_id() {
     assert!(ran.stderr.contains("; 1 not in publish.toml"), "{}", ran.stderr);
     let all = output(&site);
     assert!(all.contains("Moss") && !all.contains("Zyzzyva"));
-    // An id and a file must both fit.
+    // If both an id and a file are given, both must match.
     site.write("publish.toml", "[[conversation]]\nid = 'one'\nfile = 'other.json'\n");
     let ran = site.build(0);
     assert!(ran.stderr.contains("warning[unmatched-listing]"), "{}", ran.stderr);
@@ -161,7 +161,7 @@ fn what_is_imported_is_listed() {
     site.build(0);
     let all = output(&site);
     assert!(all.contains("Peat") && !all.contains("Bryum"));
-    // A second import adds nothing, and what somebody wrote stays.
+    // A second import adds nothing, and edits are kept.
     let list = std::fs::read_to_string(site.path("publish.toml")).expect("a list");
     site.write("publish.toml", format!("# Mine.\ntags = ['open']\n{list}"));
     let ran = site.run(&["import", "export.json", "."]);

@@ -1,5 +1,5 @@
-//! Who can read a channel, a room, a topic or a message: a hundred values of each field in which a program
-//! says so, of which only its own word for public is public.
+//! Access to channels, rooms, topics and messages: a hundred values for each field of a program
+//! that controls it. Only the program's own value for public counts as public.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use convo_site::pipeline::{self, Choices, Memo};
 
 use crate::support::{BASE, convo};
 
-/// A field of a format: its key, the values that are public, and a file in which `FIELD` is its place and
-/// `WORD` what is to be read. `NUMBER` is another one in each.
+/// A field of a format: its key, the public values, and a file in which `FIELD` is its place and
+/// `WORD` the text to read. `NUMBER` is different in each.
 struct Field {
     format: &'static str,
     key: &'static str,
     public: &'static [&'static str],
-    /// Whether what has no such field is public.
+    /// Whether records without the field are public.
     is_optional: bool,
     files: &'static [(&'static str, &'static str)],
 }
@@ -89,7 +89,7 @@ const DAY: (&str, &str) = (
 );
 const SLACK: (&str, &str) = ("channels.json", r#"[{FIELD "id": "CNUMBER", "name": "quay"}]"#);
 
-/// A name says that a space or a thread is one of several people; any text is one.
+/// A space or thread with a name has several members; any text is a name.
 const NAME: &str = "\"The quay\"";
 
 const FIELDS: &[Field] = &[
@@ -133,7 +133,7 @@ const FIELDS: &[Field] = &[
     optional("slack", "is_im", &["false"], &[SLACK, DAY]),
 ];
 
-/// Formats of people's chats and mail without such a field, and the reason.
+/// Formats for chats and mail without such a field, and the reason.
 const WITHOUT_FIELD: &[(&str, &str)] = &[
     ("hacker-news", "all of it is public"),
     ("messenger", "every chat is direct"),
@@ -146,7 +146,7 @@ const WITHOUT_FIELD: &[(&str, &str)] = &[
     ("mail", "text, which `mails_that_are_not_for_everybody` tries"),
 ];
 
-/// Values of which none is a program's word for public.
+/// Values that no program uses for public.
 const VALUES: [&str; 100] = [
     "null", "\"\"", "\" \"", "\"\\t\"", "\"\\n\"", "\"\\u0000\"", "\"\\u200b\"", "\"\\u00a0\"",
     "\".\"", "\"-\"", "\"?\"", "false", "true", "0", "0.0", "-0", "0e9", "-1", "1", "2", "3", "4",
@@ -166,7 +166,7 @@ const VALUES: [&str; 100] = [
 
 const CONFIG: &str = "[people]\nothers = 'keep'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n";
 
-/// Builds a site in memory; returns the words in it that begin with `quux`.
+/// Builds a site in memory, and returns its words that start with `quux`.
 fn published(files: &[(String, String)]) -> BTreeSet<String> {
     let mut memory = Memory::default();
     memory.insert("site.toml", format!("{BASE}{CONFIG}"));

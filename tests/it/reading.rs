@@ -1,4 +1,4 @@
-//! What makes prose and code good to read.
+//! Typography of prose and code.
 
 use crate::support::{BASE, SiteTest};
 

@@ -1,4 +1,4 @@
-//! Recordings of talk: where they come from, what is on the page and in the captions, and the podcast.
+//! Recordings of conversations: where they come from, the player, the captions and the podcast.
 
 use crate::support::recordings::{FILM, TALK, is_silent, is_told, page, recordings, site, wav};
 use crate::support::{BASE, SiteTest};
@@ -208,7 +208,7 @@ fn who_has_a_name_at_last_may_be_heard() {
     assert!(site.page("c/", ".vtt").contains("<v Wren Moss>"));
 }
 
-/// A call of which the recording is on another host.
+/// A call whose recording is on another host.
 const CALL: &str = r#"{"vcon": "0.3.0", "uuid": "018f0000-0000-8000-8000-000000000001", "created_at": "2026-01-02T10:00:00Z",
     "parties": [{"name": "Ada"}, {"name": "Wren"}],
     "dialog": [{"type": "recording", "start": "2026-01-02T10:00:00Z", "parties": [0, 1], "mediatype": "audio/mpeg",
@@ -293,7 +293,7 @@ fn markdown_with_times_has_captions_too() {
     );
     let html = page(&site);
     assert!(html.contains("srclang=\"de\" label=\"Deutsch\""), "{html}");
-    // Without times there is a player and nothing to follow.
+    // Without times, there is a player, but no synchronized text.
     let site = self::site(&[
         ("talk.md", b"**Ada:** Hello.\n\n**Wren:** Hello.\n"),
         ("talk.wav", &wav(100)),
@@ -329,7 +329,7 @@ fn search_engines_are_told_of_it() {
     assert_eq!(article["audio"]["@id"], audio["@id"]);
 }
 
-/// The text of the first element of a name.
+/// The text of the first element with this name.
 fn element<'a>(xml: &'a str, name: &str) -> &'a str {
     let (_, rest) = xml.split_once(&format!("<{name}>")).unwrap_or_else(|| panic!("{name}: {xml}"));
     rest.split_once("</").expect("an end").0
@@ -375,7 +375,7 @@ fn episodes_are_a_podcast() {
             && near.contains(&length)
     );
     assert!(near.contains("/captions.vtt\" type=\"text/vtt\" language=\"en\" rel=\"captions\"/>"));
-    // Nobody asks another host how long a file is.
+    // No request to another host finds out the length of a file.
     let enclosure =
         "<enclosure url=\"https://media.example.org/far.m4a\" length=\"0\" type=\"audio/mp4\"/>";
     assert!(far.contains(enclosure), "{far}");

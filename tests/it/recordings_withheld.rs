@@ -1,4 +1,5 @@
-//! Recordings in which is heard what is on no page: which are not published, and what no address says.
+//! Recordings that contain withheld speech: which ones are not published, and what URLs must not
+//! reveal.
 
 use serde_json::{Value, json};
 
@@ -32,7 +33,7 @@ fn a_recording_does_not_say_what_its_page_leaves_out() {
         let ran = beside.build(0);
         assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
         is_silent(&beside);
-        // Who names it has decided.
+        // Naming the recording explicitly publishes it.
         let named = site(&[("talk.vtt", TALK.as_bytes()), ("cut.wav", &wav(100))]);
         let source = "[[source]]\nfiles = 'talk.vtt'\nmedia = 'cut.wav'\n";
         let named = named.file("site.toml", format!("{BASE}{rule}{source}"));
@@ -108,7 +109,7 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
         ("", &*private(TALK), &*german, false),
         ("", TALK, &*private(&german), false),
         ("", TALK, &*german, true),
-        // Who names it has decided.
+        // Naming the recording explicitly publishes it.
         (words, TALK, &*named, true),
     ] {
         let site = site(&[
@@ -121,7 +122,7 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
         let is_warned = ran.stderr.contains("warning[refused-recording]");
         assert_eq!(is_warned, !is_heard || rule == words, "{}", ran.stderr);
-        // Nothing is forgotten by what is remembered.
+        // The result is the same with a cache.
         site.run(&["build"]);
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
     }
@@ -136,7 +137,7 @@ fn the_sound_of_a_film_that_is_held_back_is_not_heard() {
     is_silent(&site);
 }
 
-/// Fails if a name is anywhere in what readers get.
+/// Fails if a name is anywhere in the published site.
 #[track_caller]
 fn check_nowhere(site: &SiteTest, name: &str) {
     for (path, bytes) in site.output() {

@@ -1,4 +1,4 @@
-//! The reference in `docs/pages/reference` is written from the program.
+//! Generates the reference in `docs/pages/reference` from the program.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use convo_site::formats::{ALL, Format};
 
 use crate::support::{project, run_in};
 
-/// The first lines of a page that no one edits.
+/// The first lines of a page that nobody edits.
 fn head(title: &str, description: &str, source: &str) -> String {
     format!(
         "---\n# Written from {source} by `SNAPSHOTS=overwrite cargo test the_reference`: change it there.\n\
@@ -38,7 +38,7 @@ fn the_reference_is_what_the_program_says() {
     assert!(stale.is_empty(), "{stale:?}: `SNAPSHOTS=overwrite` writes them anew; read them then");
 }
 
-/// What `--help` says of a command.
+/// The `--help` text of a command.
 fn help(command: &[&str]) -> String {
     let mut args = command.to_vec();
     args.push("--help");
@@ -47,7 +47,7 @@ fn help(command: &[&str]) -> String {
     ran.stdout
 }
 
-/// The names of the commands that a help text lists.
+/// The names of the commands listed in a help text.
 fn listed(help: &str) -> Vec<String> {
     let rows = help.split_once("Commands:\n").map_or("", |(_, rows)| rows);
     let rows = rows.lines().take_while(|line| !line.is_empty());
@@ -109,7 +109,7 @@ fn formats() -> String {
     page
 }
 
-/// The keys that a block of `site.toml` is about: those of a table by its name.
+/// The keys described by a block of `site.toml`; those of a table as the name of the table.
 fn keys(code: &[&str]) -> Vec<String> {
     let first = code.first().expect("a line");
     if first.starts_with('[') {
@@ -163,7 +163,7 @@ fn configuration() -> String {
     page
 }
 
-/// Plain text as Markdown: what is quoted is code, and nothing is HTML.
+/// Converts plain text to Markdown: quoted text becomes code, and there is no HTML.
 fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut is_code = false;
@@ -191,20 +191,20 @@ fn tags_as_code(text: &str) -> String {
     text.replace('<', "`<").replace('>', ">`")
 }
 
-/// The anchor of a heading of one word. The frame of a page has some words of its own.
+/// The anchor of a one-word heading. Some words are taken by the page frame.
 fn anchor(word: &str) -> String {
     let ids = convo_site::markup::heading_ids(&format!("## {word}\n"), false);
     ids.into_iter().next().expect("a heading")
 }
 
-/// A type of a view, with its fields: name, type, what it is.
+/// A view type with its fields: name, type, description.
 struct ViewType {
     name: String,
     about: String,
     fields: Vec<[String; 3]>,
 }
 
-/// The types of a file of `src/theme/view`.
+/// The types in a file of `src/theme/view`.
 fn view_types(source: &str) -> Vec<ViewType> {
     let mut types: Vec<ViewType> = Vec::new();
     let mut about = Vec::new();
@@ -230,7 +230,7 @@ fn view_types(source: &str) -> Vec<ViewType> {
     types
 }
 
-/// The type of a field, as authors of templates see it.
+/// The type of a field, as template authors see it.
 fn said_type(kind: &str) -> String {
     let inside = |start: &str| kind.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(kind) = inside("Option<") {
@@ -304,7 +304,7 @@ fn templates() -> String {
     page
 }
 
-/// A doc comment without the paths of its links.
+/// A doc comment without link paths.
 fn without_paths(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

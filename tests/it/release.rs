@@ -1,4 +1,4 @@
-//! What a release is made of: completions, manual pages, the version, and packages.
+//! The contents of a release: completions, manual pages, the version, and packages.
 
 use std::fs;
 use std::process::Command;
@@ -27,7 +27,7 @@ fn every_shell_completes_every_command() {
         let ran = run_in(&std::env::temp_dir(), &["completions", shell], &[]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         for name in commands.iter().map(String::as_str).chain(["chatgpt", "sarif"]) {
-            // The completions of PowerShell and Elvish know no values of options.
+            // The completions for PowerShell and Elvish do not include values of options.
             let has_values = !matches!(shell, "elvish" | "powershell");
             if has_values || !matches!(name, "chatgpt" | "sarif") {
                 assert!(ran.stdout.contains(name), "{shell}: {name}");
@@ -36,7 +36,7 @@ fn every_shell_completes_every_command() {
     }
 }
 
-/// Bash takes the script, and completes a word by it.
+/// Bash accepts the script, and uses it to complete a word.
 #[cfg(unix)]
 #[test]
 fn bash_completes_by_the_script() {
@@ -65,7 +65,7 @@ fn every_command_has_a_manual_page() {
     }
     let ran = run_in(folder.path(), &["man", "theme", "eject"], &[]);
     assert!(ran.stdout.contains("convo\\-site theme eject"), "{}", ran.stdout);
-    // Nothing is overwritten, and what is not there is told.
+    // Nothing is overwritten, and missing folders are reported.
     assert_eq!(run_in(folder.path(), &["man", "-o", "man"], &[]).code, Some(2));
     let ran = run_in(folder.path(), &["man", "buidl"], &[]);
     assert_eq!(ran.code, Some(2));
@@ -87,7 +87,7 @@ fn the_version_tells_the_features() {
     }
 }
 
-/// The text between two others, for each time that the first one is there.
+/// All texts between two delimiters.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
 }
@@ -101,7 +101,7 @@ fn the_oldest_compiler_that_is_promised_is_tried() {
     assert!(read("docs/pages/install.md").contains(&format!("Rust {promised} or newer")));
 }
 
-/// What a release compiles is what packages are made of.
+/// Packages contain the systems that a release compiles.
 #[test]
 fn systems_of_a_release_are_the_same_everywhere() {
     let workflow = read(".github/workflows/release.yml");
@@ -137,7 +137,8 @@ fn notes_of_a_release_are_those_of_the_change_log() {
     assert!(!notes("99.0.0").status.success());
 }
 
-/// Packages of a release, installed each where nothing else is: `DIST` is the folder that has them.
+/// Installs each package of a release in a clean environment: `DIST` is the folder with the
+/// packages.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "needs what .ci/release makes, which takes minutes"]

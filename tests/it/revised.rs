@@ -1,4 +1,4 @@
-//! When files were last changed, by git, and where readers can propose changes.
+//! Last changes of files according to git, and links to propose changes.
 
 #[cfg(feature = "git")]
 use gix::ObjectId;
@@ -16,7 +16,7 @@ fn page(site: &SiteTest, word: &str) -> String {
     texts.find(|text| text.contains(&title)).expect("a page")
 }
 
-/// Commits files of the folder `content`, all that there are then.
+/// Commits these files as the folder `content`.
 #[cfg(feature = "git")]
 fn commit(site: &SiteTest, files: &[(&str, &str)], at: i64, before: Option<ObjectId>) -> ObjectId {
     let repository = match before {
@@ -61,11 +61,11 @@ fn the_last_commit_of_a_file_says_when_it_was_changed() {
     assert!(avocet.contains("<span>Updated 2 January 2030</span>"), "{avocet}");
     assert!(avocet.contains("\"dateModified\":\"2030-01-02T00:00:00Z\""), "{avocet}");
     assert!(page(&site, "Bittern.").contains("<span>Updated 1 January 2030</span>"));
-    // What was never committed has the times that stand in it.
+    // A file that was never committed uses the times in its text.
     assert!(!page(&site, "Curlew.").contains("Updated"));
     let map = String::from_utf8_lossy(&site.output()["sitemap.xml"]).into_owned();
     assert!(map.contains("<lastmod>2030-01-02T00:00:00Z</lastmod>"), "{map}");
-    // Only where that is asked.
+    // Only if it is turned on.
     site.write(
         "site.toml",
         format!("{BASE}updated = 'git'\n[[source]]\nfiles = 'a.convo'\nupdated = 'conversation'\n"),
@@ -96,7 +96,7 @@ fn readers_find_the_file_where_it_can_be_edited() {
     let link = "<a href=\"https://git.example/ada/talks/edit/main/content/a%20b.convo\" \
                 rel=\"nofollow noopener\">Edit this page</a>";
     assert!(page(&site, "Avocet.").contains(link), "{}", page(&site, "Avocet."));
-    // A file that has more than its page is not shown to readers.
+    // A file with more content than its page is not linked.
     site.write("site.toml", format!("{BASE}edit_url = '{url}'\n[[redact]]\nwords = ['Acme']\n"));
     site.build(0);
     assert!(!page(&site, "Call [redacted]").contains("git.example"));

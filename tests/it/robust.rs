@@ -1,4 +1,4 @@
-//! Folders and files as they should not be: each has its diagnostic, and the rest is built.
+//! Broken files and folders: each has its diagnostic, and the rest is built.
 
 use std::os::unix::fs::symlink;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, SiteTest, convo};
 
-/// Codes and files of what a build says.
+/// The codes and files of a build's diagnostics.
 fn said(site: &SiteTest) -> Vec<(String, String)> {
     told(&site.run(BUILD))
 }
@@ -165,7 +165,7 @@ fn a_broken_template_is_named_and_the_one_below_is_used() {
     assert!(said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(), "{said:?}");
 }
 
-/// Bytes that are no text are a name like any other, and no two of them are the same.
+/// Non-UTF-8 names are valid, and two different ones are never the same.
 #[test]
 #[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn names_that_are_no_text() {
@@ -185,11 +185,11 @@ fn names_that_are_no_text() {
     );
     let home = site.page("index.html", "");
     assert!(home.contains("Alpha.") && home.contains("Beta."), "{home}");
-    // What is known of them is known of each.
+    // Caches distinguish them.
     assert!(site.build(0).stderr.contains("; 0 files written"));
 }
 
-/// One system writes `ü` as one character and another one as two: the author sees no difference.
+/// One system writes `ü` as one character, another as two; the author sees no difference.
 #[test]
 fn names_are_the_same_however_they_are_composed() {
     const GIF: &[u8] =
@@ -223,7 +223,7 @@ fn names_are_the_same_however_they_are_composed() {
     }
 }
 
-/// Where both ways of writing a name stand, both files are read.
+/// If both forms of a name exist, both files are read.
 #[test]
 fn names_that_look_the_same_are_two_files() {
     let site = site()
@@ -242,8 +242,8 @@ fn an_unknown_theme_is_named() {
     check(&site, &[("unknown-theme", "site.toml")]);
 }
 
-/// Files in which each of many things could make us look at all the others. The bound is far
-/// above what they take and far below what looking at all of them would.
+/// Files in which each of many things could trigger a comparison with all others. The bound is far
+/// above the expected time and far below that of comparing all.
 #[test]
 fn many_of_a_thing_take_no_longer_than_their_number() {
     let metadata = |participants: &[String], more: &str| {

@@ -1,9 +1,9 @@
-//! What `site.toml` says of files: which are private, and that no slip publishes one.
+//! Rules in `site.toml`: which files are private, and that no typo publishes one.
 
 use crate::support::preview::Preview;
 use crate::support::{BASE, SiteTest, convo};
 
-/// Slips in what says which files are private, each with the place that is told.
+/// Mistakes in rules for private files, each with the reported position.
 const SLIPS: [(&str, &str); 76] = [
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'privat'\n", "4:14"),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'Private'\n", "4:14"),
@@ -67,7 +67,7 @@ const SLIPS: [(&str, &str); 76] = [
     ("contnet = 'talks'\n", "2:1"),
     ("[[source]]\nfiles = 'secrt/**'\nvisibility = 'private'\n", "3:9"),
     ("[[source]]\nfiles = 'a/secert'\nvisibility = 'private'\n", "3:9"),
-    // Where it has no effect.
+    // Where the key has no effect.
     ("[deploy]\nprivate = ['secret/**']\n", "3:1"),
     ("[deploy]\nhost = 'other'\nexclude = ['secret']\n", "4:1"),
     ("[deploy]\ncontent = 'published'\n", "3:1"),
@@ -139,7 +139,7 @@ fn names_of_the_authors_own_may_be_any_words() {
         .file("content/a.convo", convo("x"));
     site.build(0);
     assert!(site.output().contains_key("files/index.html"));
-    // What is no more than wrong stops nothing.
+    // A harmless mistake does not stop the build.
     site.write("site.toml", format!("{BASE}tilte = 'x'\n[deploy]\nhots = 'other'\n"));
     site.build(1);
 }
@@ -168,7 +168,7 @@ fn a_rule_that_is_about_no_file_is_an_error() {
     assert!(ran.stderr.contains("did you mean `talks`?"), "{}", ran.stderr);
     let before = site.output();
     assert!(!before.is_empty());
-    // What is private may lie elsewhere now.
+    // The private files may have moved.
     for files in ["podcasts/**", "talsk", "nothing/at/all"] {
         let rule = format!("[[source]]\nfiles = '{files}'\nvisibility = 'private'\n");
         site.write("site.toml", format!("{BASE}{rule}"));
@@ -178,7 +178,7 @@ fn a_rule_that_is_about_no_file_is_an_error() {
     }
 }
 
-/// A number that is too great made every other key of the file count as nothing.
+/// Once, a number that was too large disabled every other key of the file.
 #[test]
 fn a_number_that_is_too_great_changes_no_other_key() {
     let site = SiteTest::new()
@@ -220,7 +220,7 @@ fn the_preview_shows_the_last_site_while_a_rule_is_wrong() {
     assert!(!preview.text("/base/").contains("A secret word."));
 }
 
-/// A tag is a tag, wherever it is said.
+/// A tag has the same effect wherever it is set.
 #[test]
 fn a_rule_that_files_under_private_holds_back() {
     let site = SiteTest::new()
@@ -236,7 +236,7 @@ fn a_rule_that_files_under_private_holds_back() {
     }
 }
 
-/// An export of three conversations, with a picture for each.
+/// An export of three conversations with an image each.
 fn export() -> SiteTest {
     let talk = |id: &str, title: &str, text: &str| {
         format!(
@@ -306,7 +306,7 @@ fn a_query_that_fits_nothing_is_told() {
     assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
 }
 
-/// A log that is read in parts is chosen, or not, as a whole.
+/// A log that is read in parts is selected as a whole.
 #[test]
 fn a_long_log_is_chosen_by_all_of_it() {
     let entry = |n: usize, text: &str| {

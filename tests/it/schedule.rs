@@ -1,15 +1,15 @@
-//! Drafts, and what is published from a day on or until one.
+//! Drafts, and conversations with a first or last day.
 
 use crate::gate::token;
 use crate::support::{BASE, SiteTest, convo, unpacked};
 
-/// A conversation of this title, with more metadata.
+/// A conversation with this title and more metadata.
 fn talk(title: &str, more: &str) -> String {
     let title = format!("\"title\": \"{title}\", {more} \"type\"");
     convo(&format!("On {title} and oars.").replace('"', "")).replace("\"type\"", &title)
 }
 
-/// One file for each way in which something is said of when it is published.
+/// One file for each way to set when it is published.
 fn site() -> SiteTest {
     let md = |title: &str, rows: &str| {
         format!("---\ntitle: {title}\n{rows}---\n\n**Wren:** Is {title} in?\n\n**Ada:** Soon.\n")
@@ -34,7 +34,7 @@ fn site() -> SiteTest {
 const ALL: [&str; 9] =
     ["Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Heron", "Ibis"];
 
-/// The titles that stand anywhere in the output, the search index and packed files as well.
+/// The titles that occur anywhere in the output, including the search index and packed files.
 fn seen(site: &SiteTest) -> String {
     let files = site.output();
     let texts = files.iter().map(|(path, bytes)| path.clone() + &String::from_utf8_lossy(bytes));
@@ -48,7 +48,7 @@ fn each_day_has_its_conversations_and_the_flags_add_the_others() {
     let site = site();
     for (args, expected) in [
         (&["--today", "2026-12-31"][..], "ADG"),
-        // What names an hour is there on whole days: `G` is gone, and `F` not there yet.
+        // Hours only count as whole days: `G` is gone, and `F` is not published yet.
         (&["--today", "2027-01-01"], "ACH"),
         (&["--today", "2027-01-02"], "ACFHI"),
         (&["--today", "2026-12-31", "--drafts"], "ABDEG"),
@@ -60,7 +60,7 @@ fn each_day_has_its_conversations_and_the_flags_add_the_others() {
         let ran = site.run(&[&["build"], args].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         assert_eq!(seen(&site), expected, "{args:?}: {}", ran.stderr);
-        // A first build writes the same.
+        // A first build writes the same output.
         let fresh = self::site();
         fresh.run(&[&["build"], args].concat());
         assert!(fresh.output() == site.output(), "{args:?}");
@@ -182,7 +182,7 @@ fn a_secret_in_a_draft_stops_nothing_before_it_is_published() {
     assert_eq!(seen(&site), "A");
 }
 
-/// Plain pages are held back by the same keys, and on the same days.
+/// Plain pages use the same keys, with the same days.
 #[test]
 fn pages_of_the_author_have_their_days_too() {
     let page = |title: &str, rows: &str| {
@@ -231,7 +231,7 @@ fn pages_of_the_author_have_their_days_too() {
     assert!(html.contains("noindex"), "{html}");
 }
 
-/// Markdown with this row above it.
+/// A Markdown file with this line of front matter.
 fn with_row(row: &str) -> SiteTest {
     let md = format!("---\ntitle: Avocet\n{row}\n---\n\n**Wren:** Is Avocet in?\n\n**Ada:** Hm.\n");
     SiteTest::new().file("content/a.md", md)
@@ -294,7 +294,7 @@ fn slips_of_one_letter_are_held_back_and_told() {
             assert!(ran.stderr.contains(told), "{row}: {told}: {}", ran.stderr);
         }
     }
-    // A day that does not hold back today is told as well.
+    // A day that has no effect today is reported as well.
     for row in ["expries: 2099-01-01", "pubish: 2020-01-01"] {
         let site = with_row(row);
         let ran = site.run(&["build", "--today", "2027-01-01"]);

@@ -1,4 +1,4 @@
-//! The scripts that pages load: small, linked from modules, with the tables of the program.
+//! The scripts of pages: small, bundled from modules, with tables generated from Rust.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::support::{SiteTest, project};
 
-/// Ranges of characters for a class of a regular expression, in a string.
+/// Ranges of characters for a regular expression class in a string.
 fn class(ranges: &[RangeInclusive<char>]) -> String {
     let escaped = |c: char| match u32::from(c) {
         code @ ..=0xFFFF => format!("\\\\u{code:04X}"),
@@ -24,7 +24,7 @@ fn class(ranges: &[RangeInclusive<char>]) -> String {
     format!("\"{}\"", ranges.iter().map(range).collect::<String>())
 }
 
-/// The characters that are white space, in ranges.
+/// The ranges of white space characters.
 fn spaces() -> Vec<RangeInclusive<char>> {
     let all: BTreeSet<char> = ('\0'..=char::MAX).filter(|c| c.is_whitespace()).collect();
     let mut ranges: Vec<RangeInclusive<char>> = Vec::new();
@@ -133,7 +133,7 @@ fn tables_of_the_script_are_those_of_the_program() {
     assert_eq!(written, script(), "`SNAPSHOTS=overwrite` writes it anew");
 }
 
-/// The scripts that pages load, and the most bytes of each.
+/// The scripts of pages, with the maximum size of each in bytes.
 const BUDGETS: [(&str, usize); 5] = [
     ("first_paint", 450),
     ("reading", 11_600),

@@ -1,4 +1,4 @@
-//! Search by the command and the preview, and what no index holds.
+//! Search on the command line and in the preview, and what an index must not contain.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ fn what_is_held_back_is_in_no_part() {
     assert!(index.contains("zebra") && index.contains("kubernet"));
     assert!(!index.contains("quux"), "held back and in the index");
     let all = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect::<String>();
-    // Those that are only not to be found have their pages.
+    // Conversations excluded from search still have pages.
     assert!(all.contains("quuxhide") && all.contains("quuxrule"));
     assert!(!all.contains("quuxpriv") && !all.contains("quuxheld"));
     assert_eq!(site.run(&["build", "--include-private"]).code, Some(0));
@@ -75,7 +75,7 @@ fn the_command_finds_turns() {
     assert!(hit["url"].as_str().expect("a text").starts_with("/base/c/2026-01-01-nothing-much-"));
     assert_eq!(site.run(&["search", "quagga"]).code, Some(1));
     assert_eq!(site.run(&["search", "quagga", "--include-private"]).code, Some(0));
-    // The index follows the files, whatever became of it meanwhile.
+    // The index is updated with the files, whatever happened to it.
     let text = fs::read_to_string(site.path("content/c.convo")).expect("text");
     site.write("content/c.convo", text.replace("kubernetes", "xylophone"));
     assert_eq!(site.run(&["search", "xylophone"]).code, Some(0));
@@ -92,7 +92,7 @@ fn the_command_finds_turns() {
     assert!(!nowhere.path(".convo-site").exists());
 }
 
-/// A site of two talks, whose words stand in names, in titles and in several turns.
+/// A site with two conversations, whose words occur in names, titles and several turns.
 fn gardens() -> SiteTest {
     let moss = [
         ("Ada Marsh", "The north side stays wet."),
@@ -114,13 +114,13 @@ fn names_titles_and_other_turns_count() {
     };
     for (query, tier, excerpts) in [
         ("lanterns ", "turn", vec!["Lanterns keep it away."]),
-        // Who speaks, and what it is called.
+        // Matches names of speakers and titles.
         ("marsh wet ", "turn", vec!["The north side stays wet."]),
         ("\"ada marsh\" lanterns ", "turn", vec!["Lanterns keep it away."]),
         ("\"marsh ada\" lanterns ", "turn", vec![]),
         ("moss robin ", "turn", vec!["A robin nests beside it."]),
         ("moss roof lanterns marsh ", "turn", vec!["Lanterns keep it away."]),
-        // All in one conversation.
+        // All words occur in the same conversation.
         (
             "nests lanterns ",
             "conversation",
@@ -128,7 +128,7 @@ fn names_titles_and_other_turns_count() {
         ),
         ("nests lanterns speaker:wren ", "turn", vec![]),
         ("nests lanterns after:2025 ", "turn", vec![]),
-        // Most of them.
+        // Most of the words occur.
         (
             "heron robin roofs ",
             "most",
@@ -205,7 +205,7 @@ fn the_preview_answers_queries() {
     assert_eq!(ask(&preview, "quagga")["turns"], 1);
 }
 
-/// Texts in which scripts without spaces stand beside words, and what finds them.
+/// Texts with scripts without spaces next to words, and queries that find them.
 #[test]
 fn words_of_several_scripts_are_found_as_they_stand() {
     let turns = [("Eve", "東京2020とお茶time"), ("Bob", "緑茶、紅茶 and 2020東京")];
@@ -225,8 +225,8 @@ fn words_of_several_scripts_are_found_as_they_stand() {
     }
 }
 
-/// A mailbox with a thread in which each answer holds all mails before it, and a mail that quotes one that
-/// is nowhere.
+/// A mailbox with a thread in which each reply quotes all mails before it, and a mail that quotes
+/// one that is missing.
 fn mailbox() -> String {
     let mail = |n: u32, more: &str, text: &str| {
         format!(
@@ -277,7 +277,7 @@ fn what_mails_quote_below_is_found_where_it_was_said() {
     assert_eq!((ran.code, &*ran.stdout), (Some(1), "0\n"), "{}", ran.stderr);
     let index = unpacked(&site.output());
     assert!(index.contains("quokka") && !index.contains("wombat"));
-    // Whoever excludes a word means what is quoted as well.
+    // An excluded word also excludes conversations that only quote it.
     site.write("site.toml", rule("exclude = ['wombat']\n"));
     site.build(0);
     let files = site.output();

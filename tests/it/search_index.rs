@@ -1,4 +1,5 @@
-//! `search-index`: the turns of a site for a search engine, written and sent, whatever the engine does.
+//! `search-index`: writes the turns of a site for a search engine and sends them, whatever errors
+//! the engine reports.
 #![cfg(feature = "search-engine")]
 
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ fn site() -> SiteTest {
         )
 }
 
-/// The documents that the program writes, by their ids.
+/// The documents that convo-site writes, by id.
 fn written(site: &SiteTest) -> BTreeMap<String, Value> {
     let ran = site.run(&["search-index", "--to", "ndjson"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -51,7 +52,7 @@ fn send(site: &SiteTest, engine: &Engine, args: &[&str]) -> Ran {
     site.run(&[&["search-index", "--to", "opensearch", url.as_str()], args].concat())
 }
 
-/// Sends, and checks that the index behind the alias has each document once.
+/// Sends the documents, and checks that the index of the alias contains each one once.
 #[track_caller]
 fn sent(site: &SiteTest, engine: &Engine) -> String {
     let ran = send(site, engine, &[]);
@@ -60,7 +61,7 @@ fn sent(site: &SiteTest, engine: &Engine) -> String {
     ran.stderr
 }
 
-/// What readers find: the documents of the only index that has the alias.
+/// The documents that readers find: those of the only index with the alias.
 #[track_caller]
 fn behind(engine: &Engine) -> BTreeMap<String, Value> {
     engine.with(|indices| {
@@ -93,7 +94,7 @@ fn documents_are_what_the_index_of_the_site_is_made_of() {
     assert_eq!(second["terms"], json!(["they do snak cas at night", "snake_case"]));
     assert_eq!((&title["turns"], &title["terms"]), (&json!(2), &json!(["whi eel"])));
     assert!(title["filters"].as_str().is_some_and(|all| all.contains("is:title")));
-    // Each place is on the site.
+    // All documents refer to existing pages.
     site.build(0);
     let output = site.output();
     for document in all.values() {
@@ -125,7 +126,7 @@ fn a_folder_has_the_definitions_as_well() {
     let mut known: Vec<&str> = fields.keys().map(String::as_str).collect();
     known.sort_unstable();
     assert_eq!(known, names);
-    // Both are strict: every field of a document is defined.
+    // Both mappings are strict: every field of a document is defined.
     for line in text("documents.ndjson").lines() {
         let document: Value = serde_json::from_str(line).expect("JSON");
         for name in document.as_object().expect("fields").keys() {
@@ -147,7 +148,7 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     let first = engine.requests();
     let made = first.iter().find(|request| request.method == "PUT").expect("an index is made");
     assert_eq!(made.path, "/talks-1");
-    // The alias comes when the index is whole.
+    // The alias is set once the index is complete.
     let place = |what: &str| first.iter().rposition(|request| request.path.ends_with(what));
     assert!(place("_aliases") > place("_bulk") && place("_bulk").is_some());
 
@@ -156,7 +157,7 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     let again = engine.requests();
     assert!(!again.iter().any(|request| request.path.contains("_bulk")), "{again:#?}");
 
-    // One has a turn less, one is new, one is not to be found any more.
+    // One conversation has fewer turns, one is new, and one is excluded from search.
     let shorter = talk("Why eels?", "Do eels *climb* weirs?");
     site.write("content/eels.md", shorter.split("\n\n**Bo").next().expect("a turn"));
     site.write("content/mill.md", talk("The mill", "It turns."));
@@ -193,7 +194,7 @@ fn an_index_of_another_format_is_filled_beside_and_swapped() {
     let swap = requests.iter().find(|one| one.path == "/_aliases").expect("a swap");
     let swap: Value = serde_json::from_str(&swap.body).expect("JSON");
     assert_eq!(swap["actions"].as_array().map(Vec::len), Some(2), "in one step: {swap}");
-    // The same because it is asked for.
+    // Everything is sent again on request.
     let ran = send(&site, &engine, &["--rebuild"]);
     assert!(ran.stderr.contains("a new index `talks-3`"), "{}", ran.stderr);
     assert_eq!(behind(&engine), written(&site));
@@ -223,7 +224,7 @@ fn what_is_not_ours_is_left_alone() {
     assert!(engine.requests().iter().all(|request| request.method == "GET"));
 }
 
-/// A site with so many conversations of two turns.
+/// A site with this many conversations of two turns.
 fn many(count: usize) -> SiteTest {
     let mut site = SiteTest::new();
     for number in 0..count {
@@ -233,8 +234,8 @@ fn many(count: usize) -> SiteTest {
     site
 }
 
-/// Whatever goes wrong for a while, all documents are there in the end, and each once.
-/// What goes wrong with the request of a number.
+/// The failure of the request with this number, if it is to fail. After temporary failures, all
+/// documents must exist exactly once.
 type FaultAt = fn(usize) -> Option<Fault>;
 
 #[test]
@@ -269,7 +270,7 @@ fn a_request_that_is_too_large_is_divided() {
         is_large.then_some(Fault::Status(413, ""))
     });
     sent(&site, &engine);
-    // One turn that is too large alone is told of, and costs nothing else.
+    // A single turn that is too large is reported, and everything else is sent.
     site.write("content/long.md", talk("Long", &"word ".repeat(4_000)));
     let ran = send(&site, &engine, &[]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
@@ -308,7 +309,7 @@ fn what_was_interrupted_goes_on() {
         .map(|request| request.documents().len())
         .sum();
     assert_eq!(again, 600 - there, "only what was missing");
-    // What is lost or left over in the engine is mended.
+    // Missing and surplus documents in the engine are corrected.
     engine.with(|indices| {
         let documents = &mut indices.get_mut("talks-1").expect("the index").documents;
         let (id, mut stray) = documents.pop_last().expect("a document");
@@ -337,7 +338,7 @@ fn credentials_are_sent_and_never_shown() {
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let requests = engine.requests();
     assert!(requests.iter().all(|request| request.headers["authorization"].starts_with("ApiKey ")));
-    // Not to another host without TLS, not in an address, and never on the screen.
+    // Credentials are not sent to another host without TLS, not allowed in URLs, and never printed.
     let refused = |url: &str, what: &str| {
         let ran = site.run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
         assert_eq!(ran.code, Some(2));
@@ -350,24 +351,25 @@ fn credentials_are_sent_and_never_shown() {
     refused("https://search.example.org/Talks", "small letters");
     engine.fail(|_| Some(Fault::Status(401, "")));
     refused(&url, "says 401");
-    // A full disk is not for whoever asks to mend by another name.
+    // A full disk is reported as such, not as a problem with credentials.
     engine.fail(|_| Some(Fault::Blocked));
     refused(&url, "until its disks have room");
-    // Who redirects learns nothing.
+    // Credentials are not sent to the target of a redirect.
     let other = Engine::start();
     let to = format!("Location: {}/x\r\n", other.address);
     let to: &'static str = Box::leak(to.into_boxed_str());
     engine.fail(move |_| Some(Fault::Status(307, to)));
     refused(&url, "says 307");
     assert!(other.requests().is_empty());
-    // Without a name nothing is sent.
+    // Nothing is sent without a user name.
     engine.fail(|_| None);
     engine.requests();
     site.run(&args);
     assert!(engine.requests().iter().all(|request| !request.headers.contains_key("authorization")));
 }
 
-/// One deadline holds for a request, whatever the engine does with it. Requests are counted, not time.
+/// A single deadline applies to each request, whatever the engine does. Requests are counted
+/// instead of time.
 #[test]
 fn an_engine_holds_nobody_for_long() {
     let site = site();
@@ -377,7 +379,7 @@ fn an_engine_holds_nobody_for_long() {
         assert!(ran.stderr.contains("search-engine"), "{}", ran.stderr);
         (engine.requests().len(), ran.stderr)
     };
-    // What is too long is so the next time as well, whatever the status says.
+    // A response that is too long will be so again, whatever the status.
     for status in [200, 503] {
         let engine = Engine::start();
         engine.fail(move |_| Some(Fault::Endless(status)));
@@ -385,7 +387,7 @@ fn an_engine_holds_nobody_for_long() {
         assert_eq!(requests, 1, "{said}");
         assert!(said.contains("longer than 67.1 MB"), "{said}");
     }
-    // Whoever answers byte by byte has used up the time, and is left.
+    // A server that responds byte by byte uses up the deadline, and the connection is closed.
     let (engine, gone) = (Engine::start(), Arc::new(AtomicUsize::new(0)));
     let counter = gone.clone();
     engine.fail(move |_| Some(Fault::Drip(counter.clone())));
@@ -395,16 +397,16 @@ fn an_engine_holds_nobody_for_long() {
     while gone.load(Ordering::SeqCst) < requests {
         std::thread::yield_now();
     }
-    // Whoever asks for more time than there is gets no pause.
+    // A requested pause beyond the deadline is not waited for.
     let engine = Engine::start();
     engine.fail(|_| Some(Fault::Status(503, "Retry-After: 3600\r\n")));
     assert_eq!(failed(&engine).0, 1);
-    // Pauses grow, so that there are few tries.
+    // Pauses get longer, so that there are few attempts.
     let engine = Engine::start();
     engine.fail(|_| Some(Fault::Status(429, "")));
     let (requests, said) = failed(&engine);
     assert!((1..=3).contains(&requests), "{requests}: {said}");
-    // The same of documents that are not taken.
+    // The same applies to rejected documents.
     let engine = Engine::start();
     engine.fail(|request| {
         let is_bulk = request.path.ends_with("_bulk");

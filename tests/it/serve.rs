@@ -1,4 +1,4 @@
-//! The live preview: what it shows, to whom, and when.
+//! The live preview: what it serves, to whom, and when it updates.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -19,7 +19,7 @@ fn the_preview_is_the_site_byte_for_byte() {
     let preview = Preview::start(&site, &["--port", "0"]);
     let built = site.output();
     assert!(built.len() > 100);
-    // The list of a folder's own files is for the next build into it.
+    // The list of output files is for the next build.
     for (path, bytes) in built.iter().filter(|(path, _)| *path != ".convo-site-files") {
         let (status, mut body) =
             preview.get(&format!("/tidal-mill/{}", convo_site::text::percent_encode(path)));
@@ -198,7 +198,7 @@ fn no_client_can_stop_it() {
         assert!(answer.is_empty() || status(&answer) >= 300, "{shown}");
         assert_eq!(preview.get("/base/").0, 200, "{shown}");
     }
-    // Idle, half-open, listening, and slow readers: all at once.
+    // Idle, half-open, listening and slow clients, all at once.
     let mut held = Vec::new();
     for index in 0..300 {
         let mut stream = preview.connect();
@@ -215,7 +215,7 @@ fn no_client_can_stop_it() {
             assert!(started.elapsed() < Duration::from_secs(2), "{index}");
         }
     }
-    // More than it holds: the oldest must go.
+    // Beyond the limit, the oldest connection is closed.
     for _ in 0..300 {
         held.push(preview.connect());
     }
@@ -226,7 +226,7 @@ fn no_client_can_stop_it() {
     drop(held);
     let grown = preview.memory().saturating_sub(before);
     assert!(grown < 40 << 20, "{grown} bytes more");
-    // A head that does not come is not waited for.
+    // A request whose header does not arrive is dropped.
     let mut slow = preview.connect();
     slow.write_all(b"GET / HTTP/1.1\r\n").expect("sent");
     let started = Instant::now();
@@ -256,8 +256,8 @@ fn it_ends_at_once() {
     let mut preview = Preview::start(&site, &["--port", "0"]);
     let _events = preview.events();
     let pid = preview.process.id().to_string();
-    // It handles no signal, so that each does what the system says. Whoever runs the tests in the
-    // background has INT ignored, for this program as well.
+    // It handles no signals, so each has its default effect. In a background job, INT is ignored
+    // for the tests and thus for this program.
     Command::new("sh").args(["-c", &format!("kill -TERM {pid}")]).status().expect("sent");
     let started = Instant::now();
     preview.process.wait().expect("ended");
@@ -287,17 +287,17 @@ fn every_change_is_seen() {
         if args.len() == 2 {
             preview.wait_for("content/a.convo: ");
         }
-        // vim: the old file becomes a backup, a new one takes its place.
+        // vim renames the old file to a backup and writes a new one.
         let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
         fs::rename(site.path("content/a.convo"), site.path("content/a.convo~")).expect("renamed");
         site.write("content/a.convo", text.replace("Written.", "Replaced."));
         fs::remove_file(site.path("content/a.convo~")).expect("removed");
         shows("Replaced.");
-        // Most others: a new file is moved over the old one.
+        // Most other editors move a new file over the old one.
         site.write("content/.a.tmp", text.replace("Written.", "Moved over."));
         fs::rename(site.path("content/.a.tmp"), site.path("content/a.convo")).expect("renamed");
         shows("Moved over.");
-        // Gone, and back after a while.
+        // Deleted, and restored after a while.
         fs::remove_file(site.path("content/a.convo")).expect("removed");
         until(|| preview.get(&a).0 == 404, || a.clone());
         site.write("content/a.convo", text.replace("Written.", "Back again."));
@@ -315,14 +315,14 @@ fn every_change_is_seen() {
         home("Moved folder.", true);
         fs::remove_dir_all(site.path("content/other")).expect("removed");
         home("Moved folder.", false);
-        // Templates where there were none, and again where there were some.
+        // Templates: first in a new folder, then in an existing one.
         site.write("templates/not_found.html", "Nothing here.</body>");
         preview.wait_for_text("/base/x", |page| page.starts_with("Nothing here."));
         fs::remove_dir_all(site.path("templates")).expect("removed");
         preview.wait_for_text("/base/x", |page| page.contains("Page not found"));
         site.write("templates/not_found.html", "Nothing again.</body>");
         preview.wait_for_text("/base/x", |page| page.starts_with("Nothing again."));
-        // Words of the site's own.
+        // Custom texts of the site.
         site.write("locales/en.toml", "[search]\nsearch = \"Seek\"\n");
         home("placeholder=\"Seek\"", true);
         site.write("locales/en.toml", "[search]\nsearch = \"Look up\"\n");
@@ -344,17 +344,17 @@ fn every_change_is_seen() {
         home("<title>Renamed", true);
         site.write("site.toml", format!("{BASE}title = \"Restored\"\n"));
         home("<title>Restored", true);
-        // All of the content.
+        // The whole content folder.
         fs::rename(site.path("content"), site.path("elsewhere")).expect("renamed");
-        // One that was moved away does not look like one that was emptied.
+        // A moved content folder is different from an empty one.
         until(|| preview.said().contains("no-content-folder"), || preview.said());
         fs::rename(site.path("elsewhere"), site.path("content")).expect("renamed");
         shows("Back again.");
     }
 }
 
-/// Thousands of files in new folders, faster than they can be watched: nothing is missed, and
-/// the site is not built for each of them.
+/// Thousands of files in new folders, created faster than they can be watched: none is missed, and
+/// the site is not rebuilt for each of them.
 #[test]
 fn a_storm_is_one_change() {
     let site = two_talks();
@@ -369,7 +369,7 @@ fn a_storm_is_one_change() {
     }
     let count = "4,002 conversations";
     preview.wait_for_text("/base/", |page| page.contains(count));
-    // The second look, after which nothing happens any more.
+    // After the second scan, nothing happens any more.
     std::thread::sleep(Duration::from_millis(2500));
     assert!(preview.text("/base/").contains(count));
     let stream = events.get_mut();
@@ -398,7 +398,7 @@ fn at_rest_it_uses_no_processor() {
             .split(' ')
             .filter_map(|f| f.parse().ok())
             .collect();
-        // Past the state and the ten numbers after it: user and system time.
+        // After the state and ten more numbers come user and system time.
         (fields[10], fields[11])
     };
     let before = ticks();

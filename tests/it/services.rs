@@ -1,10 +1,10 @@
-//! Services of others: what pages load for them, and the policy of each page.
+//! Third-party services: what pages load from them, and the content security policy of each page.
 
 use crate::support::{BASE, SiteTest, convo};
 
 const VIDEO: &str = "https://youtu.be/dQw4w9WgXcQ?t=1m5s";
 
-/// A site with these services, and a conversation beside one with videos.
+/// A site with these services, a conversation, and one with videos.
 fn site(services: &str) -> SiteTest {
     let said = format!(
         "{VIDEO}\n\n[A dam](https://vimeo.com/76979871/abc123)\n\nSee {VIDEO} as well.\n\n\
@@ -19,7 +19,7 @@ fn site(services: &str) -> SiteTest {
         )
 }
 
-/// The policy of a page, as browsers read it.
+/// The policy of a page, as a browser parses it.
 fn policy(html: &str) -> String {
     let (_, rest) = html.split_once("Security-Policy\" content=\"").expect("a policy");
     rest.split('"').next().expect("an end").replace("&#39;", "'")
@@ -142,7 +142,7 @@ fn visits_are_counted_by_the_service_that_is_named() {
         }
         let ran = site.run(&["check"]);
         assert!(!ran.stderr.contains("blocked"), "{services}: {}", ran.stderr);
-        // What must run before the service's own script is a file, which no policy refuses.
+        // Code that must run before the service's script is in a file, which every policy allows.
         let starts = ["matomo", "pa-"].iter().any(|word| services.contains(word));
         let start = site
             .output()
@@ -193,7 +193,7 @@ fn comments_stand_below_conversations_only() {
         assert_eq!(sources(&policy, "script-src"), ["'self'", host]);
         assert_eq!(sources(&policy, "frame-src"), [host]);
         assert_eq!(sources(&policy, "connect-src"), ["'self'"]);
-        // They stand once, below the last part, and are those of the whole conversation.
+        // They appear once, below the last part, and apply to the whole conversation.
         let output = site.output();
         let parts = output
             .iter()
@@ -242,7 +242,7 @@ fn a_video_becomes_a_player_where_one_stands() {
     let html = site.page("c/2026-01-03-videos-", "index.html");
     assert!(html.contains("data-player=\"https://player.vimeo.com/video/76979871?autoplay=1&amp;dnt=1&amp;h=abc123\""), "{html}");
     assert_eq!(sources(&policy(&html), "frame-src"), ["https://player.vimeo.com"]);
-    // Nobody who says so gets a player of another kind.
+    // A player of another kind cannot be enabled in this way.
     site.write(
         "content/fake.convo",
         "### @Eve\n<p data-player=\"https://www.youtube-nocookie.com/x\">\n\n`<p data-player=\"https://player.vimeo.com/x\">`\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-05\", \"title\": \"x data-player=\\\"https://player.vimeo.com/\\\"\", \"participants\": [\"Eve\"]}\n",

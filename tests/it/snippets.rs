@@ -1,9 +1,10 @@
-//! What the README and the documentation show: commands are run, configurations read, files built.
+//! Examples in the README and the documentation: commands are run, configurations parsed, files
+//! built.
 //!
-//! A block of `sh` is run, after those above it on its page, in a folder that holds an export and a copy
-//! of the example site. A block of `toml` is a configuration. A block whose second word is a path, such
-//! as `markdown content/tea.md`, is that file of a site, which is built. What needs the network or a
-//! compiler is stood in for: see [`STAND_INS`].
+//! A `sh` block is run after the blocks above it on its page, in a folder with an export and a copy
+//! of the example site. A `toml` block is a configuration. A block with a path in its info string,
+//! such as `markdown content/tea.md`, is that file of a site, which is built. Programs that need
+//! the network or a compiler are replaced: see [`STAND_INS`].
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +20,7 @@ struct Block {
     text: String,
 }
 
-/// The fenced blocks of a text, without the indentation of their fences.
+/// The fenced blocks of a text, without their indentation.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     // With the indentation of its fence.
@@ -48,7 +49,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The README and the pages of the documentation, by path.
+/// The README and the documentation pages, by path.
 fn texts() -> Vec<(String, String)> {
     let mut texts =
         vec![("README.md".to_owned(), fs::read(project().join("README.md")).expect("read"))];
@@ -58,9 +59,9 @@ fn texts() -> Vec<(String, String)> {
     texts.into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
 }
 
-/// Programs that are not run, by name, with what they are instead. `$PROGRAM` is the one that is tested.
+/// Replacements for programs, by name. `$PROGRAM` is the tested program.
 const STAND_INS: [(&str, &str); 16] = [
-    // A preview runs until it is stopped; it is stopped when it says where it is.
+    // A preview runs until it is stopped; here it is stopped once it prints its URL.
     (
         "convo-site",
         "case $1 in serve) ;; *) exec \"$PROGRAM\" \"$@\" ;; esac\n\
@@ -69,7 +70,7 @@ const STAND_INS: [(&str, &str); 16] = [
          if grep -q http://127 \"$HOME/serve\"; then kill $!; exit 0; fi\n\
          sleep 0.05; done; kill $!; cat \"$HOME/serve\"; exit 1",
     ),
-    // Compiling takes minutes. What would be run is run.
+    // Compiling takes minutes, so the tested program is run instead.
     (
         "cargo",
         "command=$1; case $command in\n\
@@ -78,14 +79,14 @@ const STAND_INS: [(&str, &str); 16] = [
     ),
     ("uvx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
     ("npx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
-    // What it would run is run, in the folder that stands for the container's.
+    // Runs the command of the container in the folder that stands for the container's.
     ("docker", "while [ \"$1\" != IMAGE ]; do shift; done; shift; exec convo-site \"$@\""),
     ("pip", "[ \"$1\" = install ]"),
     ("npm", "[ \"$1\" = install ]"),
     ("sudo", "[ \"$1\" = apt ]"),
     ("ray", "[ \"$1 $2\" = 'job submit' ]"),
     ("gh", "[ \"$1\" = attestation ]"),
-    // They bring files to other machines.
+    // These copy files to other machines.
     (
         "git",
         "case $1 in rev-parse | hash-object | write-tree | commit-tree) echo 0;; cat-file | symbolic-ref) exit 1;; esac",
@@ -97,7 +98,7 @@ const STAND_INS: [(&str, &str); 16] = [
     ("sha256sum", "[ \"$1\" = --check ]"),
 ];
 
-/// An export of ChatGPT with one conversation.
+/// A ChatGPT export with one conversation.
 fn export() -> Vec<u8> {
     let message = |id: &str, role: &str, text: &str, at: u64| {
         serde_json::json!({
@@ -120,8 +121,8 @@ fn export() -> Vec<u8> {
     zip(&[("conversations.json", text.as_bytes())])
 }
 
-/// Exports that pages of the manual name, each with the example of its format that it is a copy of: a
-/// file, or a folder that is packed as ZIP.
+/// Exports named in the manual, each with the example it is copied from: a file, or a folder to
+/// pack as ZIP.
 const EXPORTS: [(&str, &str); 8] = [
     ("claude-export.zip", "claude/beside/input"),
     (
@@ -136,7 +137,7 @@ const EXPORTS: [(&str, &str); 8] = [
     ("boat-owners.mbox", "mail/threads/input.mbox"),
 ];
 
-/// A folder in which commands of the documentation find what they name.
+/// A folder with everything that commands of the documentation need.
 fn scratch() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, bytes: &[u8]| {
@@ -163,7 +164,7 @@ fn scratch() -> tempfile::TempDir {
         write(path, &bytes);
     }
     write(".env", b"MILL_PASSWORD=never-in-a-conversation-9041\n");
-    // Running all tests would run this one.
+    // Running all tests would run this test again.
     assert!(project().join("tests/run").is_file());
     write("tests/run", b"exit 0\n");
     for (name, script) in STAND_INS {
@@ -178,7 +179,7 @@ fn scratch() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a script in a folder; returns what is wrong.
+/// Runs a script in a folder, and returns the error.
 fn run(folder: &Path, script: &str) -> Result<(), String> {
     let path = std::env::var("PATH").expect("a path");
     let path = format!("{}:{path}", folder.join("bin").display());
@@ -269,7 +270,7 @@ fn every_file_can_be_built() {
     assert!(built >= 6, "{built}");
 }
 
-/// A workflow says nothing to the action of this project that it does not know.
+/// Workflows use only inputs that the action of this project has.
 #[test]
 fn every_workflow_uses_inputs_that_there_are() {
     let action = fs::read_to_string(project().join("action.yml")).unwrap_or_default();
@@ -291,8 +292,8 @@ fn every_workflow_uses_inputs_that_there_are() {
     }
 }
 
-/// The commands of a workflow or a job that builds parts, in order: a line of a shell each, and how many
-/// parts there are.
+/// The commands of a workflow or job that builds parts, in order, as shell lines, with the number
+/// of parts.
 fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
     let lines: Vec<&str> = yaml.lines().map(str::trim).collect();
     let mut commands = Vec::new();
@@ -314,7 +315,7 @@ fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
     commands
 }
 
-/// What machines do that a workflow or a job starts is what one build does.
+/// The machines started by a workflow or job produce the same output as a single build.
 #[cfg(unix)]
 #[test]
 fn every_build_in_parts_is_one_build() {
@@ -336,7 +337,7 @@ fn every_build_in_parts_is_one_build() {
                     assert!(result.is_ok(), "{name}: {}", result.unwrap_err());
                     let public = site.join("public");
                     together.extend(files_below(&public));
-                    // What is uploaded as an artifact is gone with the machine.
+                    // Artifacts are gone with the machine after they are uploaded.
                     if !command.contains("--shared-output") && public.exists() {
                         fs::remove_dir_all(public).expect("removed");
                     }
@@ -349,13 +350,13 @@ fn every_build_in_parts_is_one_build() {
     assert_eq!(tried, 2);
 }
 
-/// Nothing is shown that no test reads.
+/// Every block is of a tested kind.
 #[test]
 fn every_block_is_of_a_kind_that_is_tested() {
     for (name, text) in texts() {
         for Block { language, path, text } in blocks(&text) {
             let is_tested = path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml");
-            // What programs print, and drawings.
+            // Output of programs, and drawings.
             let is_shown = language == "text";
             assert!(is_tested || is_shown, "{name}: `{language}`: {text}");
         }

@@ -1,8 +1,8 @@
-//! Words and names that nobody is to see, in all the spellings in which readers would see them.
+//! Redacted words and names in all spellings that readers would see.
 
 use crate::support::{BASE, SiteTest, unpacked};
 
-/// Lines of a talk, each with its number.
+/// The lines of a conversation, each with a number.
 fn talk(lines: &[&str]) -> String {
     let mut said = String::new();
     for (number, line) in lines.iter().enumerate() {
@@ -11,7 +11,7 @@ fn talk(lines: &[&str]) -> String {
     format!("---\ntitle: Lamps\n---\n\n**Wren:** Which?\n\n**Finch:** These.\n\n{said}\n")
 }
 
-/// The lines of the copy in Markdown, without their numbers.
+/// The lines of the Markdown copy, without their numbers.
 fn lines(site: &SiteTest) -> Vec<String> {
     let copy = site.page("c/", "/index.md");
     let all = copy.split("line ").skip(1).map(|rest| {
@@ -101,7 +101,7 @@ fn what_splits_a_word_hides_it_from_nobody() {
                 "https://b.example/x%20Bea%20y, /Bea%20Noor, Bea.",
                 "https://b.example/x%20cleo%20y, /cleo-moss, Cleo.",
             ),
-            // Words that only look as if they were the same.
+            // Words that only look similar.
             (
                 "[Ze](https://a.example/)tail, $5 for Z e t a $6, [Ze]: ta",
                 "[Ze](https://a.example/)tail, $5 for Z e t a $6, [Ze]: ta",
@@ -112,7 +112,7 @@ fn what_splits_a_word_hides_it_from_nobody() {
 
 #[test]
 fn what_cannot_be_taken_out_holds_the_conversation_back() {
-    // Each is seen only when the one inside is gone.
+    // Each level is only visible once the inner one is removed.
     let nested = (0..8).fold("Zeta".to_owned(), |inside, _| format!("Ze<b>{inside}</b>ta"));
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"\"\n"))
@@ -123,7 +123,7 @@ fn what_cannot_be_taken_out_holds_the_conversation_back() {
     assert!(ran.stderr.contains("talk.md"), "{}", ran.stderr);
     let output = site.output();
     assert!(!output.keys().any(|path| path.contains("lamps")), "{:?}", output.keys());
-    // All else may go out.
+    // Everything else may be published.
     let ran = site.run(&["check", "--publish"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
 }
@@ -221,7 +221,7 @@ fn others_are_found_in_every_spelling_that_readers_see() {
     site.build(0);
     let output = site.output();
     let index = ("the index".to_owned(), unpacked(&output).into_bytes());
-    // Words so long that no hash has them by chance.
+    // Words long enough not to occur in a hash by chance.
     let words = [
         "&#76;isbeth", "lis\u{ad}beth", "lis\u{200b}beth", "lisbeth", "noorland", "joséphin",
         "jos&eacute;phin", "jose\u{301}phin", "josephin",

@@ -1,5 +1,4 @@
-//! Turns of a log that were taken back: the program goes on in another log, and leaves the older
-//! one as it is.
+//! Undone turns of a log: the program continues in a new log, and leaves the old one unchanged.
 
 use serde_json::{Value, json};
 
@@ -15,7 +14,8 @@ fn name(log: &str) -> String {
     format!("content/rollout-2026-09-05T16-46-13-{THREAD}{more}.jsonl")
 }
 
-/// A log of that minute whose first record has the number `first`: what is asked and answered in turn.
+/// A log of that minute whose first record has the number `first`, with these questions and
+/// answers.
 fn log(minute: u32, first: u64, base: Value, talks: &[(&str, &str)]) -> String {
     let mut number = first;
     let mut lines = String::new();
@@ -42,7 +42,7 @@ fn log(minute: u32, first: u64, base: Value, talks: &[(&str, &str)]) -> String {
     lines
 }
 
-/// The end of what a log goes on from.
+/// The position in another log that this one continues from.
 fn base(log: &str, first: u64) -> Value {
     json!({"thread_id": log, "end_ordinal_exclusive": first, "end_byte_offset": 1_u64 << 40})
 }
@@ -80,14 +80,14 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
     let there = ["Under the weir.", "The miller does.", "How many are there?", "Nine of them."];
     shows(&pages(&site), &there, &["Corvin"]);
     assert!(!site.output().values().any(|bytes| String::from_utf8_lossy(bytes).contains("Corvin")));
-    // A copy of the older log changes nothing.
+    // A copy of the old log changes nothing.
     site.write("content/old/copy.jsonl", &first);
     shows(&pages(&site), &there, &["Corvin"]);
-    // All of the second log is taken back by one that goes on from the first.
+    // The second log is undone completely by one that continues from the first.
     site.write(&name(THIRD), log(12, 3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]));
     let there = ["Under the weir.", "Do they bite?", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin", "miller", "Nine of them"]);
-    // A log goes on from the second one.
+    // A log continues from the second one.
     site.write(&name(THIRD), log(12, 8, base(SECOND, 8), &[("Do they bite?", "Only on Sundays.")]));
     let there = ["The miller does.", "Nine of them.", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin"]);
@@ -99,7 +99,7 @@ fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
         .file(&name(THREAD), log(10, 0, Value::Null, &FIRST))
         .file(&name(SECOND), log(12, 3, base(THREAD, 3), &[]));
     shows(&pages(&site), &["Where are the eels?", "Under the weir."], &["Corvin", "miller"]);
-    // Alone it is nothing, and no other conversation is lost by it.
+    // Alone it contains nothing, and no other conversation is lost because of it.
     std::fs::remove_file(site.path(&name(THREAD))).expect("a file");
     site.write("content/talk.md", "Ada: Who was it?\n\nCorvin: Me.\n\nAda: You?\n");
     pages(&site);

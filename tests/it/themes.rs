@@ -1,4 +1,4 @@
-//! Themes: which there are, what they take from each other, and what a site changes.
+//! Themes: the built-in ones, inheritance, and changes by a site.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ fn site(look: &str) -> SiteTest {
     SiteTest::new().file("site.toml", format!("{BASE}{look}")).file("content/a.convo", convo("x"))
 }
 
-/// The stylesheets of the home page, in their order, by the stem of their names.
+/// The style sheets of the home page in order, by the stem of their names.
 fn styles(site: &SiteTest) -> Vec<(String, String)> {
     let output: BTreeMap<String, Vec<u8>> = site.output();
     let home = site.page("index.html", "");
@@ -60,7 +60,7 @@ fn a_theme_extends_another() {
     assert_eq!(names, ["style", "lists", "chat", "mine"]);
     assert_eq!(styles[3].1, "p{color:red}\n");
     assert!(site.page("index.html", "").contains("mine"));
-    // A file of the same name stands for the other's.
+    // A file with the same name replaces that of the parent.
     site.write("themes/mine/assets/chat.css", "q {}");
     site.build(0);
     assert_eq!(self::styles(&site)[2].1, "q{}\n");

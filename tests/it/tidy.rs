@@ -1,11 +1,11 @@
-//! The laws of `src/lib.rs`, read from the source.
+//! Checks the laws of `src/lib.rs` in the source code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::support::project;
 
-/// Every source file with its path below `src`.
+/// Every source file, by its path below `src`.
 fn sources() -> BTreeMap<String, String> {
     crate::support::files_below(&project().join("src"))
         .into_iter()
@@ -14,8 +14,8 @@ fn sources() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The packages below `src`, with those of this project that each may use. The rest of `src` is the
-/// program, which may use all of them.
+/// The packages in `src`, with the packages of this project that each may use. The rest of `src` is
+/// the main package, which may use all of them.
 const PACKAGES: [(&str, &[&str]); 3] =
     [("base", &[]), ("formats", &["convo-base"]), ("archives", &["convo-base", "convo-formats"])];
 
@@ -31,7 +31,7 @@ fn packages_use_only_packages_below_them() {
     }
 }
 
-/// The modules of a `lib.rs` in the order in which it names them.
+/// The modules of a `lib.rs` in declaration order.
 fn order(lib: &str) -> Vec<String> {
     let lib = fs::read_to_string(project().join(lib)).expect("a library");
     let module = |line: &str| Some(line.strip_prefix("pub mod ")?.strip_suffix(';')?.to_owned());
@@ -63,10 +63,10 @@ fn modules_use_only_modules_above_them() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// The modules of a folder, with those beside them that each uses.
+/// The modules of a folder, with the siblings that each uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The names with which a path goes on: one, or those in braces.
+/// The next names of a path: one, or those in braces.
 fn names_after(path: &str) -> Vec<String> {
     let ident = |text: &str| {
         let is_part = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -87,7 +87,7 @@ fn names_after(path: &str) -> Vec<String> {
     names
 }
 
-/// The modules beside each other that use each other, by folder.
+/// Sibling modules that use each other, by folder.
 fn uses() -> BTreeMap<String, Uses> {
     let sources = sources();
     let exists = |path: &str| {
@@ -131,7 +131,7 @@ fn files_of_a_folder_use_each_other_in_one_direction() {
     assert!(uses["sources"]["ingest"].contains("contents"));
     let mut circles = BTreeMap::new();
     for (folder, mut uses) in uses {
-        // What uses nothing that is left is in no circle.
+        // A module that uses no remaining module is in no cycle.
         loop {
             let left: BTreeSet<String> = uses.keys().cloned().collect();
             uses.values_mut().for_each(|used| used.retain(|name| left.contains(name)));
@@ -147,7 +147,7 @@ fn files_of_a_folder_use_each_other_in_one_direction() {
     assert!(circles.is_empty(), "{circles:#?}");
 }
 
-/// A crate, and the only places that may name it.
+/// A crate, and the only places that may use it.
 const HOMES: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["base/commonmark.rs"]),
     ("syntect", &["markup/highlight/"]),
@@ -251,7 +251,7 @@ fn every_dependency_has_one_home() {
     assert!(strays.is_empty(), "{}", strays.join("\n"));
 }
 
-/// What the order of modules cannot say.
+/// Rules that the order of modules cannot express.
 const NEVER: [(&str, &str); 4] = [
     ("site/", "crate::theme"),
     ("theme/", "crate::model"),
@@ -268,12 +268,12 @@ fn some_modules_never_meet() {
     }
 }
 
-/// Deleting a format must delete one file or folder, and one row of the table.
+/// Deleting a format only requires deleting one file or folder, and one row of the table.
 #[test]
 fn formats_do_not_know_each_other() {
     let module = |format: &&convo_site::formats::Format| match format.name {
         "json" => "neutral".to_owned(),
-        // `continue` is a word of the language, and modules that read lines are called `line`.
+        // `continue` is a keyword, and `line` is a name of modules that read lines.
         "continue" => "continue_dev".to_owned(),
         "line" => "line_app".to_owned(),
         name => name.replace('-', "_"),
@@ -293,7 +293,7 @@ fn formats_do_not_know_each_other() {
     }
 }
 
-/// A format has a case for its tests and a conversation in the example site.
+/// Every format has a test case and a conversation in the example site.
 #[test]
 fn every_format_has_cases_and_an_example() {
     let site = crate::support::SiteTest::new();

@@ -1,4 +1,4 @@
-//! What a conversation without a title is called.
+//! Titles of conversations without a title.
 
 use crate::support::SiteTest;
 

@@ -1,17 +1,17 @@
-//! Markdown: which files are transcripts, and which only have bold type.
+//! Markdown: which files are transcripts, and which only contain bold type.
 
 use convo_site::formats;
 
 use crate::support::SiteTest;
 
-/// What becomes of a file.
+/// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
-    /// It is read.
+    /// Read as a transcript.
     Read,
-    /// It is not, and its author is told how to say that it is a transcript.
+    /// Not read; the author is told how to mark it as a transcript.
     Told,
-    /// It is not.
+    /// Ignored.
     Left,
 }
 
@@ -118,7 +118,7 @@ const FILES: &[(Fate, &str, &str)] = &[
         "a transcript below its notes",
         "# Pond\n\nA talk by the water about herons, frogs, reeds and the wind.\n\n- [Herons](https://pond.example/)\n\n**Ada:** How long can a heron stand still?\n\n**Wren:** Longer than I can. We once counted forty minutes, and then we went home.\n\n**Ada:** And the frogs?",
     ),
-    // Not told: nothing in them looks like a talk.
+    // Not reported: nothing in these looks like a conversation.
     (
         Left,
         "a manual",
@@ -201,7 +201,7 @@ const FILES: &[(Fate, &str, &str)] = &[
         "questions within a text",
         "# Pond\n\nA long page about the pond, and what people ask about it.\n\n**Q:** Is it deep?\n\n**A:** Two metres.",
     ),
-    // Told.
+    // Reported.
     (
         Told,
         "a glossary",
@@ -287,7 +287,7 @@ fn a_named_format_that_finds_false_speakers_says_so() {
     }
 }
 
-/// Speakers, offsets and texts of a transcript.
+/// The speakers, offsets and texts of a transcript.
 #[track_caller]
 fn turns(text: &str) -> Vec<(String, String, String)> {
     let (read, notes) = formats::read("a.md", text.as_bytes());
@@ -353,7 +353,7 @@ fn times_that_somebody_says_are_words() {
             ("Ada", "", "10:30 is too early for me."),
         ],
     );
-    // Behind several names, with the words below, they are those of a recording.
+    // After several names with text below them, these are times of a recording.
     check(
         "**Ada:** 0:00\nDid you sleep?\n\n**Bob:** 0:04\nYes.\n\n**Ada** 0:09\nGood.\n\n**Ada** 0:11\nI am glad.\n",
         &[
@@ -371,7 +371,7 @@ fn what_nobody_says_is_an_event() {
     let start = [("Ada", "", "Did you sleep?"), ("Bob", "", "I did.")];
     let with =
         |more: &[(&'static str, &'static str, &'static str)]| [start.as_slice(), more].concat();
-    // Nobody speaks in a break; whoever spoke goes on.
+    // Nobody speaks in a break; afterwards the same speaker continues.
     for name in ["Break", "Ad break", "Pause", "Intermission"] {
         let text = format!("{said}**{name}:** \\[12:40\\]\n\nAnd well.\n");
         let event = format!("*{name}*");
@@ -383,12 +383,12 @@ fn what_nobody_says_is_an_event() {
         let text = format!("{said}**{name}:** \\[12:40\\]\n\n**Ada:** Good.\n");
         assert_eq!(turns(&text)[2].0, "", "{text}");
     }
-    // A song has words of its own.
+    // A song has its own text.
     check(
         &format!("{said}**Song:** \\[12:40\\]\n\n*La la.*\n\n*La.*\n\n**Ada:** Good.\n"),
         &with(&[("Song", "12:40", "*La la.*\n\n*La.*"), ("Ada", "", "Good.")]),
     );
-    // Who speaks elsewhere says nothing here.
+    // Speaking elsewhere in the file does not add text here.
     check(&format!("{said}**Bob:** \\[12:40\\]\n"), &with(&[("Bob", "12:40", "")]));
 }
 
@@ -414,7 +414,7 @@ fn a_fence_that_was_left_open_swallows_no_turn() {
     assert!(notes.is_empty(), "{notes:?}");
 }
 
-/// What is read, written as `to` and read again.
+/// Reads a file, writes it as `to`, and reads that again.
 fn again(convo: &str, to: &str) -> Vec<(String, String, String)> {
     let site = SiteTest::new().file("a.convo", convo);
     let ran = site.run(&["convert", "a.convo", "--to", to]);
@@ -474,7 +474,7 @@ fn hostile_transcripts_are_read_in_linear_time() {
             assert!(notes.iter().all(|note| note.code != "internal"));
             start.elapsed()
         };
-        // Four times as much takes no more than eight times as long.
+        // For four times as much, the time is at most eight times as long.
         let (few, more) = (time(1_500), time(6_000));
         let bound = few * 8 + std::time::Duration::from_millis(500);
         assert!(more < bound, "{few:?} {more:?}: {}", line(1));

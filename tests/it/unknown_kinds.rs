@@ -1,5 +1,5 @@
-//! What people wrote or said to each other, with a line, a record and a field that nobody knows: they are
-//! counted, and no word of them gets out.
+//! Conversations between people with an unknown line, record and field: these are counted, and none
+//! of their words is published.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::formats::{files, format_of, inputs};
 use crate::support::{BASE, SiteTest};
 
-/// A word in each of them.
+/// A word for each of them.
 const LINE: &str = "zqlinez";
 const RECORD: &str = "zqrecordz";
 const FIELD: &str = "zqfieldz";
-/// The kind of a record that nobody knows.
+/// The unknown kind of a record.
 const KIND: &str = "own-kind";
-/// Keys that say of what kind a record is.
+/// Keys for the kind of a record.
 const KINDS: [&str; 7] =
     ["subtype", "type", "kind", "msgtype", "messagetype", "messageType", "media_type"];
 
@@ -73,7 +73,7 @@ fn what_nobody_knows_is_counted_and_not_shown() {
     assert!(found.is_empty(), "{}", found.join("\n\n"));
 }
 
-/// Plants in a file of a format; `None` where nothing can be.
+/// Inserts them in a file of a format; `None` if this is not possible.
 fn plant(format: &str, path: &str, text: &str) -> Option<String> {
     if path.ends_with(".json") || path.ends_with(".jsonl") || text.starts_with(['{', '[']) {
         return in_json(text);
@@ -92,7 +92,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
                 )
         }
         "line" => text.replacen('\n', &format!("\n{LINE} of its own\n"), 1),
-        // A line above the first message makes another text of it.
+        // A line above the first message would make the file another format.
         "signal" => return None,
         "whatsapp" | "kakaotalk" | "imessage" | "otter" if !text.trim_start().starts_with('<') => {
             format!("{LINE} of its own\n\n{text}")
@@ -108,7 +108,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
             }
             format!("{head}\nOwn: {LINE}\n{rest}\n\nOWN {LINE}\n\nNOTE {LINE}\n")
         }
-        // Behind a cue it may be a line of that.
+        // After a cue, it could be part of the cue.
         "srt" => text.replacen("1\n00:", &format!("{LINE}\n\n1\n00:"), 1),
         "mail" => text.replace("\nMessage-ID: ", &format!("\nX-Own: {LINE}\nMessage-ID: ")),
         "slack" | "discord" | "mattermost" | "zulip" | "google-chat" | "teams" | "telegram"
@@ -119,7 +119,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
     })
 }
 
-/// A line of a log, with others behind it that begin as it does.
+/// A line of a log, followed by lines that start in the same way.
 fn in_irc(row: &str) -> String {
     let mut rows = format!("{row}\n{LINE} on a line of its own\n");
     if let Some((time, _)) = row.split_once('<').filter(|(time, _)| !time.contains(['>', '\t'])) {
@@ -177,7 +177,7 @@ fn in_json(text: &str) -> Option<String> {
     Some(rows.iter().map(|row| format!("{row}\n")).collect())
 }
 
-/// Plants a field in each object, and a record in each list of objects.
+/// Adds a field to each object, and a record to each list of objects.
 fn in_value(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -196,7 +196,7 @@ fn in_value(value: &mut Value) {
     }
 }
 
-/// A record as another one, but of a kind that nobody knows.
+/// A copy of a record with an unknown kind.
 fn of_own_kind(record: &Value) -> Option<Value> {
     let map = record.as_object()?;
     let key = KINDS.iter().find(|key| map.get(**key).is_some_and(Value::is_string))?;

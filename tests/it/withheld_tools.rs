@@ -1,5 +1,5 @@
-//! What tools of third parties and of servers that nobody knows were given and returned is nowhere in
-//! a site: each format that has tools, with each server, in each shape of a name.
+//! Input and output of tools of third parties and unknown servers are nowhere in a site: for each
+//! format with tools, each server and each form of a name.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,9 +8,9 @@ use convo_site::formats::ALL;
 
 use crate::support::{BASE, HAS_SEARCH, SiteTest, project, unpacked};
 
-/// A file of a format with one call. `NAME` is the whole name of the tool, or `SERVER` and `TOOL` are
-/// its parts; `ASKED` is what it was given, `TOLD` what it returned, `SAID` what everybody may read,
-/// and `NUMBER` is another one in each file.
+/// A file of a format with one call. `NAME` is the full name of the tool, or `SERVER` and `TOOL`
+/// are its parts. `ASKED` is its input, `TOLD` its output and `SAID` public text. `NUMBER` is
+/// different in each file.
 struct Sample {
     format: &'static str,
     file: &'static str,
@@ -299,10 +299,10 @@ const SAMPLES: &[Sample] = &[
     ),
 ];
 
-/// Formats whose tools are all their program's own.
+/// Formats with only built-in tools.
 const WITHOUT_SERVERS: [&str; 4] = ["aider", "deepseek", "grok", "vlinder"];
 
-/// Third parties, and servers that nobody knows, each with a tool.
+/// Third parties and unknown servers, each with a tool.
 const CLOSED: [(&str, &str); 20] = [
     ("zendesk", "get_ticket"),
     ("stripe", "list_charges"),
@@ -326,7 +326,7 @@ const CLOSED: [(&str, &str); 20] = [
     ("4711", "ask"),
 ];
 
-/// Servers that are open, each with a tool.
+/// Open servers, each with a tool.
 const OPEN: [(&str, &str); 6] = [
     ("filesystem", "read_text_file"),
     ("git", "git_status"),
@@ -336,7 +336,7 @@ const OPEN: [(&str, &str); 6] = [
     ("sequential-thinking", "sequentialthinking"),
 ];
 
-/// Ways to write the name of a tool with its server.
+/// Forms of a tool's name with its server.
 const SHAPES: [&str; 12] = [
     "mcp__SERVER__TOOL",
     "MCP__SERVER__TOOL",
@@ -352,12 +352,12 @@ const SHAPES: [&str; 12] = [
     "TOOL_mcp_SERVER",
 ];
 
-/// A number in letters, so that the search knows it as one word.
+/// A number in letters, so that search treats it as one word.
 fn letters(number: usize) -> String {
     (0..4).rev().map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char).collect()
 }
 
-/// A file that was written, with the number of its words.
+/// A written file, with the number of its words.
 struct Written {
     number: usize,
     about: String,
@@ -390,7 +390,7 @@ fn write(
     Written { number, about: format!("{} ({path}): {shape}", sample.format) }
 }
 
-/// All that is in files, in small letters.
+/// The text of all files, in lower case.
 fn haystack(site: &SiteTest) -> String {
     let output = site.output();
     let mut all = unpacked(&output).to_lowercase();
@@ -401,7 +401,7 @@ fn haystack(site: &SiteTest) -> String {
     all
 }
 
-/// The numbers behind a word, wherever it is.
+/// All numbers that follow a word.
 fn found(all: &str, word: &str) -> BTreeSet<usize> {
     let number = |rest: &str| {
         let digits = rest.as_bytes().get(..4)?;
@@ -420,12 +420,12 @@ fn every_format_with_tools_takes_part() {
         let expected = input.with_file_name("expected.txt");
         let text = fs::read_to_string(expected).unwrap_or_default();
         let mut lines = text.lines().map(str::trim).zip(text.lines().skip(1));
-        // A participant can be a tool too, and has no id.
+        // A participant can be a tool too, but has no id.
         if lines.any(|(line, next)| line == "\"kind\": \"tool\"," && next.contains("\"id\":")) {
             with_tools.insert(crate::formats::format_of(&input));
         }
     }
-    // Those whose readers make calls, by the names of their files.
+    // Formats whose readers create calls, by their file names.
     for (path, bytes) in crate::support::files_below(&project().join("src/formats")) {
         let module = path.split(['/', '.']).next().unwrap_or_default().replace('_', "-");
         let makes_calls = String::from_utf8_lossy(&bytes).contains("ToolCall {");
@@ -470,7 +470,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
                 number += 1;
             }
         }
-        // In the log of ChatGPT alone no server has such a name.
+        // Only in the ChatGPT log, no server has such a name.
         for (server, tool) in OPEN.iter().filter(|_| sample.format != "chatgpt") {
             let is_apart = ["mcp__SERVER__TOOL", "mcp_SERVER_TOOL"];
             let shape = is_apart[number % 2];
@@ -505,14 +505,14 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
     for written in closed.iter().step_by(60).filter(|_| HAS_SEARCH) {
         for word in ["zaskqu", "ztoldqu"] {
             let word = format!("{word}{}", letters(written.number));
-            // A word that nothing has is corrected to one that is near.
+            // A word without matches is corrected to a similar one.
             let ran = site.run(&["search", &word, "--json"]);
             let texts = ran.stdout.matches(&word).count();
             let queries = ran.stdout.matches(&format!("\"{word}\"")).count();
             assert_eq!(texts, queries, "{word}: {}", ran.stdout);
         }
     }
-    // Neither does the cache have it, nor what `convert` writes.
+    // The cache does not contain it, and neither does the output of `convert`.
     for (path, bytes) in crate::support::files_below(&site.path(".convo-site")) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         for word in ["zaskqu", "ztoldqu"] {
@@ -582,7 +582,7 @@ fn site_toml_opens_a_server_and_the_build_says_once_how() {
     assert!(!stderr.contains("`zendesk`"), "{stderr}");
     let own = "[[source]]\nfiles = 'zed/**'\nopen_servers = ['garden']\n";
     check(own, &|server, about| server == "garden" && about.starts_with("zed"));
-    // Closed again, nothing is left of it.
+    // Withheld again, nothing of it remains.
     check("", &|_, _| false);
     let all = "open_servers = ['zendesk', 'garden', 'garden tools']\n";
     let stderr = check(all, &|_, _| true);

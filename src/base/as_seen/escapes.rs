@@ -1,5 +1,5 @@
-//! What a page shows in place of escapes: character references, backslashes of Markdown and JSON,
-//! percent-encoding of addresses, quoted-printable of mail.
+//! Decodes escapes: character references, backslashes of Markdown and JSON, percent-encoding of
+//! URLs, quoted-printable of mail.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,17 @@ use super::layer::Layer;
 use super::{is_blank, is_number_dash, is_wide};
 use crate::commonmark;
 
-/// The most bytes of a character reference.
+/// The maximum length of a character reference, in bytes.
 const MAX_REFERENCE_BYTES: usize = 34;
 
-/// Elements that mark a part of a word.
+/// Elements that can mark a part of a word.
 const TAGS: [&str; 24] = [
     "a", "b", "big", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark",
     "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "wbr",
 ];
 
-/// Returns a text without escapes and invisible characters, and without marks of emphasis if `leaves_marks_out`.
+/// Returns a text without escapes and invisible characters and, if `leaves_marks_out`, without
+/// emphasis marks.
 pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
     let mut layer = Layer::with_capacity(written.len());
     let mut named = HashMap::new();
@@ -57,9 +58,9 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
     layer
 }
 
-/// Returns whether an escape stands for an ASCII character that secrets have, or something invisible
-/// stands behind one. Of the escapes of addresses those count that no browser writes for what means
-/// something in an address, such as `%2F`.
+/// Returns whether an escape encodes an ASCII character that can be part of a secret, or an
+/// invisible character follows one. Percent escapes that browsers need in URLs, such as `%2F`, do
+/// not count.
 pub(super) fn hides_ascii(written: &str) -> bool {
     let mut named = HashMap::new();
     let bytes = written.as_bytes();
@@ -84,7 +85,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
                     || c == ' ' && is_digit(before) && is_digit(bytes.get(at + len))
                     || is_invisible(c)
             }
-            // An escaped backslash that escapes a mark once the first escape is undone.
+            // An escaped backslash, which escapes a mark once it is decoded.
             Undone::Char('\\') => {
                 rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
             }
@@ -103,9 +104,8 @@ pub(super) fn hides_ascii(written: &str) -> bool {
     false
 }
 
-/// Returns whether a text begins with a character that is not of ASCII and stands between ASCII digits as a
-/// blank or a dash does, as phones write numbers, or with two wide letters or digits. `before` is the byte before
-/// it.
+/// Returns whether a text starts with a non-ASCII space or dash between ASCII digits, as phones
+/// format numbers, or with two full-width letters or digits. `before` is the preceding byte.
 fn joins_digits(before: Option<&u8>, text: &str) -> bool {
     let mut chars = text.chars();
     let (Some(c), Some(after)) = (chars.next(), chars.next()) else { return false };
@@ -117,13 +117,13 @@ fn joins_digits(before: Option<&u8>, text: &str) -> bool {
         || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
 }
 
-/// Marks that stand in secrets.
+/// Punctuation that occurs in secrets.
 const SECRET_MARKS: [char; 13] = ['_', '-', '.', '=', '+', '~', '/', '!', '$', '@', ':', '#', '*'];
 
-/// What becomes of an escape.
+/// The decoded form of an escape.
 #[derive(Clone)]
 enum Undone {
-    /// It is none.
+    /// Not an escape.
     Nothing,
     LeftOut {
         is_break: bool,
@@ -132,19 +132,19 @@ enum Undone {
     Text(String),
 }
 
-/// Whether something may begin at a byte.
+/// Returns whether something to decode or remove may start at a byte.
 fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     match byte {
         b'\\' | b'&' | b'%' => true,
         b'*' | b'`' | b'<' | b'=' => leaves_marks_out,
-        // The first bytes of all characters that `is_invisible` and `joins_digits` know.
+        // The first bytes of all characters in `is_invisible` and `joins_digits`.
         0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3 => true,
         _ => false,
     }
 }
 
-/// Whether a character is never seen: those of Unicode's `Default_Ignorable_Code_Point`, and marks of
-/// annotations.
+/// Returns whether a character is invisible: those of Unicode's `Default_Ignorable_Code_Point`, and
+/// interlinear annotation marks.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -154,7 +154,7 @@ pub(super) fn is_invisible(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A backslash before a mark, or a character of JSON such as `\u00e9`.
+/// Decodes a backslash before punctuation, or an escape of JSON such as `\u00e9`.
 fn backslash(text: &str) -> (usize, Undone) {
     let slashes = text.bytes().take(8).take_while(|byte| *byte == b'\\').count();
     if let Some((c, len)) = text.get(slashes..).and_then(json) {
@@ -162,13 +162,13 @@ fn backslash(text: &str) -> (usize, Undone) {
     }
     match text.chars().nth(1) {
         Some('\n') => (1, Undone::LeftOut { is_break: true }),
-        // Behind a backslash a mark stands for itself.
+        // After a backslash, punctuation is literal.
         Some(mark) if mark.is_ascii_punctuation() => (2, Undone::Char(mark)),
         _ => (1, Undone::Nothing),
     }
 }
 
-/// The character of `u00e9`, or of the two halves of `ud83d\ude00`, and its length.
+/// Decodes `u00e9`, or a pair such as `ud83d\ude00`, and returns its length.
 fn json(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| {
         let digits = text.strip_prefix('u')?.get(..4)?;
@@ -186,13 +186,13 @@ fn json(text: &str) -> Option<(char, usize)> {
     }
 }
 
-/// The character of `%20`, or of the several of another letter.
+/// Decodes `%20`, or several escapes that encode one character.
 fn percent(text: &str) -> (usize, Undone) {
     hexadecimal(text, '%')
 }
 
-/// The blank of `=20`, the several of another letter, or the end of a line that goes on in the next one. What
-/// else stands behind such a mark may be a number.
+/// Decodes `=20`, several escapes that encode one character, or a soft line break. Other uses are
+/// not decoded, as they may be numbers.
 fn quoted_printable(text: &str) -> (usize, Undone) {
     if let Some(len) = ["=\n", "=\r\n"].into_iter().find(|end| text.starts_with(end)) {
         return (len.len(), Undone::LeftOut { is_break: false });
@@ -203,7 +203,7 @@ fn quoted_printable(text: &str) -> (usize, Undone) {
     }
 }
 
-/// The character of hexadecimal bytes with a mark before each.
+/// Decodes hexadecimal bytes, each with a prefix.
 fn hexadecimal(text: &str, mark: char) -> (usize, Undone) {
     let byte = |number: usize| {
         let digits = text.get(3 * number..3 * number + 3)?.strip_prefix(mark)?;
@@ -222,12 +222,12 @@ fn hexadecimal(text: &str, mark: char) -> (usize, Undone) {
     (1, Undone::Nothing)
 }
 
-/// A space in place of what controls a terminal.
+/// Replaces control characters by spaces.
 fn visible(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// `&eacute;`, `&#233;` or `&#xe9;`.
+/// Decodes `&eacute;`, `&#233;` or `&#xe9;`.
 fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone) {
     let bytes = text.as_bytes();
     if let Some((digits, radix, start)) = number(text) {
@@ -264,7 +264,7 @@ fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone)
     }
 }
 
-/// The digits of a reference to a number, their radix, and where they start.
+/// Returns the digits of a numeric reference, their radix and their position.
 fn number(text: &str) -> Option<(&str, u32, usize)> {
     let rest = text.strip_prefix("&#")?;
     let (digits, radix) = match rest.strip_prefix(['x', 'X']) {
@@ -276,7 +276,7 @@ fn number(text: &str) -> Option<(&str, u32, usize)> {
     digits.get(..count).filter(|digits| !digits.is_empty()).map(|digits| (digits, radix, start))
 }
 
-/// A tag within a word, such as `<b>`.
+/// Recognises a tag inside a word, such as `<b>`.
 fn tag(text: &str) -> (usize, Undone) {
     let inside = text.get(1..).unwrap_or_default();
     let name = inside.strip_prefix('/').unwrap_or(inside);

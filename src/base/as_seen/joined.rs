@@ -1,29 +1,29 @@
-//! Values that something splits, joined: `abc**def**ghi`, `abc<wbr>def`, `abc[def](url)`, and strings
-//! that go on in the next line.
+//! Joins values that something splits: `abc**def**ghi`, `abc<wbr>def`, `abc[def](url)`, and strings
+//! that continue in the next line.
 //!
-//! Only the stretches in which something was joined are kept, each with what is before and after it on
-//! its line, one stretch a line.
+//! Only the joined stretches are kept, each with the text before and after it on its line, and each
+//! on its own line.
 
 use std::ops::Range;
 
 use super::layer::Layer;
 
-/// The most bytes of one thing that splits a value, such as a link's URL.
+/// The maximum length of a gap, such as the URL of a link, in bytes.
 const MAX_GAP_BYTES: usize = 1000;
-/// The most bytes of a value on either side of a gap.
+/// The maximum length of a value on either side of a gap, in bytes.
 const MAX_VALUE_BYTES: usize = 1500;
-/// The bytes of the line that are kept before and after a value: the name that it is given.
+/// The number of bytes kept before and after a value on its line, which may name it.
 const CONTEXT_BYTES: usize = 100;
-/// What is searched for in the joined values.
+/// What the joined values are searched for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     Secrets,
-    /// Words and names, which may consist of several words.
+    /// Words and names, which may contain spaces.
     Words,
 }
 
 impl Wanted {
-    /// The fewest bytes of a value that markup splits.
+    /// Returns the minimum length of a value split by markup, in bytes.
     fn min_bytes(self) -> usize {
         match self {
             Self::Secrets => 10,
@@ -32,27 +32,27 @@ impl Wanted {
     }
 }
 
-/// The fewest bytes of a value that goes on in another string or line. Two words at the end and the
-/// beginning of lines have fewer.
+/// The minimum length of a value that continues in another string or line, in bytes. The last word
+/// of a line and the first word of the next one are usually shorter together.
 const MIN_CONTINUED_BYTES: usize = 30;
 
-/// The stretches of a text in which something was joined.
+/// The joined stretches of a text.
 #[derive(Default)]
 pub(super) struct Joined {
-    /// Without markup inside of values.
+    /// Values split by markup.
     pub(super) markup: Vec<Layer>,
-    /// Without line ends and operators between strings either.
+    /// Values also split by line ends and by operators between strings.
     pub(super) continued: Option<Layer>,
 }
 
 /// Something between two parts of a value.
 struct Gap {
     range: Range<usize>,
-    /// Whether the value goes on in another string or line.
+    /// Whether the value continues in another string or line.
     is_continued: bool,
 }
 
-/// Returns the values of a text that something splits.
+/// Returns the joined values of a text.
 pub(super) fn joined(written: &str, wanted: Wanted) -> Joined {
     let mut joined = Joined::default();
     let gaps = gaps(written, wanted, false);
@@ -63,7 +63,7 @@ pub(super) fn joined(written: &str, wanted: Wanted) -> Joined {
     joined.markup.extend(markup);
     joined.continued = continued;
     if written.contains("![") {
-        // The text that stands for a picture may be shown or not.
+        // The alternative text of an image may be visible or not.
         let gaps = self::gaps(written, wanted, true);
         joined.markup.extend(layers(written, &gaps, wanted.min_bytes()).0);
     }
@@ -91,7 +91,7 @@ fn layers(written: &str, gaps: &[Gap], min_bytes: usize) -> (Option<Layer>, Opti
     (markup.finish(), continued.finish())
 }
 
-/// Returns how many of the first gaps are in one value.
+/// Returns how many of the first gaps belong to the same value.
 fn chain_end(written: &str, gaps: &[Gap]) -> Option<usize> {
     let goes_on = |two: &[Gap]| match two {
         [one, next] => {
@@ -104,7 +104,7 @@ fn chain_end(written: &str, gaps: &[Gap]) -> Option<usize> {
     (!gaps.is_empty()).then_some(joined + 1)
 }
 
-/// A layer that is being made of stretches.
+/// A layer built from stretches.
 struct Stretches<'a> {
     written: &'a str,
     layer: Layer,
@@ -116,7 +116,8 @@ impl<'a> Stretches<'a> {
         Self { written, layer: Layer::default(), done: 0 }
     }
 
-    /// Adds the value that these gaps split, if it has so many bytes. `next` is the gap after them.
+    /// Adds the value split by these gaps, if it is at least `min_bytes` long. `next` is the gap
+    /// after them.
     fn add(&mut self, gaps: &[Gap], next: Option<&Gap>, min_bytes: usize) {
         let (Some(first), Some(last)) = (gaps.first(), gaps.last()) else { return };
         let bytes = self.written.as_bytes();
@@ -136,10 +137,10 @@ impl<'a> Stretches<'a> {
         let after = bytes.get(end..).unwrap_or_default().iter();
         let after = after.take(CONTEXT_BYTES).take_while(is_in_line).count();
         let start = self.written.ceil_char_boundary(start - before);
-        // What is around a value never reaches into the next gap: the value there begins before it.
+        // The context of a value must not reach into the next gap, whose value starts before it.
         let most = next.map_or(self.written.len(), |gap| gap.range.start);
         let end = self.written.floor_char_boundary((end + after).min(most));
-        // One that begins where the last stretch has not ended goes on with it.
+        // A value that starts before the end of the last stretch continues it.
         if start > self.done || self.layer.text.is_empty() {
             self.layer.put("\n", self.done..start);
             self.done = start;
@@ -162,8 +163,8 @@ impl<'a> Stretches<'a> {
     }
 }
 
-/// Returns what splits values, in order. `keeps_alt` tells that the text of a picture is part of the
-/// value.
+/// Returns the gaps inside values, in order. With `keeps_alt`, the alternative text of an image is
+/// part of a value.
 fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
     let bytes = written.as_bytes();
     let mut gaps = Vec::new();
@@ -172,7 +173,7 @@ fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
     while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(begins)) {
         let start = at + next;
         at = start + 1;
-        // A mark that a text shows as it is may be beside the space within a name.
+        // An escaped mark may be next to a space inside a name.
         let may_be_beside_space = wanted == Wanted::Words && bytes.get(start) == Some(&b'\\');
         let is_behind = |at: usize| {
             let may_be = |byte: &u8| is_joint(*byte) || may_be_beside_space && *byte == b' ';
@@ -190,7 +191,7 @@ fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
     gaps
 }
 
-/// For each byte whether a gap may begin with it.
+/// Whether a gap may start with each byte.
 static BEGINS: [bool; 256] = {
     let mut all = [false; 256];
     let marks = b"*~`$<[]!\\\n\r\"'";
@@ -202,17 +203,18 @@ static BEGINS: [bool; 256] = {
     all
 };
 
-/// Returns whether a byte is part of a value.
+/// Returns whether a byte can be part of a value.
 fn is_of_value(byte: u8) -> bool {
     byte.is_ascii_graphic() && !b"\"'`<>[](){}*~|\\".contains(&byte)
 }
 
-/// Returns whether a byte is part of a value where something splits it.
+/// Returns whether a byte can be part of a value next to a gap.
 fn is_joint(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-+/=.:&%;".contains(&byte)
 }
 
-/// Returns where what splits a value ends, and whether it is continued in another string or line.
+/// Returns the end of the gap at `start`, and whether the value continues in another string or
+/// line.
 fn gap_end(written: &str, start: usize, keeps_alt: bool) -> (usize, bool) {
     let bytes = written.as_bytes();
     let (mut at, mut is_continued) = (start, false);
@@ -229,20 +231,20 @@ fn gap_end(written: &str, start: usize, keeps_alt: bool) -> (usize, bool) {
     (at, is_continued)
 }
 
-/// Returns the length of the markup at a place.
+/// Returns the length of the markup at an offset.
 fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
     let rest = written.as_bytes().get(at..)?;
     let rest = rest.get(..rest.len().min(MAX_GAP_BYTES))?;
     let to = |end: u8| memchr::memchr(end, rest).map(|place| place + 1);
     match rest {
         [b'*' | b'~' | b'`' | b'$', ..] => Some(1),
-        // Its end may be shown as it is, too.
+        // Its end may be escaped as well.
         [b'<', b'!', b'-', b'-', ..] => [&b"-->"[..], br"--\>"]
             .into_iter()
             .filter_map(|end| Some(memchr::memmem::find(rest, end)? + end.len()))
             .min(),
         [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
-        // Marks that a text is to show as they are split a value all the same.
+        // Escaped marks split a value too.
         [b'\\', mark, ..] if mark.is_ascii_punctuation() && !b"\\\"'".contains(mark) => Some(1),
         [b'[', b'^', ..] | [b'[', b'\\', b'^', ..] => to(b']'),
         [b'!', b'[', ..] if keeps_alt => Some(2),
@@ -256,7 +258,7 @@ fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
     }
 }
 
-/// Returns the length of the target of a link behind its text: `(url)` or `[label]`.
+/// Returns the length of a link target after the link text: `(url)` or `[label]`.
 fn target(rest: &[u8]) -> Option<usize> {
     let end = match rest.first()? {
         b'(' => b')',
@@ -266,8 +268,8 @@ fn target(rest: &[u8]) -> Option<usize> {
     memchr::memchr(end, rest).map(|place| place + 1)
 }
 
-/// Returns the length of what is between two lines or strings of one value: `\` at the end of a line and
-/// the marks of a quotation or a diff, or `" + "`.
+/// Returns the length of the text between two lines or strings of a value: a `\` at the end of a
+/// line with quote or diff marks on the next one, or `" + "`.
 fn continued(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let rest = rest.get(..rest.len().min(MAX_GAP_BYTES))?;
@@ -281,7 +283,7 @@ fn continued(bytes: &[u8], at: usize) -> Option<usize> {
             let mut end = slashes + run(slashes, b"\r");
             end += usize::from(rest.get(end) == Some(&b'\n'));
             end += run(end, b" \t>|");
-            // One mark of a diff or a comment.
+            // A single mark of a diff or comment.
             end += run(end, b"+-#").min(1);
             Some(end + run(end, b" \t"))
         }

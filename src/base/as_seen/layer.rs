@@ -1,20 +1,20 @@
-//! A text that was made from another one, and what of that each of its characters was.
+//! A text made from another one, with a mapping of positions.
 
 use std::ops::Range;
 
-/// A text made from another.
+/// A text made from another one.
 #[derive(Default)]
 pub(super) struct Layer {
     pub(super) text: String,
-    /// What differs in length, in order.
+    /// The pieces that differ in length, in order.
     pieces: Vec<Piece>,
 }
 
-/// A stretch that stands for another of the text below.
+/// A piece that replaces a range of the text below.
 struct Piece {
     here: Range<usize>,
     below: Range<usize>,
-    /// Whether words end where it was left out.
+    /// Whether words end at this removed range.
     is_break: bool,
 }
 
@@ -23,7 +23,7 @@ impl Layer {
         Self { text: String::with_capacity(bytes), pieces: Vec::new() }
     }
 
-    /// Adds what stands for a stretch of the text below.
+    /// Appends the replacement for a range of the text below.
     pub(super) fn put(&mut self, shown: &str, below: Range<usize>) {
         let start = self.text.len();
         self.text.push_str(shown);
@@ -34,13 +34,13 @@ impl Layer {
         }
     }
 
-    /// Leaves a stretch of the text below out. `is_break` tells whether words end there.
+    /// Removes a range of the text below. `is_break` says whether words end there.
     pub(super) fn leave_out(&mut self, below: Range<usize>, is_break: bool) {
         let here = self.text.len()..self.text.len();
         self.pieces.push(Piece { here, below, is_break });
     }
 
-    /// Returns where a range of the text is in the one below.
+    /// Returns the position of a range in the text below.
     pub(super) fn written(&self, range: Range<usize>) -> Range<usize> {
         let start = self.before(|piece| piece.here.start <= range.start);
         let start = start.map_or(range.start, |piece| match range.start < piece.here.end {
@@ -55,14 +55,14 @@ impl Layer {
         start..end.max(start)
     }
 
-    /// Returns whether something was left out at a place at which words end.
+    /// Returns whether something was removed at a place where words end.
     pub(super) fn is_broken(&self, at: usize) -> bool {
         let first = self.pieces.partition_point(|piece| piece.here.start < at);
         let here = self.pieces.iter().skip(first);
         here.take_while(|piece| piece.here.start == at).any(|piece| piece.is_break)
     }
 
-    /// Returns the last of the pieces at the beginning of which something holds.
+    /// Returns the last of the leading pieces for which `holds` is true.
     fn before(&self, holds: impl Fn(&Piece) -> bool) -> Option<&Piece> {
         let after = self.pieces.partition_point(holds);
         after.checked_sub(1).and_then(|last| self.pieces.get(last))

@@ -1,4 +1,4 @@
-//! Texts that are put into Markdown and are to be seen as they are.
+//! Inserts texts into Markdown, so that they are shown literally.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -6,20 +6,20 @@ use std::ops::Range;
 
 use crate::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
 
-/// A text in Markdown into which others are put.
+/// A Markdown text that other texts are inserted into.
 pub struct Literals<'a> {
     markdown: &'a str,
-    /// Where code stands in it.
+    /// The ranges of code in it.
     code: OnceCell<Vec<Range<usize>>>,
 }
 
 impl<'a> Literals<'a> {
-    /// Looks for code in a text when it is first asked.
+    /// Creates the value; code is only searched for when it is needed.
     pub fn new(markdown: &'a str) -> Self {
         Self { markdown, code: OnceCell::new() }
     }
 
-    /// Returns what stands for a text at a place, such that readers see it as it is.
+    /// Returns the form of `text` that readers see literally at a place.
     pub fn at<'t>(&self, place: &Range<usize>, text: &'t str) -> Cow<'t, str> {
         let before = self.markdown.get(..place.start).and_then(|text| text.chars().last());
         let after = self.markdown.get(place.end..).and_then(|text| text.chars().next());
@@ -28,14 +28,14 @@ impl<'a> Literals<'a> {
         }
         let code = self.code.get_or_init(|| code_of(self.markdown));
         match code.iter().any(|code| code.start <= place.start && place.end <= code.end) {
-            // Nothing but its end means something in code.
+            // In code, only the end mark has a meaning.
             true => Cow::Owned(text.replace('`', "'")),
             false => Cow::Owned(escaped(text)),
         }
     }
 }
 
-/// Returns whether a text may be more than text in Markdown, where some characters stand around it.
+/// Returns whether a text may contain markup, given the characters around it.
 fn means_something(text: &str, before: Option<char>, after: Option<char>) -> bool {
     let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     let is_label =
@@ -43,7 +43,7 @@ fn means_something(text: &str, before: Option<char>, after: Option<char>) -> boo
     inside.is_some() && is_label || escaped(inside.unwrap_or(text)) != inside.unwrap_or(text)
 }
 
-/// Returns a text with a backslash before all that means something in Markdown.
+/// Escapes everything that has a meaning in Markdown.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before: Option<char> = None;
@@ -61,7 +61,7 @@ fn escaped(text: &str) -> String {
         if means {
             out.push('\\');
         }
-        // One line is one line.
+        // A line stays a single line.
         out.push(if c == '\n' { ' ' } else { c });
         before = Some(c);
     }

@@ -1,8 +1,9 @@
-//! Letters of other alphabets that look like Latin ones: `Аdа` with two Cyrillic letters reads as `Ada`.
+//! Letters of other alphabets that look like Latin ones: `Аdа` with two Cyrillic letters looks like
+//! `Ada`.
 
 use std::ops::Range;
 
-/// Letters that look alike: the other one, and the Latin one.
+/// Letters of other alphabets, with the Latin ones they look like.
 const PAIRS: [(char, char); 71] = [
     ('А', 'A'),
     ('В', 'B'),
@@ -77,16 +78,16 @@ const PAIRS: [(char, char); 71] = [
     ('ɡ', 'g'),
 ];
 
-/// The fewest letters of a word of which none is Latin and each looks like a Latin one.
+/// The minimum number of letters of a word that is read as Latin, although none of its letters is.
 const MIN_FOREIGN: usize = 3;
 
-/// Returns the Latin letter that looks like another one.
+/// Returns the Latin letter that a letter looks like.
 pub(super) fn latin(c: char) -> Option<char> {
     PAIRS.iter().find(|(other, _)| *other == c).map(|(_, latin)| *latin)
 }
 
-/// Returns where the words are that read as Latin ones: those in which Latin letters and others are mixed and,
-/// if `with_foreign`, those that have no Latin letter.
+/// Returns the ranges of words to be read as Latin: words that mix Latin letters with look-alikes
+/// and, if `with_foreign`, words that consist only of look-alikes.
 pub(super) fn words(text: &str, with_foreign: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text.contains(may_look_alike) {
@@ -114,7 +115,7 @@ pub(super) fn words(text: &str, with_foreign: bool) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns whether a letter is of a block that has such letters.
+/// Returns whether a letter is in a block that contains look-alikes.
 fn may_look_alike(c: char) -> bool {
     matches!(c, '\u{250}'..='\u{2af}' | '\u{370}'..='\u{52f}')
 }

@@ -1,17 +1,17 @@
-//! What a page shows of Markdown: words without the links, strikethrough and formulas that split them.
+//! The visible text of Markdown, without the links, strikethrough and formulas that split words.
 
 use std::ops::Range;
 
 use super::layer::Layer;
 use crate::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
 
-/// Returns a text without marks of links and strikethrough and without commands of formulas, once for
-/// each way in which it may be read. Where nothing of that is in it there is none.
+/// Returns the visible text, once for each way to parse it. Empty if the text contains no markup of
+/// these kinds.
 pub(super) fn undone(written: &str) -> Vec<Layer> {
     let may_split = written.contains('~')
         || written.contains('$')
         || written.contains('[') && written.contains(']');
-    // Of the same length, so that all places stay.
+    // The replacement has the same length, so offsets do not change.
     let capped = cap_quotes(written, "x");
     let mut layers = Vec::new();
     if may_split {
@@ -27,10 +27,10 @@ pub(super) fn undone(written: &str) -> Vec<Layer> {
     layers
 }
 
-/// Returns what is shown of a text, which is parsed with some marks in the place of others.
+/// Returns the visible text of `written`, parsed in the form `parsed`.
 fn shown(parsed: &str, written: &str) -> Layer {
     let mut shown = Shown { written, layer: Layer::with_capacity(written.len()), done: 0 };
-    // What stands between words that are not of one line.
+    // What separates words that are not on the same line.
     let mut between = None;
     for (event, range) in events(parsed, true) {
         match event {
@@ -64,16 +64,16 @@ fn shown(parsed: &str, written: &str) -> Layer {
     shown.layer
 }
 
-/// A text as far as it was looked at.
+/// The visible text so far.
 struct Shown<'a> {
     written: &'a str,
     layer: Layer,
-    /// Where in what is written.
+    /// The offset in `written` up to which it is complete.
     done: usize,
 }
 
 impl Shown<'_> {
-    /// Leaves out what stands before a place, or puts something there.
+    /// Removes everything before a place, or replaces it.
     fn skip(&mut self, to: usize, put: Option<&str>) {
         let below = self.done.min(to)..to;
         match put {
@@ -90,7 +90,7 @@ impl Shown<'_> {
         self.done = range.end.max(self.done);
     }
 
-    /// Keeps the letters of a formula, which stand beside each other on a page.
+    /// Keeps the letters of a formula, which are next to each other on a page.
     fn formula(&mut self, range: Range<usize>) {
         let mut chars =
             self.written.get(range.clone()).unwrap_or_default().char_indices().peekable();

@@ -1,10 +1,10 @@
-//! Texts as readers see them: what a page shows of escapes, markup and the many forms of one letter, for
-//! the comparison with words and names that no reader is to see.
+//! Texts as readers see them, without escapes, markup and variants of letters. Words and names that
+//! readers must not see are searched for in this form.
 //!
-//! Two layers stand upon what is written: the first has no escapes (`&eacute;`, `\_`, `\u00e9`, `%20`),
-//! no marks of emphasis and nothing invisible; the second has one form of each letter, in small letters
-//! without accents, and one blank for any white space. Where markup may split words, there is one more view
-//! with a layer below these two that has none of it.
+//! Each view has two layers above the source text. The first one removes escapes (`&eacute;`, `\_`,
+//! `\u00e9`, `%20`), emphasis marks and invisible characters. The second one normalizes letters to
+//! lower case without accents, and each run of whitespace to one space. If markup may split words,
+//! another view has a layer without markup below these two.
 
 mod escapes;
 mod joined;
@@ -23,32 +23,33 @@ use crate::text::{folded, is_mark, to_nfc};
 
 /// A text as readers see it.
 pub struct AsSeen {
-    /// Without marks of links and the like, if there are any.
+    /// Without markup such as links, if there is any.
     unmarked: Option<Layer>,
     /// Without escapes.
     shown: Layer,
-    /// With one form of each letter.
+    /// With normalized letters.
     compared: Layer,
 }
 
-/// The values of a text that something splits, each on a line of its own.
+/// The values that something splits in a text, each on its own line.
 pub struct JoinedValues {
-    /// Those that markup splits. There are two views where pictures are among it.
+    /// Values split by markup. With images in the text, there are two views.
     pub markup: Vec<AsSeen>,
-    /// Those that go on in another line or string.
+    /// Values that continue in another line or string.
     pub continued: Option<AsSeen>,
 }
 
 impl AsSeen {
-    /// Returns it for the comparison with words: case, accents and compatibility forms do not count.
+    /// Returns a view for finding words: ignores case, accents and compatibility forms.
     pub fn folded(written: &str) -> Self {
         let shown = escapes::undone(written, true);
         let compared = one_form(&shown.text, false);
         Self { unmarked: None, shown, compared }
     }
 
-    /// Returns the same for a text with words of another alphabet in which every letter looks like a Latin one,
-    /// read as Latin words. Words in which alphabets are mixed are always read so.
+    /// Returns the same view with words in other alphabets read as Latin if all their letters look
+    /// like Latin ones; `None` if there are no such words. Words with mixed alphabets are always
+    /// read as Latin.
     pub fn in_latin(written: &str) -> Option<Self> {
         let count = |with_foreign| look_alikes::words(written, with_foreign).len();
         (count(true) > count(false)).then(|| {
@@ -58,8 +59,8 @@ impl AsSeen {
         })
     }
 
-    /// Returns it for patterns of the author, to which case and accents mean something. `None` where it
-    /// is what is written.
+    /// Returns a view for patterns of the site's author, which distinguishes case and accents.
+    /// `None` if it equals the source text.
     pub fn plain(written: &str) -> Option<Self> {
         if written.is_ascii() && !written.contains(['\\', '&', '%']) {
             return None;
@@ -69,11 +70,11 @@ impl AsSeen {
         (compared.text != written).then_some(Self { unmarked: None, shown, compared })
     }
 
-    /// Returns a text as readers of a page see it, if there are words in it that markup may split: for the
-    /// comparison with words, or for patterns of the author.
+    /// Returns views of a page without the markup that may split words, for finding words or
+    /// patterns of the site's author.
     pub fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
         let joined = joined::joined(written, joined::Wanted::Words).markup;
-        // Escapes that the text shows as they are: `\&\#81;`.
+        // Escapes that the page shows literally: `\&\#81;`.
         let shown_escapes = escapes::hides_ascii(written)
             .then(|| escapes::undone(written, false))
             .filter(|once| escapes::hides_ascii(&once.text));
@@ -81,13 +82,13 @@ impl AsSeen {
         layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
     }
 
-    /// Returns it for shapes of secrets, which are made of ASCII. `None` where no escape stands for such a
-    /// character, and nothing invisible stands between two of them.
+    /// Returns a view for finding secrets, which consist of ASCII. `None` if no escape encodes such
+    /// a character and no invisible character is between two of them.
     pub fn if_escaped(written: &str) -> Option<Self> {
         escapes::hides_ascii(written).then(|| Self::plain(written)).flatten()
     }
 
-    /// Returns the values of a text that something splits, for shapes of secrets.
+    /// Returns the values that something splits, for finding secrets.
     pub fn joined(written: &str) -> JoinedValues {
         let joined = joined::joined(written, joined::Wanted::Secrets);
         JoinedValues {
@@ -96,7 +97,7 @@ impl AsSeen {
         }
     }
 
-    /// Returns what readers see of a layer that is below the others.
+    /// Adds the usual layers on top of a layer without markup.
     fn over(unmarked: Layer, is_folded: bool) -> Self {
         let shown = escapes::undone(&unmarked.text, is_folded);
         let compared = match is_folded {
@@ -106,18 +107,19 @@ impl AsSeen {
         Self { unmarked: Some(unmarked), shown, compared }
     }
 
-    /// Returns the text that is compared.
+    /// Returns the normalized text.
     pub fn text(&self) -> &str {
         &self.compared.text
     }
 
-    /// Returns where a range of the text stands in what is written.
+    /// Returns the position of a range in the source text.
     pub fn written(&self, range: Range<usize>) -> Range<usize> {
         let range = self.shown.written(self.compared.written(range));
         self.unmarked.as_ref().map_or(range.clone(), |layer| layer.written(range))
     }
 
-    /// Returns the same with the marks beside it of a link or of strikethrough that has an end inside.
+    /// Like [`Self::written`], and includes adjacent marks of a link or strikethrough that ends
+    /// inside of the range.
     pub fn written_whole(&self, written: &str, range: Range<usize>) -> Range<usize> {
         let mut range = self.written(range);
         let inside = written.get(range.clone()).unwrap_or_default();
@@ -127,7 +129,7 @@ impl AsSeen {
         {
             range.start -= 1;
         }
-        // Strikethrough that begins or ends inside ends or begins there too.
+        // Strikethrough with only one end inside is extended to the adjacent mark.
         if inside.matches("~~").count() % 2 == 1 {
             if written.get(range.end..).is_some_and(|after| after.starts_with("~~")) {
                 range.end += 2;
@@ -138,7 +140,7 @@ impl AsSeen {
         range
     }
 
-    /// Returns whether something was left out at a place of the text without escapes at which words end.
+    /// Returns whether something was removed at a place of the unescaped text where words end.
     fn is_broken(&self, at: usize) -> bool {
         let below = |layer: &Layer| {
             let Range { start, end } = self.shown.written(at..at);
@@ -147,24 +149,24 @@ impl AsSeen {
         self.shown.is_broken(at) || self.unmarked.as_ref().is_some_and(below)
     }
 
-    /// Returns the text without escapes and marks of emphasis.
+    /// Returns the text without escapes and emphasis marks.
     pub fn unescaped(&self) -> &str {
         &self.shown.text
     }
 
-    /// Returns what readers see before a place of the text.
+    /// Returns the visible text before a place.
     pub fn shown_before(&self, at: usize) -> &str {
         let end = self.compared.written(at..at).start;
         self.shown.text.get(..end).unwrap_or_default()
     }
 
-    /// Returns what readers see of a range of the text, in small letters or not.
+    /// Returns the visible text of a range, in its original case.
     pub fn shown(&self, range: Range<usize>) -> &str {
         self.shown.text.get(self.compared.written(range)).unwrap_or_default()
     }
 
-    /// Returns whether a range of the text is no part of a longer word. Scripts that have no blanks
-    /// between words have none around names either. An `s` may follow, as in `Acmes`.
+    /// Returns whether a range is not part of a longer word. In scripts without spaces between
+    /// words, every range is. A plural `s` may follow, as in `Acmes`.
     pub fn is_whole(&self, range: Range<usize>) -> bool {
         let text = self.text();
         let (Some(before), Some(inside), Some(after)) =
@@ -175,7 +177,7 @@ impl AsSeen {
         let shown = self.compared.written(range);
         let first = inside.chars().next();
         let last = inside.chars().next_back();
-        // `\n` in a text of JSON ends a word, and is none.
+        // `\n` in JSON text ends a word, although its `n` is a letter.
         let starts = ["\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end))
             || self.is_broken(shown.start)
             || parts(before.chars().next_back(), first);
@@ -191,7 +193,7 @@ impl AsSeen {
     }
 }
 
-/// Returns whether two characters beside each other are of different words.
+/// Returns whether two adjacent characters belong to different words.
 fn parts(outer: Option<char>, inner: Option<char>) -> bool {
     match (outer, inner) {
         (Some(outer), Some(inner)) if is_mark(outer) => is_spaceless(inner),
@@ -202,7 +204,7 @@ fn parts(outer: Option<char>, inner: Option<char>) -> bool {
     }
 }
 
-/// Returns whether a character is of a word. A small number above it, as of a note, is not.
+/// Returns whether a character is part of a word. Superscript numbers, as of footnotes, are not.
 fn is_in_word(c: char) -> bool {
     (c.is_alphanumeric() || is_mark(c)) && !is_small_number(c)
 }
@@ -211,7 +213,7 @@ fn is_small_number(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | '\u{2070}'..='\u{2089}' | '\u{2460}'..='\u{249b}')
 }
 
-/// Returns whether a letter is of a script that puts nothing between words.
+/// Returns whether a letter belongs to a script without spaces between words.
 fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
@@ -219,7 +221,7 @@ fn is_spaceless(c: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns the length of the first letter of a text with all that combines with it.
+/// Returns the length of the first letter with its combining marks.
 fn letter_len(text: &str) -> usize {
     let mut chars = text.char_indices();
     let combines = |c: char| is_mark(c) || matches!(c, '\u{1160}'..='\u{11ff}');
@@ -227,14 +229,14 @@ fn letter_len(text: &str) -> usize {
     chars.find(|(_, c)| !combines(*c)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Returns a text in which every mark stands for itself, in the form in which words are compared.
+/// Returns the normalized form of a text whose punctuation is literal.
 fn literal(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !escapes::is_invisible(*c)).collect();
     one_form(&visible, false).text
 }
 
-/// Returns a text in which each letter has one form, and any white space is one blank. `in_latin` reads words of
-/// other alphabets as Latin ones where each letter looks like one.
+/// Normalizes letters and whitespace. With `in_latin`, words in other alphabets are read as Latin
+/// if each of their letters looks like a Latin one.
 fn one_form(text: &str, in_latin: bool) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
     let bytes = text.as_bytes();
@@ -259,7 +261,7 @@ fn one_form(text: &str, in_latin: bool) -> Layer {
         }
         let is_same_number = c.is_numeric() && !c.is_ascii() && is_small_number(c);
         if is_blank(c) {
-            // A paragraph is no word long.
+            // No word continues in another paragraph.
             let lines = letter.bytes().filter(|byte| *byte == b'\n').count();
             layer.put(if lines > 1 { "\n" } else { " " }, at..at + len);
         } else if is_dash(c) {
@@ -276,7 +278,7 @@ fn one_form(text: &str, in_latin: bool) -> Layer {
     layer
 }
 
-/// Returns wide characters as those of ASCII.
+/// Replaces full-width characters by ASCII.
 fn to_narrow(wide: &str) -> String {
     let narrow = |c: char| match is_wide(c) {
         true => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
@@ -289,25 +291,25 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{2800}'
 }
 
-/// Hyphens and dashes that stand between the parts of a name.
+/// Returns whether a character is a hyphen or dash, as between parts of a name.
 fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2014}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// Dashes that stand between the digits of a number, among them the long vowel of Japanese.
+/// Returns whether a character is a dash as between digits, including the Japanese long vowel mark.
 fn is_number_dash(c: char) -> bool {
     is_dash(c) || c == '\u{30fc}'
 }
 
-/// Letters, digits and marks of names that are as wide as a Chinese character.
+/// Returns whether a character is a full-width letter, digit or punctuation mark of names.
 fn is_wide(c: char) -> bool {
     matches!(c,
         '\u{ff0d}'..='\u{ff19}' | '\u{ff1d}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff3f}'
         | '\u{ff41}'..='\u{ff5a}')
 }
 
-/// Returns the length of the white space at the start of a text, with the marks of quotes behind the
-/// ends of lines.
+/// Returns the length of the whitespace at the start of a text, including quote marks at the starts
+/// of lines.
 fn blank_len(text: &str) -> usize {
     let mut is_line_start = false;
     let end = text.find(|c: char| {
@@ -318,13 +320,12 @@ fn blank_len(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Returns a text in which each letter and its marks are one character, each blank is a space, and numbers
-/// are made of ASCII.
+/// Composes letters with their marks, and replaces whitespace by spaces and numbers by ASCII.
 fn composed(text: &str) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        // What combines with the last character is behind it.
+        // The last ASCII character may combine with the next character.
         let ascii = rest.bytes().position(|byte| !byte.is_ascii());
         let plain = ascii.map_or(rest.len(), |len| len.saturating_sub(1));
         if plain > 0 {

@@ -1,4 +1,4 @@
-//! Words and names, found in one pass over what readers see.
+//! Finds words and names in a view, in a single pass.
 
 use std::ops::Range;
 
@@ -6,34 +6,34 @@ use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use super::{AsSeen, literal};
 
-/// Words that are looked for, in parts: the number of the first word of each, and what finds them.
+/// The words to find, in parts: the number of the first word of each part, and its automaton.
 #[derive(Clone, Debug, Default)]
 pub struct Words(Vec<(usize, AhoCorasick)>);
 
-/// Collects words.
+/// Collects words to find.
 #[derive(Default)]
 pub struct WordsBuilder(Vec<String>);
 
-/// There are more words than can be looked for.
+/// There are too many words to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyWords;
 
-/// The most bytes of all words, in all their forms.
+/// The maximum size of all words in all their forms, in bytes.
 const MAX_BYTES: usize = 8 << 20;
-/// The most words of an automaton. The time in which one is built grows with the square of their number.
+/// The maximum number of words of an automaton. The time to build one grows with the square of it.
 const PART: usize = 8192;
-/// The most bytes of the words of an automaton of several. One that is being built takes a hundred times as much.
+/// The maximum size of the words of one automaton, in bytes. While it is built, it needs a hundred
+/// times as much memory.
 const PART_BYTES: usize = 256 << 10;
 
 impl WordsBuilder {
-    /// Adds a word in a form in which it is compared, which [`forms`](Self::forms) makes. Their numbers
-    /// count from zero.
+    /// Adds a word in a form returned by [`forms`](Self::forms). Words are numbered from 0.
     pub fn add(&mut self, compared: String) {
         self.0.push(compared);
     }
 
-    /// Returns the forms in which a word is compared: as readers see it where its marks are those of
-    /// Markdown, and where they stand for themselves, as in `Foo\*Bar`. Some may be empty.
+    /// Returns the forms of a word to search for: with its punctuation read as Markdown, and with
+    /// literal punctuation, as in `Foo\*Bar`. Some may be empty.
     pub fn forms(word: &str) -> Vec<String> {
         let mut forms = vec![AsSeen::folded(word).text().trim().to_owned()];
         let unmarked = literal(word).trim().to_owned();
@@ -43,14 +43,14 @@ impl WordsBuilder {
         forms
     }
 
-    /// Returns what finds them.
+    /// Builds the automata.
     pub fn finish(self) -> Result<Words, TooManyWords> {
         if self.0.iter().map(String::len).sum::<usize>() > MAX_BYTES {
             return Err(TooManyWords);
         }
         let mut builder = AhoCorasickBuilder::new();
         builder.match_kind(MatchKind::Standard);
-        // The one that takes the least memory for each word.
+        // The kind that needs the least memory per word.
         builder.kind(Some(AhoCorasickKind::ContiguousNFA));
         let mut parts = Vec::new();
         let mut first = 0;
@@ -70,13 +70,13 @@ impl WordsBuilder {
 }
 
 impl Words {
-    /// Returns whether there are none.
+    /// Returns whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Finds all whole words in a text, including overlapping ones. Returns the number of each and its range in
-    /// the text that is compared.
+    /// Finds all whole words in a view, including overlapping ones. Returns the number of each word
+    /// and its range in the normalized text.
     pub fn find<'a>(
         &'a self,
         view: &'a AsSeen,
@@ -84,7 +84,7 @@ impl Words {
         self.find_parts(view).filter(|(_, range)| view.is_whole(range.clone()))
     }
 
-    /// The same, and those that are a part of a longer word.
+    /// Like [`Self::find`], and also finds parts of longer words.
     pub fn find_parts<'a>(
         &'a self,
         view: &'a AsSeen,

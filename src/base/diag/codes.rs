@@ -1,16 +1,16 @@
-//! The table of all diagnostic codes: what each means, and what to do about it.
+//! The table of diagnostic codes, with the meaning of each and what to do about it.
 
 use super::Severity;
 
-/// A row of the table.
+/// A row of the table of codes.
 pub struct Code {
     /// Kebab-case, stable between versions.
     pub name: &'static str,
-    /// The most severe form in which it is told.
+    /// The highest severity it is reported with.
     pub severity: Severity,
-    /// What it says, as a sentence without a full stop.
+    /// The meaning, as a sentence fragment without a full stop.
     pub meaning: &'static str,
-    /// What it is about and what to do: a paragraph of plain text or a few.
+    /// What to do and why: one or more paragraphs of plain text, separated by blank lines.
     pub help: &'static str,
 }
 
@@ -19,2048 +19,1964 @@ pub const CODES: &[Code] = &[
     Code {
         name: "account-data",
         severity: Severity::Hint,
-        meaning: "a file of an export is about an account",
-        help: "Exports have files about the person who made them: name, e-mail address, \
-               settings, what an assistant remembers. Nothing of such a file is \
-               published, and nothing can publish it. Nothing needs to be done; whoever \
-               can read the content folder can read the file, so remove it if the \
-               folder is public.",
+        meaning: "a file in an export contains account data",
+        help: "Nothing to do: this file is never published, and no setting changes that. Exports \
+               contain files about the person who made them, with a name, an e-mail address, \
+               settings or what an assistant remembers. Anyone who can read the content folder can \
+               read the file, so delete it if that folder is public.",
     },
     Code {
         name: "address-changed",
         severity: Severity::Warning,
-        meaning: "the page of a conversation has a new address",
-        help: "The address of a page is made from the date and the title of its \
-               conversation, so a new title gives a new address. The page is published \
-               at the new one, and from now on nothing stands at the old one. If others \
-               may link to the old address, add the line that the message shows to \
+        meaning: "the URL of a conversation has changed",
+        help: "If others may link to the old URL, add the line that the message shows to \
                `[redirects]` in site.toml, such as `\"old/talk/\" = \
-               \"c/2026-03-04-a-talk-7f3kxm/\"`. Only `build` says this, and it says it \
-               once.",
+               \"c/2026-03-04-a-talk-7f3kxm/\"`. The URL of a page is made from the date and the \
+               title of its conversation, so a new title gives a new URL. The page is published \
+               there, and the old URL no longer works. Only `build` reports this, and only once.",
     },
     Code {
         name: "address-taken",
         severity: Severity::Error,
-        meaning: "two pages want the same address",
-        help: "A plain page stands at the address that its file's path gives: \
-               `pages/about.md` at `about/`. Something else stands there already: another \
-               page, or one that the program makes, such as the list of speakers. The \
-               page is left out; give it another name, or say `slug = \"…\"` in its front \
-               matter.",
+        meaning: "two pages have the same URL",
+        help: "Rename the page, or set `slug = \"…\"` in its front matter. A plain page gets its \
+               URL from its path: `pages/about.md` is published at `about/`. That URL is already \
+               used by another page, or by one that convo-site generates, such as the list of \
+               speakers. This page is not published.",
     },
     Code {
         name: "alias-taken",
         severity: Severity::Warning,
-        meaning: "an old address already leads to another page",
-        help: "A conversation lists an old address under `aliases`, but a newer \
-               conversation or a line of `[redirects]` in site.toml has the same one. \
-               The conversation is published; readers of the old address arrive at the \
-               other page. Take the address out of one of the two.",
+        meaning: "an old URL already redirects to another page",
+        help: "Remove the URL from one of the two. A conversation lists an old URL under \
+               `aliases`, but a newer conversation or a line of `[redirects]` in site.toml has the \
+               same one. The conversation is published, but the old URL redirects to the other \
+               page.",
     },
     Code {
         name: "already-there",
         severity: Severity::Hint,
-        meaning: "an export in the content folder has the conversation already",
-        help: "Only `import` says this. The conversation is read from the file that the \
-               message names, and would have a second page if it were brought into a file \
-               of its own. Nothing is written. To publish only some conversations of that \
-               export, choose them with `include` in a `[[source]]`, or move the export \
-               out of the content folder and import it: the addresses of pages stay.",
+        meaning: "an export in the content folder already contains this conversation",
+        help: "Reported only by `import`, which writes nothing for this conversation. It is \
+               already read from the file that the message names, so importing it would publish it \
+               twice. To publish only some conversations of that export, select them with \
+               `include` in a `[[source]]`. Or move the export out of the content folder and \
+               import it; URLs of pages do not change.",
     },
     Code {
         name: "ambiguous-dates",
         severity: Severity::Warning,
         meaning: "dates or times of a chat can be read in two ways",
-        help: "All dates of the chat could be read both ways, such as `3/4/26`. It is \
-               published without dates. Say in the name of the file which it is: \
-               `chat.dmy.txt` where the day is first, `chat.mdy.txt` where the \
-               month is. Or words behind the times are not known: they may name the \
-               half of the day. The times are shown as they stand.",
+        help: "Add the date order to the file name: `chat.dmy.txt` if the day comes first, \
+               `chat.mdy.txt` if the month does. All dates in the chat are ambiguous, such as \
+               `3/4/26`, so it is published without dates. The message can also be about an \
+               unknown word after the times, which may mean AM or PM. Those times are shown \
+               unchanged.",
     },
     Code {
         name: "ambiguous-format",
         severity: Severity::Warning,
-        meaning: "a file fits two formats equally well",
-        help: "The message names both formats; the file was read as the first of them. \
-               If its page looks wrong, or to end the warning, name the format in \
-               site.toml: `[[source]]`, `files = \"talks/*.json\"`, `format = \
-               \"cjson\"`. `convo-site list formats` shows the names.",
+        meaning: "a file matches two formats equally well",
+        help: "If the page looks wrong, or to silence the warning, set the format in site.toml: \
+               `[[source]]`, `files = \"talks/*.json\"`, `format = \"cjson\"`. The message names \
+               both formats; the file was read as the first. `convo-site list formats` lists all \
+               format names.",
     },
     Code {
         name: "bad-alias",
         severity: Severity::Error,
-        meaning: "an old address cannot be used",
-        help: "It is an address under `aliases` of a conversation, or on one side of a \
-               line of `[redirects]` in site.toml. It is not a path on this site, or \
-               hosts use its name for their settings (such as `_headers`), or the \
-               redirect leads in a circle. Everything is published except this redirect. \
-               Write a path such as `old/talk/` or `old/talk.html`, without spaces, `?`, \
-               `#`, `*` and `..`.",
+        meaning: "an old URL or a redirect is not valid",
+        help: "Write a path such as `old/talk/` or `old/talk.html`, without spaces, `?`, `#`, `*` \
+               or `..`. The URL is listed under `aliases` of a conversation, or on one side of a \
+               line of `[redirects]` in site.toml. It is not a path on this site, it is a file \
+               name that hosts use for their settings (such as `_headers`), or the redirects form \
+               a loop. Everything else is published.",
     },
     Code {
         name: "bad-archive",
         severity: Severity::Error,
         meaning: "an archive cannot be read",
-        help: "A ZIP or tar file in the content folder is shown as a folder, and a file \
-               that ends in `.gz` or `.zst` as the file that it holds. This one is \
-               broken, cut off, encrypted, or larger than an archive may be, or a file \
-               in it has a name that leads out of it, is there twice, or is a link. What \
-               could be read of it is published. Download it again, or unpack it \
-               yourself and put the folder in its place.",
+        help: "Download the archive again, or unpack it and put the folder in its place. \
+               convo-site reads a ZIP or tar file in the content folder like a folder, and a file \
+               that ends in `.gz` or `.zst` like the file it contains. This archive is damaged, \
+               truncated, encrypted or too large, or it contains a link, a duplicate name, or a \
+               name that points outside of it. Whatever could be read is published.",
     },
     Code {
         name: "bad-asset",
         severity: Severity::Error,
-        meaning: "the site's own stylesheet or script cannot be used",
-        help: "`style.css` and `script.js` beside site.toml are loaded by every page, after \
-               those of the theme. This one cannot be read, is no UTF-8, or is larger than \
-               1 MB, so pages are built without it. Save it as UTF-8, or make it smaller.",
+        meaning: "the site's own style sheet or script cannot be used",
+        help: "Save the file as UTF-8, or make it smaller than 1 MB. Every page loads `style.css` \
+               and `script.js` beside site.toml, after those of the theme. This file cannot be \
+               read, is not valid UTF-8, or is larger than 1 MB, so pages are built without it.",
     },
     Code {
         name: "bad-cue",
         severity: Severity::Warning,
-        meaning: "a cue of captions, or a segment of a transcript, cannot be read as a whole",
-        help: "Captions are blocks of lines. Each has a line such as `00:01:02.500 --> \
-               00:01:04.000`, and below it what is said. Where that line is no time, what \
-               is said is kept, without a place in the recording; what stands in no cue \
-               at all is not shown. Write the line, or remove what does not belong there.",
+        meaning: "a caption cue or transcript segment is not valid",
+        help: "Add the missing timing line, or remove the text that does not belong there. \
+               Captions are blocks of lines, each with a line such as `00:01:02.500 --> \
+               00:01:04.000` and the text below it. If that line is not a valid time, the text is \
+               published without a position in the recording. Text outside of any cue is not \
+               published.",
     },
     Code {
         name: "bad-font",
         severity: Severity::Error,
-        meaning: "a font for drawn pictures cannot be used",
-        help: "A file that `fonts` under `[og_images]` in site.toml names is not in the \
-               site folder, or it is not a font. All pages are published; pictures are \
-               drawn without this font. Give the path of a TrueType or OpenType file in \
-               the site folder, such as `fonts = [\"fonts/NotoSansJP-Bold.otf\"]`.",
+        meaning: "a font for generated pictures cannot be used",
+        help: "Set `fonts` to the path of a TrueType or OpenType file in the site folder, such as \
+               `fonts = [\"fonts/NotoSansJP-Bold.otf\"]`. A file listed under `fonts` in \
+               `[og_images]` of site.toml does not exist or is not a font. All pages are \
+               published; their pictures are drawn without this font.",
     },
     Code {
         name: "bad-history",
         severity: Severity::Error,
         meaning: "the history of a git repository cannot be read",
-        help: "Conversations of vlinder may lie in a git repository, whose branches and \
-               commits are read as well. A warning says that the repository or one of \
-               its commits cannot be read: the files that lie in the folder are read, \
-               without what is missing. An error says that reading failed later: the \
-               conversation to which that part belongs is left out.\n\n\
-               Where `updated = \"git\"` asks when files were last changed, a warning says \
-               that the site is in no repository, or that its history is cut off, as CI \
-               clones it: `fetch-depth: 0` for `actions/checkout` brings all of it.\n\n\
-               Check the repository, for example with `git fsck`. One that takes its \
-               objects from another repository, or that holds links, is not read: clone \
-               it again without `--shared` and `--reference`.",
+        help: "Check the repository, for example with `git fsck`. convo-site does not read a \
+               repository that contains links or borrows objects from another one; clone it \
+               again without `--shared` and `--reference`.\n\n\
+               Conversations of vlinder can be kept in a git repository, whose branches and \
+               commits are read as well. As a warning, the repository or one of its commits \
+               cannot be read: the files in the folder are published, without the missing \
+               parts. As an error, reading failed later: the conversation that needed that \
+               part is not published.\n\n\
+               With `updated = \"git\"`, a warning means that the site is not in a repository, or \
+               that its history is truncated. CI often makes such shallow clones: set \
+               `fetch-depth: 0` for `actions/checkout` to get the full history.",
     },
     Code {
         name: "bad-image",
         severity: Severity::Error,
-        meaning: "the logo or the picture of the site cannot be used",
-        help: "`logo` or `image` under `[look]` in site.toml names a file that is not in \
-               the site folder, or whose name does not end as that of an image. The site \
-               is published without it. Use a file that ends in `.png`, `.jpg`, `.jpeg`, \
-               `.gif`, `.webp`, `.avif` or `.svg`, such as `logo = \"logo.svg\"`.",
+        meaning: "the logo or the image of the site cannot be used",
+        help: "Use a file in the site folder that ends in `.png`, `.jpg`, `.jpeg`, `.gif`, \
+               `.webp`, `.avif` or `.svg`, such as `logo = \"logo.svg\"`. `logo` or `image` in \
+               `[look]` of site.toml names a file that does not exist there, or that does not have \
+               one of these extensions. The site is published without it.",
     },
     Code {
         name: "bad-json",
         severity: Severity::Error,
-        meaning: "a text that should be JSON is not",
-        help: "In a convo file it is the object at the end, and the conversation is left \
-               out. Of a log with one JSON object in each line, only the broken line is \
-               left out. Any other JSON file is left out as a whole. Often a comma, a \
-               quotation mark or a bracket is missing: mend the place that the message \
-               names, or export the file again. More than a million values in one text \
-               are also refused, but for the messages of a conversation of ChatGPT or \
-               Claude, which are read one by one.",
+        meaning: "the JSON is not valid",
+        help: "Fix the place that the message names, or export the file again. Often a comma, \
+               a quotation mark or a bracket is missing. In a convo file, the JSON is the \
+               object at the end, and the conversation is not published. In a log with one \
+               JSON object per line, only the broken line is skipped. Any other JSON file is \
+               skipped as a whole.\n\n\
+               A text with more than a million JSON values is rejected too. This limit does not \
+               apply to the messages of ChatGPT and Claude conversations, which are read one at a \
+               time.",
     },
     Code {
         name: "bad-language",
         severity: Severity::Warning,
         meaning: "a language tag is not valid",
-        help: "An entry of `languages` in a convo file is not a language tag as BCP 47 \
-               defines them. The conversation is published, and the tag stays as it is \
-               written, but browsers and search engines will not understand it. Write \
-               tags such as `\"languages\": [\"en\", \"zh-Hans\", \"pt-BR\"]`.",
+        help: "Write BCP 47 language tags such as `\"languages\": [\"en\", \"zh-Hans\", \
+               \"pt-BR\"]`. An entry of `languages` in a convo file is not a valid tag. The \
+               conversation is published with the tag unchanged, but browsers and search engines \
+               will not understand it.",
     },
     Code {
         name: "bad-mail",
         severity: Severity::Error,
-        meaning: "a mail has no fields",
-        help: "Above the text of a mail stand fields such as `From:` and `Date:`, down to the \
-               first blank line. Here there are none, so nobody knows who wrote it. This \
-               mail is left out and the others of its mailbox are kept. Export the \
-               mailbox again, or repair the lines behind the one that begins with \
-               `From `.",
+        meaning: "a mail has no header fields",
+        help: "Export the mailbox again, or fix the lines after the one that starts with `From `. \
+               A mail starts with header fields such as `From:` and `Date:`, up to the first blank \
+               line. This mail has none, so its author is unknown. It is skipped; the other mails \
+               of its mailbox are read.",
     },
     Code {
         name: "bad-sitemap",
         severity: Severity::Error,
         meaning: "the sitemap lists a page that should not be in it",
-        help: "Only `check` says this. An address in the sitemap leads to no page, or to \
-               a page that asks search engines not to list it, or to a page that names \
-               another address as its own. A template of your own can cause this: \
-               compare its `<meta name=\"robots\">` and `<link rel=\"canonical\">` with \
-               those of the built-in template.",
+        help: "Reported only by `check`. If you use a custom template, compare its `<meta \
+               name=\"robots\">` and `<link rel=\"canonical\">` with those of the built-in \
+               template. A URL in the sitemap belongs to no page, to a page that asks search \
+               engines not to list it, or to a page with a different canonical URL.",
     },
     Code {
         name: "bad-template",
         severity: Severity::Error,
-        meaning: "a template does not work",
-        help: "If the template cannot be read, the one below it is used instead: that of \
-               the theme, or the built-in one. If it fails while a page or a picture is \
-               made, that file is left out of the site, and an older one is removed. \
-               Mend the template at the place that the message names. What templates can \
-               use is documented in `convo_site::theme::view` (`cargo doc --open`).",
+        meaning: "a template is not valid or fails",
+        help: "Fix the template at the place that the message names. If it cannot be read, the \
+               template below it is used instead: the one of the theme, or the built-in one. If it \
+               fails while a page or a picture is made, that file is not published, and its older \
+               version is removed. What templates can use is documented in \
+               `convo_site::theme::view` (`cargo doc --open`).",
     },
     Code {
         name: "bad-theme",
         severity: Severity::Error,
-        meaning: "themes extend each other in a circle",
-        help: "`extends` in a `theme.toml` names a theme that is in use already, or more \
-               than eight themes extend one another. The site is published with the \
-               themes up to that place. Remove one of the `extends` lines.",
+        meaning: "themes extend each other in a loop",
+        help: "Remove one of the `extends` lines. `extends` in a `theme.toml` names a theme that \
+               is already in use, or more than eight themes extend one another. The site is built \
+               with the themes up to that place.",
     },
     Code {
         name: "bad-time",
         severity: Severity::Error,
-        meaning: "a time cannot be understood",
-        help: "Which day 04/05/26 is, and in which zone, cannot be known. As a warning it \
-               says that the conversation is published without this time: it stands \
-               among those without a date. As an error, in a convo file, it says that \
-               the conversation is left out.\n\n\
-               In a file that you write, give the year first: `2025-10-23`, \
-               `2025-10-23T12:00:00Z` or `2025-10-23T12:00:00-05:00[America/Chicago]`. \
-               A time that names no zone is in that of `time_zone` in site.toml or in \
-               the `[[source]]` of the file.\n\n\
-               In an export leave the file as it is, since the next one brings the same \
-               time again. Write the conversation with `convo-site convert FILE --to \
-               convo -o talk.convo`, add the right `time` to it, and put it in the place \
-               of the export; or publish it without one, and nothing needs to be done.",
+        meaning: "a time is not valid or cannot be understood",
+        help: "In a file that you write, put the year first: `2025-10-23`, \
+               `2025-10-23T12:00:00Z` or `2025-10-23T12:00:00-05:00[America/Chicago]`. A time \
+               without a zone is in the `time_zone` of site.toml, or of the `[[source]]` of \
+               the file. A date such as 04/05/26 is ambiguous, and so is its zone.\n\n\
+               As a warning, the conversation is published without this time and listed with \
+               those that have no date. As an error, in a convo file, the conversation is not \
+               published.\n\n\
+               Do not edit an export, because the next one will contain the same time again. Write \
+               the conversation with `convo-site convert FILE --to convo -o talk.convo`, add the \
+               correct `time`, and replace the export with it. Or publish it without a time; then \
+               you do not need to do anything.",
     },
     Code {
         name: "bad-toml",
         severity: Severity::Error,
-        meaning: "a text that should be TOML is not",
-        help: "If it is site.toml, nothing is written until it is mended. If it is the \
-               front matter of a conversation, the conversation is held back, because \
-               the text may say that it is private. A `theme.toml` or a file in \
-               `locales/` is ignored; there it can also be a key or a value that does \
-               not fit. Often quotation marks are missing: `title = \"My talks\"`.",
+        meaning: "the TOML is not valid",
+        help: "Fix the line that the message names. Often quotation marks are missing: `title = \
+               \"My talks\"`. If the file is site.toml, nothing is written until it is fixed. If \
+               it is the front matter of a conversation, the conversation is withheld, because the \
+               text may say that it is private. A `theme.toml` or a file in `locales/` is ignored; \
+               in these, the problem can also be an invalid key or value.",
     },
     Code {
         name: "bad-translation",
         severity: Severity::Warning,
-        meaning: "a translation cannot be linked with the original",
-        help: "`translation_of` names no other conversation, or one of the translations \
-               declares no language, a language that search engines do not know, or the \
-               language of another translation. The conversation is published without \
-               links to its translations. Write the id of the other conversation, or the \
-               path of its file seen from the folder of this one, such as \
-               `\"translation_of\": \"talk.convo\"`, and give each its own language, \
-               such as `\"languages\": [\"de\"]`.",
+        meaning: "a translation cannot be linked to its original",
+        help: "Set `translation_of` to the id of the other conversation, or to the path of its \
+               file relative to the folder of this one, such as `\"translation_of\": \
+               \"talk.convo\"`. Give each translation its own language, such as `\"languages\": \
+               [\"de\"]`. Either `translation_of` names no other conversation, or one of the \
+               translations declares no language, a language that search engines do not know, or \
+               the same language as another one. The conversation is published without links to \
+               its translations.",
     },
     Code {
         name: "bad-value",
         severity: Severity::Error,
-        meaning: "a setting has a value that it cannot have",
-        help: "In site.toml a setting keeps its default value, and the rest is \
-               published. In a `[[source]]`, and in `content`, nothing is written until \
-               it is mended, because such a line may say what is private. In a file in \
-               `locales/` the text stays what it was. The message says which values fit; \
-               the reference file site.toml of this program explains every setting.",
+        meaning: "a setting has a value that is not valid",
+        help: "Choose one of the values that the message lists. The reference file site.toml of \
+               convo-site documents every setting. In site.toml, the setting keeps its default, \
+               and the rest is published. If the setting is in a `[[source]]`, or is `content`, \
+               nothing is written until it is fixed, because it may decide what is private. In a \
+               file in `locales/`, the text stays unchanged.",
     },
     Code {
         name: "bad-yaml",
         severity: Severity::Error,
         meaning: "front matter is not valid YAML",
-        help: "A warning says that it was read line by line all the same, as `key: \
-               text`, and the conversation is published. An error says that this was not \
-               possible either: the conversation is held back, because the text may say \
-               that it is private. Often a text with a colon needs quotation marks: \
-               `title: \"Rust: a talk\"`.",
+        help: "Fix the line that the message names. Often a value with a colon needs quotation \
+               marks: `title: \"Rust: a talk\"`. As a warning, the front matter was read line by \
+               line as `key: text` instead, and the conversation is published. As an error, this \
+               failed too: the conversation is withheld, because the text may say that it is \
+               private.",
     },
     Code {
         name: "blocked-by-policy",
         severity: Severity::Warning,
-        meaning: "browsers do not let a page have what a template or stylesheet asks for",
-        help: "The policy of each page lets browsers load what the site itself has, and what \
-               site.toml names, so that nothing that somebody said can run or tell others who \
-               reads it. A template of the site, or its `style.css`, asks for something else, \
-               which does not work. \
-               Name the service in `[services]`, or its host in `allow` there; put scripts \
-               and styles that stand in the page into `script.js` and `style.css` beside \
-               site.toml.",
+        meaning: "browsers block something that a template or style sheet loads",
+        help: "Add the service to `[services]`, or its host to `allow` there. Move inline scripts \
+               and styles to `script.js` and `style.css` beside site.toml. The content security \
+               policy of each page allows only what the site itself contains and what site.toml \
+               names. This keeps text of a conversation from running as code and from telling \
+               other hosts who reads it. A template of the site, or its `style.css`, loads \
+               something else, which does not work.",
     },
     Code {
         name: "both-speak",
         severity: Severity::Warning,
-        meaning: "one entry holds a question and an answer",
-        help: "An entry in the `history` of a vlinder session has both `user` and \
-               `agent`. It is published as two turns, the question first. If that is \
-               wrong, make two entries of it.",
+        meaning: "one entry contains both a question and an answer",
+        help: "If this is wrong, split the entry in two. An entry in the `history` of a vlinder \
+               session has both `user` and `agent`. It is published as two turns, the question \
+               first.",
     },
     Code {
         name: "byte-order-mark",
         severity: Severity::Hint,
         meaning: "the file starts with a byte-order mark",
-        help: "These are three invisible bytes that some editors write at the start of a \
-               file. They are skipped, and nothing is lost. To end the hint, save the \
-               file as UTF-8 without a byte-order mark.",
+        help: "To silence the hint, save the file as UTF-8 without a byte-order mark. The mark is \
+               three invisible bytes that some editors write at the start of a file. They are \
+               skipped, and nothing is lost.",
     },
     Code {
         name: "cache",
         severity: Severity::Warning,
-        meaning: "the build could not keep what it found out",
-        help: "The site is complete and written. Only the folder `.convo-site` in the \
-               site folder could not be brought up to date, so the next build takes \
-               longer. Check that the disk has room and that you may write to that \
-               folder.",
+        meaning: "the cache could not be saved",
+        help: "Check that the disk has free space and that you can write to the folder \
+               `.convo-site` in the site folder. The site is complete and was written. Only the \
+               cache in that folder could not be updated, so the next build takes longer.",
     },
     Code {
         name: "carriage-return",
         severity: Severity::Hint,
-        meaning: "lines of the file end in different ways",
-        help: "Some lines end in a carriage return alone, or with a line feed while other \
-               lines have none. Each is read as a line end, and nothing is lost. To end \
-               the hint, save the file with one kind of line ends: those of Unix (LF) or \
-               those of Windows (CRLF).",
+        meaning: "line endings in the file are not consistent",
+        help: "To silence the hint, save the file with one kind of line ending: Unix (LF) or \
+               Windows (CRLF). Some lines end in a carriage return alone, or in CRLF while other \
+               lines end in LF. Each counts as a line ending, and nothing is lost.",
     },
     Code {
         name: "changed",
         severity: Severity::Error,
-        meaning: "something changed while the site was built",
-        help: "A file of a conversation, or what earlier builds had kept for the search, \
-               was changed or removed during the build. The pages and files that needed \
-               it are left out. Build again.",
+        meaning: "a file changed while the site was built",
+        help: "Build again. The file of a conversation, or cached search data of an earlier build, \
+               was changed or removed during the build. The pages and files that needed it were \
+               not published.",
     },
     Code {
         name: "confidential",
         severity: Severity::Hint,
-        meaning: "what people wrote to each other is held back",
-        help: "The file is a chat, a channel or a mailbox, which not everybody could \
-               read, and those who wrote in it were not asked. To publish it, say so in \
-               site.toml: `[[source]]`, `files = \"whatsapp/**\"`, `visibility = \
-               \"public\"`. People who are not listed in `[people]` get made-up names \
-               then, unless `others = \"keep\"` stands there, and numbers and \
-               addresses are redacted. Direct messages and private channels that stand \
-               in an export beside others need `direct_messages = true` as well.",
+        meaning: "a conversation between people is withheld",
+        help: "To publish it, open it in site.toml: `[[source]]`, `files = \"whatsapp/**\"`, \
+               `visibility = \"public\"`. The file is a chat, a channel or a mailbox that not \
+               everyone could read, and nobody asked the people in it. Once it is public, people \
+               who are not listed in `[people]` get a pseudonym, unless you set `others = \
+               \"keep\"`, and phone numbers and e-mail addresses are redacted. Direct messages and \
+               private channels in a larger export also need `direct_messages = true`.",
     },
     Code {
         name: "corrupted-attachment",
         severity: Severity::Warning,
         meaning: "an attachment is damaged",
-        help: "Its data is not valid Base64 or no valid `data:` address, or its SHA-256 \
-               or its size is not what the conversation says. The conversation is \
-               published with a placeholder in place of the attachment. Put the right \
-               file there, export the conversation again, or correct what it says of the \
-               attachment.",
+        help: "Replace the file, export the conversation again, or correct what it says about the \
+               attachment. Its data is not valid Base64 or not a valid `data:` URL, or its SHA-256 \
+               or size differs from what the conversation states. The conversation is published \
+               with a placeholder for the attachment.",
     },
     Code {
         name: "damaged-image",
         severity: Severity::Warning,
         meaning: "an image is damaged and not published",
-        help: "JPEG, PNG, GIF, WebP, AVIF and HEIC images are published without what \
-               is not the picture: where and when it was taken, with which camera, \
-               comments, a small copy of it, files hidden behind its end. For that an \
-               image must be whole up to its end; of one that is not nobody can say \
-               what is in it. Save it anew with a program for pictures.",
+        help: "Save the image again with an image editor. JPEG, PNG, GIF, WebP, AVIF and HEIC \
+               images are published without metadata: place, time, camera, comments, thumbnails \
+               and files hidden after the end. To remove it, convo-site must be able to read the \
+               whole image. It cannot tell what a damaged image contains.",
     },
     Code {
         name: "dead-link",
         severity: Severity::Error,
-        meaning: "a link on the site leads nowhere",
-        help: "Only `check` says this. A page links to an address on this site, or loads \
-               a file from it, and nothing stands there. It can come from a template of \
-               your own, from the target of a redirect in site.toml, or from a \
-               conversation that holds the full address of a page. Correct the address.",
+        meaning: "a link on the site is broken",
+        help: "Reported only by `check`. Correct the link. A page links to a URL on this site, or \
+               loads a file from it, that does not exist. The link can come from a custom \
+               template, from the target of a redirect in site.toml, or from a conversation that \
+               contains the full URL of a page.",
     },
     Code {
         name: "dead-redirect",
         severity: Severity::Warning,
-        meaning: "a redirect leads to no page",
-        help: "A line of `[redirects]` in site.toml or an alias of a conversation leads to an \
-               address where the site has no page. The conversation may be gone, or it may \
-               be private now. The redirect is left out, because its address may hold a \
-               private title. Correct the address, or remove the line.",
+        meaning: "the target of a redirect does not exist",
+        help: "Correct the target, or remove the line. A line of `[redirects]` in site.toml or an \
+               alias of a conversation redirects to a URL that has no page. The conversation may \
+               be deleted, or it may be private now. The redirect is not published, because its \
+               URL may contain a private title.",
     },
     Code {
         name: "doubtful-speaker",
         severity: Severity::Warning,
-        meaning: "a name in a transcript may be none, or be misspelt",
-        help: "In a transcript a name stands before what somebody says. A word that stands \
-               before a colon only once, such as `Paris:`, may be somebody who speaks once, \
-               or a word of who spoke before; and a name that differs from another one by a \
-               letter may be a slip. The message says how it was read. To end the doubt, \
-               list all who speak in the front matter: `speakers: [Ada, Wren, Paris]`; or \
-               keep a line from opening a turn with a backslash: `Paris\\: a city`.",
+        meaning: "a name in a transcript may not be a speaker, or may be misspelt",
+        help: "List all speakers in the front matter: `speakers: [Ada, Wren, Paris]`. Or put a \
+               backslash before the colon of a line that does not start a turn: `Paris\\: a city`. \
+               The message says how the name was read. A word that appears before a colon only \
+               once, such as `Paris:`, may be a person who speaks once, or part of the turn above. \
+               A name that differs from another by one letter may be a typo.",
     },
     Code {
         name: "doubtful-transcript",
         severity: Severity::Warning,
-        meaning: "a text may be a transcript, and may be something else",
-        help: "Names before what is said, such as `**Ada:**` or `Ada:`, open turns, but \
-               labels such as `**Note:**` look the same. The message shows what is in \
-               doubt. Until you decide, the text is not published. If it is a transcript, \
-               list who speaks in its front matter, between two lines of three hyphens at \
-               its top: `speakers: [Ada, Wren]`; or say so in site.toml: `[[source]]`, \
-               `files = \"talk.md\"`, `format = \"markdown\"`. If not, write \
-               `ignore = true` there instead of the format.",
+        meaning: "a text may be a transcript or something else",
+        help: "If it is a transcript, list the speakers in front matter, between two lines of \
+               three hyphens at the top of the file: `speakers: [Ada, Wren]`. Or set the format in \
+               site.toml: `[[source]]`, `files = \"talk.md\"`, `format = \"markdown\"`. If it is \
+               not a transcript, write `ignore = true` there instead of the format. Names before a \
+               text, such as `**Ada:**` or `Ada:`, start turns, but labels such as `**Note:**` \
+               look the same. The message shows what is in doubt. Until you decide, the text is \
+               not published.",
     },
     Code {
         name: "duplicate-conversation",
         severity: Severity::Warning,
-        meaning: "two files, or two rows of one, hold mostly the same conversation",
-        help: "Both begin in the same way at the same time, and share more than half of \
-               the turns of the shorter one; most often one was exported twice, or each \
-               row of a log repeats the one before it. Both are published. Delete one of \
-               them if they are the same.",
+        meaning: "two files, or two rows of a file, contain mostly the same conversation",
+        help: "If they are the same, delete one of them. Both begin in the same way at the same \
+               time, and share more than half of the turns of the shorter one. Often the \
+               conversation was exported twice, or each row of a log repeats the row before it. \
+               Both are published.",
     },
     Code {
         name: "duplicate-description",
         severity: Severity::Hint,
         meaning: "several pages have the same description",
-        help: "Only `check` says this, of pages that search engines may list. The pages \
-               are published; search engines show descriptions to tell pages apart. Give \
-               each conversation its own, such as `\"summary\": \"How the first program \
-               was written\"` in its metadata.",
+        help: "Reported only by `check`, for pages that search engines may list. Give each \
+               conversation its own description, such as `\"summary\": \"How the first program was \
+               written\"` in its metadata. Search engines show descriptions so that people can \
+               tell pages apart. The pages are published.",
     },
     Code {
         name: "duplicate-id",
         severity: Severity::Warning,
         meaning: "the same id is used twice",
-        help: "Two conversations with one id are both published; links to the id lead to \
-               the other one. Two entries of a log with one id and the same text are \
-               shown once, with different texts both are shown. Two messages of CJSON \
-               with one id are both shown, and the results of two tool calls with one id \
-               go to the nearest call before them. Give each its own id, or delete the \
-               copy.",
+        help: "Give each its own id, or delete the copy. Two conversations with the same id are \
+               both published; links to the id go to the other one. Two log entries with the same \
+               id are published once if their text is the same, and twice if it differs. Two CJSON \
+               messages with the same id are both published. Results of two tool calls with the \
+               same id are added to the nearest preceding call.",
     },
     Code {
         name: "duplicate-key",
         severity: Severity::Error,
-        meaning: "a key about privacy is there twice and contradicts itself",
-        help: "For example, one line says `private: true` and another one `private: \
-               false`. To be safe the conversation or the turn counts as private and is \
-               not published; a convo file is left out until it is mended. Remove one of \
-               the two lines.",
+        meaning: "a privacy key occurs twice with different values",
+        help: "Remove one of the two lines. For example, one line is `private: true` and another \
+               is `private: false`. To be safe, the conversation or the turn is treated as private \
+               and is not published. A convo file is skipped until you fix it.",
     },
     Code {
         name: "duplicate-participant",
         severity: Severity::Warning,
         meaning: "a participant is listed twice",
-        help: "The same name stands twice under `participants` of a convo file. The \
-               conversation is published, and only the first entry counts. Remove the \
-               second one, or give it another name if it is somebody else.",
+        help: "Remove the second entry, or rename it if it is a different person. The same name \
+               occurs twice under `participants` of a convo file. The conversation is published, \
+               and only the first entry is used.",
     },
     Code {
         name: "duplicate-title",
         severity: Severity::Hint,
         meaning: "several pages have the same title",
-        help: "Only `check` says this, of pages that search engines may list. The pages \
-               are published, but readers and search engines cannot tell them apart. \
-               Give each conversation its own title, such as `\"title\": \"A short \
-               history\"`.",
+        help: "Reported only by `check`, for pages that search engines may list. Give each \
+               conversation its own title, such as `\"title\": \"A short history\"`. The pages are \
+               published, but readers and search engines cannot tell them apart.",
     },
     Code {
         name: "edited-since",
         severity: Severity::Warning,
-        meaning: "a file was edited by hand, and its export changed",
-        help: "Only `import` says this. It wrote the file at an earlier time, somebody \
-               edited it since then, and the export has the conversation with changes \
-               of its own. The file stays as it is, so nothing that you wrote is lost. \
-               If you want what the export says, move the file away, or run the import \
-               with `--overwrite-edited`, and make your edits again.",
+        meaning: "a file was edited by hand, and its export has changed too",
+        help: "Reported only by `import`. The file stays unchanged, so your edits are not lost. To \
+               get the version of the export, move the file away or run the import with \
+               `--overwrite-edited`, and make your edits again. An earlier import wrote this file, \
+               it was edited since then, and the export now contains a changed version of the \
+               conversation.",
     },
     Code {
         name: "empty-collection",
         severity: Severity::Warning,
-        meaning: "an `_index.md` is about no collection",
-        help: "As a hint: no conversation of its folder is on the site, because they are \
-               drafts or private, so the folder has no page. As a warning: it stands in \
-               the folder of all conversations, which is no collection. What the home \
-               page says stands in site.toml.",
+        meaning: "an `_index.md` does not describe a collection",
+        help: "As a hint, no conversation of its folder is published, because all are drafts or \
+               private. The folder has no page, and you do not need to do anything. As a warning, \
+               the file is in the top folder of conversations, which is not a collection. Move it \
+               to a folder below, and set the texts of the home page in site.toml.",
     },
     Code {
         name: "empty-file",
         severity: Severity::Error,
         meaning: "the file is empty",
-        help: "A file that ends in `.convo`, or that is read as a convo file for another \
-               reason, has nothing in it. There is no page for it. Write a conversation \
-               into it, or delete it.",
+        help: "Write a conversation into the file, or delete it. It ends in `.convo`, or is read \
+               as a convo file for another reason, but it has no content. There is no page for it.",
     },
     Code {
         name: "empty-turn",
         severity: Severity::Warning,
-        meaning: "a turn says nothing",
-        help: "A line such as `### @Ada` in a convo file has no text below it. The \
-               conversation is published with an empty turn. Write what was said below \
-               the line, or delete the line.",
+        meaning: "a turn has no text",
+        help: "Write the text of the turn below the line, or delete the line. A line such as `### \
+               @Ada` in a convo file has no text below it. The conversation is published with an \
+               empty turn.",
     },
     Code {
         name: "everyday-name",
         severity: Severity::Warning,
-        meaning: "a name that is taken off the site is an everyday word as well",
-        help: "A name such as `Will` or `Rose` of somebody with `pseudonym = true` is \
-               replaced in texts wherever it begins with a capital letter, because \
-               nobody can tell there whether the person is meant: \"Will you come?\" gets \
-               the made-up name as well. Speakers and mentions such as `@will` are \
-               replaced in any case. If it is the name of a speaker, say in which files, \
-               so that others keep the word: `names = [{ name = \"Will\", in = \"chats\" }]`; \
-               `in = \".\"` says that all are meant, and that you know it. If it is \
-               not, list the full name only, such as `Will Marsh`: of its parts those \
-               that are everyday words stay as they are.",
+        meaning: "a name to replace is also an everyday word",
+        help: "If it is the name of a speaker, limit it to the files where it occurs, so that \
+               other texts keep the word: `names = [{ name = \"Will\", in = \"chats\" }]`. `in \
+               = \".\"` means all files and silences the warning. If it is not the name of a \
+               speaker, list only the full name, such as `Will Marsh`; parts of it that are \
+               everyday words are then kept.\n\n\
+               A name such as `Will` or `Rose` of a person with `pseudonym = true` is replaced in \
+               texts where it begins with a capital letter. convo-site cannot tell whether the \
+               person is meant, so \"Will you come?\" gets the pseudonym too. Speakers and \
+               mentions such as `@will` are always replaced.",
     },
     Code {
         name: "example-base-url",
         severity: Severity::Warning,
-        meaning: "`base_url` is an address for examples",
-        help: "`base_url` in site.toml is an address such as `https://example.org`, \
-               which a new site starts with. The site is published, but its sitemap, its \
-               feeds and its own addresses name that place. Set it to the address at \
-               which the site will stand, such as `base_url = \
-               \"https://ada.github.io/talks/\"`, or to `\"\"`. The option `--base-url` \
-               sets it for one run.",
+        meaning: "`base_url` is an example URL",
+        help: "Set `base_url` in site.toml to the URL of your site, such as `base_url = \
+               \"https://ada.github.io/talks/\"`, or to `\"\"`. The option `--base-url` sets it \
+               for one run. It is still a placeholder such as `https://example.org`, which every \
+               new site starts with. The site is published, but its sitemap, its feeds and its \
+               canonical URLs use that host.",
     },
     Code {
         name: "expired-accept",
         severity: Severity::Warning,
-        meaning: "an accepted finding is accepted no more",
-        help: "An entry of gate.toml says until when a secret is accepted, and that day is over: \
-               what it is about is treated as if the entry were not there. Look at it \
-               again with `convo-site review`, or give the entry a later day.",
+        meaning: "an accepted finding has expired",
+        help: "Look at it again with `convo-site review`, or set a later date in gate.toml. An \
+               entry of gate.toml accepts a secret until a certain day, and that day has passed. \
+               The finding is treated as if the entry did not exist.",
     },
     Code {
         name: "false-speakers",
         severity: Severity::Warning,
-        meaning: "names in bold type were read as speakers and may be labels",
-        help: "A `[[source]]` in site.toml, or `--from`, says that the file is in the \
-               format `markdown`, but most of its names look like labels. It is read as \
-               a transcript, so each label is shown as a speaker. Take that format away \
-               if it is no conversation. If only some are labels, write a backslash \
-               before the colon: `**Note\\:**`.",
+        meaning: "bold names that were read as speakers may be labels",
+        help: "If the file is not a conversation, remove the format. If only some names are \
+               labels, put a backslash before their colon: `**Note\\:**`. A `[[source]]` in \
+               site.toml, or `--from`, sets the format `markdown` for this file, but most of its \
+               names look like labels. It is read as a transcript, so each label is shown as a \
+               speaker.",
     },
     Code {
         name: "file-name",
         severity: Severity::Hint,
-        meaning: "the name of a file is not UTF-8",
-        help: "The file is read, but its name can only be shown in part, here and on the \
-               site. Give it a name in UTF-8.",
+        meaning: "a file name is not valid UTF-8",
+        help: "Rename the file to a name in UTF-8. The file is read, but only part of its name can \
+               be shown, here and on the site.",
     },
     Code {
         name: "folder",
         severity: Severity::Warning,
-        meaning: "a folder has the name of a conversation",
-        help: "The name of the folder ends in `.convo`, as those of convo files do. The \
-               files in it are read as in any other folder. Rename the folder to end the \
-               warning.",
+        meaning: "a folder is named like a convo file",
+        help: "Rename the folder to silence the warning. Its name ends in `.convo`, like the names \
+               of convo files. The files in it are read as in any other folder.",
     },
     Code {
         name: "foreign-files",
         severity: Severity::Error,
-        meaning: "the output folder holds files that are not from this site",
-        help: "A build leaves them as they are, and whoever uploads the folder publishes \
-               them. `check --publish` says as an error that nobody looked at what is in \
-               them: put them elsewhere, or name those that shall go out, files and \
-               folders, in site.toml: `extra_files = [\"verify.txt\", \"slides/\"]` below \
-               `[deploy]`. Links are never meant. Files that hosts read, such as \
-               `netlify.toml` and what is in `.well-known/`, need not be named. As a hint \
-               it needs nothing to be done. As a warning it says that the list \
-               `.convo-site-files` in the output folder is missing or damaged, so that \
-               some of these files may be from earlier builds. Delete those: they may \
-               show what is private now.",
+        meaning: "the output folder contains files that do not belong to this site",
+        help: "As an error of `check --publish`: move the files away, or list the files and \
+               folders that you want to publish in site.toml: `extra_files = [\"verify.txt\", \
+               \"slides/\"]` in `[deploy]`. Builds leave these files alone, so they are \
+               published when you upload the folder, and nothing has checked their content. \
+               Symbolic links cannot be listed. You do not need to list files for hosts, such \
+               as `netlify.toml` and files in `.well-known/`.\n\n\
+               As a warning: delete the files that come from earlier builds, because they may \
+               contain what is private now. The list `.convo-site-files` in the output folder \
+               is missing or damaged, so convo-site cannot tell which ones those are.\n\n\
+               As a hint: nothing to do.",
     },
     Code {
         name: "front-matter",
         severity: Severity::Warning,
-        meaning: "front matter stands above a convo file",
-        help: "A convo file has its metadata in the object at the end. Of front matter \
-               above it only what says whether the conversation is private is read; the \
-               rest has no effect and is not shown. The conversation is published unless \
-               it is private. Move what you need to the object, such as `\"title\": \"A \
-               talk\"`.",
+        meaning: "a convo file has front matter",
+        help: "Move what you need to the object at the end, such as `\"title\": \"A talk\"`. The \
+               metadata of a convo file belongs in that object. Of the front matter above, only \
+               keys about privacy are read. The rest has no effect and is not published. The \
+               conversation is published unless it is private.",
     },
     Code {
         name: "half-line",
         severity: Severity::Hint,
-        meaning: "the last line of a log is not complete",
-        help: "The program that writes the log had not finished its last line. This line \
-               is left out, and the rest of the log is published. Nothing needs to be \
-               done: once the line is complete, the next build shows it.",
+        meaning: "the last line of a log is incomplete",
+        help: "Nothing to do: the next build reads the line once it is complete. The program that \
+               writes the log had not finished its last line. The line is skipped, and the rest of \
+               the log is published.",
     },
     Code {
         name: "held-back",
         severity: Severity::Warning,
-        meaning: "something is held back because it is private",
-        help: "As a hint it names the reason, where that is easy to miss: for example \
-               `status: draft` in the metadata, or a file beside a log that says that it \
-               is private. The conversation is not published. If it should be, change \
-               what the hint names; `serve --include-private` shows it on your machine. As a \
-               warning it says that `convert` left out a private conversation; \
-               `--include-private` converts it, unless there is nothing in it that may \
-               be shown.",
+        meaning: "a conversation is withheld because it is private",
+        help: "As a hint, the message names a reason that is easy to miss, such as `status: \
+               draft` in the metadata, or a file beside a log that marks it as private. The \
+               conversation is not published. To publish it, change what the hint names. To \
+               see it on your machine, use `serve --include-private`.\n\n\
+               As a warning, `convert` skipped a private conversation. `--include-private` \
+               converts it, unless nothing in it may be shown.",
     },
     Code {
         name: "held-in-output",
         severity: Severity::Error,
-        meaning: "the output folder still holds pages of a conversation that is held back",
-        help: "Only `check --publish` says this. The conversation was on the site \
-               at the last build; since then it became private, or a secret was \
-               found in it, or it is not chosen any more. Its pages still stand \
-               in the output folder. `convo-site build` removes them. If they \
-               were uploaded already, upload the site again: they are public \
-               until then.",
+        meaning: "the output folder still contains pages of a withheld conversation",
+        help: "Reported only by `check --publish`. Run `convo-site build` to remove the pages. If \
+               they were uploaded, upload the site again: they are public until then. The \
+               conversation was published by the last build. Since then it became private, a \
+               secret was found in it, or it is no longer selected.",
     },
     Code {
         name: "hidden-log",
         severity: Severity::Warning,
-        meaning: "the log of a program is hidden, and not read",
-        help: "aider writes its log beside the code, in a file whose name starts with a dot. Such \
-               files are passed over wherever conversations are read, so none of its sessions is on \
-               a page. `convo-site import --as aider FOLDER` lists the sessions of all logs below a \
-               folder, hidden or not; with the folder of a site behind it, it brings them along. \
+        meaning: "a log is hidden and not read",
+        help: "Import the sessions with `convo-site import --as aider FOLDER SITE`. Without the \
+               site folder, the command lists the sessions of all logs below `FOLDER`, hidden or \
+               not. aider writes its log beside the code, to a file whose name starts with a dot. \
+               Such files are not read as conversations, so none of its sessions is published. \
                Folders such as `.claude` and `.codex` are hidden in the same way: import them by \
                name.",
     },
     Code {
         name: "host-limit",
         severity: Severity::Error,
-        meaning: "the site is larger than its host allows",
-        help: "Only `check` says this, where `host` under `[deploy]` in site.toml names a \
-               host whose limits are known: GitHub Pages, Netlify, Cloudflare Pages and \
-               GitLab Pages. There are too many files, redirects or rules for headers, a \
-               file is too large, or all files together are. The message gives the \
-               numbers. As a warning it says that four fifths of a limit are reached, or \
-               that a paid plan of the host takes the site. The hints say what can be \
-               switched off and what that saves; otherwise make two sites of it, leave \
-               out large files, or choose another host.",
+        meaning: "the site exceeds a limit of its host",
+        help: "Reported only by `check`, if `host` in `[deploy]` of site.toml names a host whose \
+               limits are known: GitHub Pages, Netlify, Cloudflare Pages or GitLab Pages. Turn off \
+               what the hints list; they say how much each saves. Or split the site in two, remove \
+               large files, or choose another host. There are too many files, redirects or header \
+               rules, or a file or the whole site is too large. The message gives the numbers. As \
+               a warning, the site uses four fifths of a limit, or fits only a paid plan of the \
+               host.",
     },
     Code {
         name: "image-metadata",
         severity: Severity::Warning,
-        meaning: "an image is published with what it says of itself",
-        help: "JPEG, PNG, GIF and WebP images are published without what is not the \
-               picture, such as the place where it was taken. So are AVIF and HEIC \
-               images as far as what is in them is known; this one has parts of other \
-               kinds, which may say such things. Save it as JPEG, PNG or WebP, or see \
-               what is in it with a program such as ExifTool.",
+        meaning: "an image is published with metadata that cannot be removed",
+        help: "Save the image as JPEG, PNG or WebP, or inspect it with a program such as ExifTool. \
+               JPEG, PNG, GIF and WebP images are published without metadata, such as the place \
+               where they were taken. In AVIF and HEIC images, all known metadata is removed. This \
+               one has parts of other kinds, which may contain such data.",
     },
     Code {
         name: "incomplete-podcast",
         severity: Severity::Warning,
-        meaning: "a podcast or an episode lacks something",
-        help: "The conversations of a `[[source]]` with `podcast = true` are the \
-               episodes of `podcast.xml`. An episode needs a recording, and a date by \
-               which applications put it in order; the podcast needs `base_url`, and \
-               directories ask for a description, a category and a square cover of \
-               1400 to 3000 pixels, which stand below `[podcast]` in site.toml. The \
-               message says what there is not. The feed is written all the same, \
-               without episodes that have no recording.",
+        meaning: "a podcast or an episode is incomplete",
+        help: "Add what the message lists. The conversations of a `[[source]]` with `podcast = \
+               true` are the episodes of `podcast.xml`. An episode needs a recording, and a date \
+               by which podcast apps sort it. The podcast needs `base_url`. Directories also \
+               require a description, a category and a square cover of 1400 to 3000 pixels, which \
+               you set in `[podcast]` of site.toml. The feed is written anyway, without episodes \
+               that have no recording.",
     },
     Code {
         name: "internal",
         severity: Severity::Error,
-        meaning: "the program itself has made a mistake",
-        help: "This is a fault of convo-site and not of your files. Where the message \
-               names a file, only that conversation or that page is left out, and the \
-               rest is published. Otherwise the command has ended early. Please report \
-               it with the message and, if you can, with the file.",
+        meaning: "convo-site has a bug",
+        help: "Please report the message and, if you can, the file. This is a bug in convo-site, \
+               not a problem with your files. If the message names a file, only that conversation \
+               or page is not published. Otherwise the command ended early.",
     },
     Code {
         name: "invalid-encoding",
         severity: Severity::Warning,
-        meaning: "the file holds bytes that are no text",
-        help: "Some bytes are not valid in the encoding of the file. The conversation is \
-               published with the character U+FFFD (a question mark in a diamond) in \
-               each of these places. Look at the first one, which the message names, and \
-               save the file as UTF-8.",
+        meaning: "the file contains bytes that are not valid text",
+        help: "Look at the first place, which the message names, and save the file as UTF-8. Some \
+               bytes are not valid in the encoding of the file. The conversation is published with \
+               the character U+FFFD (a question mark in a diamond) in each of these places.",
     },
     Code {
         name: "large-file",
         severity: Severity::Warning,
         meaning: "the file is larger than 10 MB",
-        help: "It is read and published, but readers may wait long for its pages. Make \
-               several conversations of it if you can.",
+        help: "Split it into several conversations if you can. It is read and published, but its \
+               pages may load slowly.",
     },
     Code {
         name: "lone-surrogate",
         severity: Severity::Warning,
         meaning: "half of a character is missing in JSON",
-        help: "In JSON some characters are written as two codes, such as \
-               `\\ud83d\\ude00`, and here one of the two stands alone. The conversation \
-               is published with the character U+FFFD in its place. Write the missing \
-               half or remove the code.",
+        help: "Add the missing half, or remove the code. JSON writes some characters as two codes, \
+               such as `\\ud83d\\ude00`. Here one of the two is missing. The conversation is \
+               published with the character U+FFFD in its place.",
     },
     Code {
         name: "long-line",
         severity: Severity::Warning,
         meaning: "a line is longer than 1 MB",
-        help: "It is read and published, but editors and browsers may be slow with it. \
-               Often data was written into the text of a conversation: if so, put it \
-               into a file of its own.",
+        help: "If the line is data in the text of a conversation, move it to a separate file. The \
+               line is read and published, but editors and browsers may be slow with it.",
     },
     Code {
         name: "loss-actions",
         severity: Severity::Warning,
-        meaning: "what tools did is shown as their arguments",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original knows what a tool did, such as a change of a file or a search \
-               with its results. In the new file only the arguments of the call are \
-               left. Keep the original if you need it, or choose another format with \
-               `--to`.",
+        meaning: "details of tool actions are lost",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original records what a tool did, such as a file change or a search \
+               with its results. The new file contains only the arguments of the call. Keep the \
+               original if you need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-all",
         severity: Severity::Error,
         meaning: "a converted file is not recognised",
-        help: "Only `convert` says this: it reads what it wrote and compares. The file \
-               was written, but it is not recognised as a conversation of its own \
-               format. Keep the original. A program that is told the format may read the \
-               file: `format` in a `[[source]]` of site.toml, or `--from`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The file was written, but it is not recognised as a conversation in its \
+               own format. Keep the original. You may be able to read the file by setting its \
+               format: `format` in a `[[source]]` of site.toml, or `--from`.",
     },
     Code {
         name: "loss-attachments",
         severity: Severity::Warning,
         meaning: "attachments became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               has no place for attachments, so they stand in the text. Keep the \
-               original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support attachments, so they became part of the text. \
+               Keep the original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-branches",
         severity: Severity::Warning,
-        meaning: "other versions of a conversation are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               holds one line of turns only: alternative answers and branches are \
-               missing or changed in the new file. Keep the original if you need it, or \
-               choose another format with `--to`.",
+        meaning: "alternative versions of a conversation are lost",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format supports only a single line of turns. Alternative answers and \
+               branches are missing or changed in the new file. Keep the original if you need \
+               them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-citations",
         severity: Severity::Warning,
-        meaning: "lists of sources became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               format has no place for the pages on which an answer is based, so they \
-               stand in the text. Keep the original if you need it, or choose another \
-               format with `--to`.",
+        meaning: "citations became plain text",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support citations, the pages on which an answer is \
+               based, so they became part of the text. Keep the original if you need them, or \
+               choose another format with `--to`.",
     },
     Code {
         name: "loss-events",
         severity: Severity::Warning,
         meaning: "events became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               has no place for events between turns, so they stand in the text. Keep \
-               the original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support events between turns, so they became part of \
+               the text. Keep the original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-format",
         severity: Severity::Warning,
-        meaning: "a converted file may be taken for something else",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file is taken for another format, or for more than one conversation. Name \
-               its format wherever it is read: `format` in a `[[source]]` of site.toml, \
-               or `--from`.",
+        meaning: "a converted file may be recognised as another format",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file is recognised as another format, or as more than one \
+               conversation. Set its format when you use it: `format` in a `[[source]]` of \
+               site.toml, or `--from`.",
     },
     Code {
         name: "loss-languages",
         severity: Severity::Warning,
         meaning: "languages are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file does not say all languages that the original declares. Keep the \
-               original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file does not declare all languages of the original. Keep the \
+               original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-metadata",
         severity: Severity::Warning,
-        meaning: "fields of metadata are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The id of \
-               the conversation, or fields that the format does not know, are missing or \
-               changed in the new file. Keep the original if you need it, or choose \
-               another format with `--to`.",
+        meaning: "metadata fields are lost",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The id of the conversation, or fields that the format does not support, \
+               are missing or changed in the new file. Keep the original if you need them, or \
+               choose another format with `--to`.",
     },
     Code {
         name: "loss-parent",
         severity: Severity::Warning,
         meaning: "the link to an earlier conversation is lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original says from which conversation it goes on; the new file does not. \
-               Keep the original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original states which conversation it continues; the new file does \
+               not. Keep the original if you need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-participants",
         severity: Severity::Warning,
         meaning: "names, kinds or models of participants are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               cannot say all of what is known of a participant: its name, whether it is \
-               a person or a program, its model, or other fields. Keep the original if \
-               you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format cannot store everything about a participant: its name, whether \
+               it is a person or a program, its model, or other fields. Keep the original if you \
+               need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-pending",
         severity: Severity::Warning,
-        meaning: "marks of waiting messages are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original marks messages that wait for an answer or for delivery; the new \
-               file does not. Keep the original if you need it, or choose another format \
+        meaning: "marks on pending messages are lost",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original marks messages that wait for an answer or for delivery; the \
+               new file does not. Keep the original if you need them, or choose another format \
                with `--to`.",
     },
     Code {
         name: "loss-pins",
         severity: Severity::Warning,
         meaning: "pins are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original marks messages as pinned; the new file does not. Keep the \
-               original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original marks messages as pinned; the new file does not. Keep the \
+               original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-preface",
         severity: Severity::Warning,
         meaning: "text before the first turn is lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               has no place for text that belongs to no speaker. Keep the original if \
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support text without a speaker. Keep the original if \
                you need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-private",
         severity: Severity::Warning,
-        meaning: "the new file does not say that it is private",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original is private, and the format cannot say so. Whoever puts the new \
-               file into a site publishes it. Keep it out of the content folder, or hold \
-               it back with a `[[source]]` in site.toml that has `visibility = \
+        meaning: "the new file is not marked as private",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original is private, but the format cannot mark a file as private. If \
+               you add the new file to a site, it is published. Keep it out of the content folder, \
+               or withhold it with a `[[source]]` in site.toml that has `visibility = \
                \"private\"`.",
     },
     Code {
         name: "loss-speakers",
         severity: Severity::Warning,
         meaning: "speakers are lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. Some turns \
-               have another speaker in the new file, or the speakers follow in another \
-               order. Keep the original if you need it, or choose another format with \
-               `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. Some turns have a different speaker in the new file, or the speakers are \
+               in a different order. Keep the original if you need it, or choose another format \
+               with `--to`.",
     },
     Code {
         name: "loss-tags",
         severity: Severity::Warning,
         meaning: "tags are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file does not have all tags of the original. Keep the original if you \
-               need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file does not have all tags of the original. Keep the original if \
+               you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-text",
         severity: Severity::Warning,
-        meaning: "a text reads differently",
-        help: "Only `convert` says this: it reads what it wrote and compares. What \
-               somebody says is not the same in the new file, or is missing. The message \
-               names the turns. Compare them with the original, and keep it.",
+        meaning: "the text of a turn has changed",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The text of some turns is different or missing in the new file. The \
+               message names the turns. Compare them with the original, and keep it.",
     },
     Code {
         name: "loss-thinking",
         severity: Severity::Warning,
-        meaning: "thoughts of a model became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               has no place for what a model thinks before it answers, so it stands in \
-               the text like everything else. Keep the original if you need it, or \
-               choose another format with `--to`.",
+        meaning: "a model's reasoning became plain text",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support the reasoning of a model before its answer, \
+               so it became part of the text. Keep the original if you need it, or choose another \
+               format with `--to`.",
     },
     Code {
         name: "loss-time",
         severity: Severity::Warning,
         meaning: "the time of a conversation is lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file has no time for the conversation, or another one. Keep the original \
-               if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file has no time for the conversation, or a different one. Keep \
+               the original if you need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-title",
         severity: Severity::Warning,
         meaning: "the title is lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file has no title, or another one. Keep the original if you need it, or \
-               choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file has no title, or a different one. Keep the original if you \
+               need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-tool-details",
         severity: Severity::Warning,
         meaning: "details of tool calls are lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The new \
-               file has the tool calls, but not all that is known of them: arguments, \
-               approvals, results, errors, durations or other fields. Keep the original \
-               if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The new file contains the tool calls, but not all details: arguments, \
+               approvals, results, errors, durations or other fields are missing. Keep the \
+               original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-tools",
         severity: Severity::Warning,
         meaning: "tool calls became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               has no place for tool calls and their results, so they stand in the text. \
-               Keep the original if you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The format does not support tool calls and their results, so they became \
+               part of the text. Keep the original if you need them, or choose another format with \
+               `--to`.",
     },
     Code {
         name: "loss-turn-times",
         severity: Severity::Warning,
         meaning: "times of turns are lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original says when something was said; the new file says it of fewer \
-               turns, or otherwise. Keep the original if you need it, or choose another \
-               format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original has times of turns; the new file has fewer, or different \
+               ones. Keep the original if you need them, or choose another format with `--to`.",
     },
     Code {
         name: "loss-turns",
         severity: Severity::Warning,
-        meaning: "there are more or fewer turns than before",
-        help: "Only `convert` says this: it reads what it wrote and compares. Turns were \
-               joined or split in the new file. Keep the original if you need it, or \
-               choose another format with `--to`.",
+        meaning: "the number of turns has changed",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. Turns were joined or split in the new file. Keep the original if you need \
+               it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-type",
         severity: Severity::Warning,
         meaning: "the type of a conversation is lost or changed",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original says what kind of conversation it is, such as `\"type\": \
-               \"interview\"`; the new file does not say the same. Keep the original if \
-               you need it, or choose another format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original states the type of the conversation, such as `\"type\": \
+               \"interview\"`; the new file has none, or a different one. Keep the original if you \
+               need it, or choose another format with `--to`.",
     },
     Code {
         name: "loss-unknown",
         severity: Severity::Warning,
         meaning: "unknown parts became plain text",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original holds parts that convo-site does not know; in the new file they \
-               stand in the text. Keep the original if you need it, or choose another \
-               format with `--to`.",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original contains parts that convo-site does not know. In the new \
+               file they became part of the text. Keep the original if you need them, or choose \
+               another format with `--to`.",
     },
     Code {
         name: "loss-usage",
         severity: Severity::Warning,
-        meaning: "what turns cost is lost",
-        help: "Only `convert` says this: it reads what it wrote and compares. The \
-               original says of turns which model made them, how many tokens they took, \
-               or what they cost; the new file does not. Keep the original if you need \
-               it, or choose another format with `--to`.",
+        meaning: "models, token counts or costs of turns are lost",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. The original states which model wrote a turn, how many tokens it used, or \
+               what it cost; the new file does not. Keep the original if you need them, or choose \
+               another format with `--to`.",
     },
     Code {
         name: "loss-withheld",
         severity: Severity::Warning,
-        meaning: "instructions of a program are left out",
-        help: "Only `convert` says this. The original has system prompts or other \
-               instructions of a program, which no site shows unless a `[[source]]` has \
-               `show_system = true`. The format cannot mark them as such, so that they \
-               would be shown, and they are left out. Keep the original if you need \
-               them, or choose `cjson` with `--to`.",
+        meaning: "system prompts are omitted",
+        help: "Reported only by `convert`. If you need them, keep the original or choose `cjson` \
+               with `--to`. The original contains system prompts or other instructions of a \
+               program. Sites do not show these unless a `[[source]]` has `show_system = true`. \
+               The format cannot mark them as such, so they would be published. `convert` omits \
+               them instead.",
     },
     Code {
         name: "lost-message",
         severity: Severity::Warning,
-        meaning: "a message names one before it that is not there",
-        help: "This is about databases of `llm`: each message names the one before it, and \
-               one that is named is not in the database, or follows itself. What is behind \
-               it is published. If the database was copied while `llm` ran, copy it again, \
-               with what lies beside it.",
+        meaning: "a message refers to an earlier message that is missing",
+        help: "If the database was copied while `llm` was running, copy it again together with the \
+               files beside it. In a database of `llm`, each message refers to the one before it. \
+               A message that one refers to is not in the database, or refers to itself. The \
+               messages after the gap are published.",
     },
     Code {
         name: "made-up-time",
         severity: Severity::Warning,
-        meaning: "a converted file has a time that nobody stated",
-        help: "Only `convert` says this: it reads what it wrote and compares. The format \
-               asks for a time where the original has none, so one was made up. Correct \
-               the time in the new file if you know it.",
+        meaning: "a converted file has a time that is not in the original",
+        help: "Reported only by `convert`, which reads its output back and compares it with the \
+               original. Correct the time in the new file if you know it. The format requires a \
+               time where the original has none, so `convert` invented one.",
     },
     Code {
         name: "merged",
         severity: Severity::Hint,
-        meaning: "a conversation is there more than once, and became one page",
-        help: "Two exports hold the same conversation, or a session was resumed or \
-               copied to another file. They are one conversation by the id that their \
-               vendor gave it: its page has the turns of all of them, each once, in the \
-               newest wording. Nothing needs to be done.",
+        meaning: "copies of a conversation were merged into one page",
+        help: "Nothing to do. Two exports contain the same conversation, or a session was resumed \
+               or copied to another file. The copies have the same id of their vendor. The page \
+               contains the turns of all copies, each once, in the newest version.",
     },
     Code {
         name: "missing-attachment",
         severity: Severity::Warning,
-        meaning: "an attachment is not there",
-        help: "It has neither data nor an address, or there is no file at its address. \
-               The conversation is published with a placeholder in its place. Addresses \
-               are relative to the file of the conversation: put the attachment there, \
-               or correct the address.",
+        meaning: "an attachment is missing",
+        help: "Put the attachment at its path, or correct the path. Paths are relative to the file \
+               of the conversation. The attachment has neither data nor a path or URL, or no file \
+               exists there. The conversation is published with a placeholder in its place.",
     },
     Code {
         name: "missing-image",
         severity: Severity::Warning,
-        meaning: "an image is not there",
-        help: "There is no file at the address of an image. The conversation is \
-               published; the description of the image and the address stand there as \
-               text. The address is relative to the file of the conversation: for `![A \
-               clock](clock.png)` put `clock.png` into the same folder.",
+        meaning: "an image is missing",
+        help: "Put the image at its path, which is relative to the file of the conversation: for \
+               `![A clock](clock.png)`, put `clock.png` in the same folder. No file exists there. \
+               The conversation is published with the description and the path of the image as \
+               text.",
     },
     Code {
         name: "missing-key",
         severity: Severity::Error,
-        meaning: "something that is required is missing",
-        help: "A convo file without `type`, `time`, `participants` or the name of a \
-               participant is left out, and so is a conv2md file without `messages`. In \
-               conv2md, vlinder and chibi files an entry is left out that does not say \
-               enough. In a `[[source]]` of site.toml `files` is required, and nothing \
-               is written without it.\n\n\
-               A warning says that something less important is missing, such as \
-               `schemaUrl` in CJSON: the conversation is published without it. The \
-               message names what is missing; add it, or export the file again.",
+        meaning: "a required key is missing",
+        help: "Add the key that the message names, or export the file again. A convo file \
+               without `type`, `time`, `participants` or the name of a participant is not \
+               published. Neither is a conv2md file without `messages`. In conv2md, vlinder \
+               and chibi files, entries that lack required keys are skipped. A `[[source]]` of \
+               site.toml needs `files`; without it, nothing is written.\n\n\
+               As a warning, a less important key is missing, such as `schemaUrl` in CJSON. The \
+               conversation is published without it.",
     },
     Code {
         name: "missing-message",
         severity: Severity::Warning,
-        meaning: "a timeline names a message that is not there",
-        help: "This is about the folders of vlinder: a file in `timelines/` names a \
-               message folder that does not exist. The conversation is published without \
-               this message. Bring the folder back, or take its line out of the \
-               timeline.",
+        meaning: "a timeline refers to a message that is missing",
+        help: "Restore the folder of the message, or remove its line from the timeline. In a \
+               vlinder folder, a file in `timelines/` names a message folder that does not exist. \
+               The conversation is published without this message.",
     },
     Code {
         name: "missing-people-key",
         severity: Severity::Error,
-        meaning: "the secret from which names are made up is missing",
-        help: "`[people]` in site.toml asks for made-up names. They are made from a \
-               secret in the file `people.key` beside site.toml, so that nobody who \
-               reads the site can try names until one fits. `convo-site build` makes \
-               the file if it is not there. If there was one, put it back: with \
-               another secret everybody gets another name, and pages whose titles \
-               have names get other addresses. Keep it where the conversations are, \
-               and do not publish it. A server that builds or checks the site and shall \
-               not have the file, such as one for CI, gets what stands in it as the \
-               variable `CONVO_SITE_PEOPLE_KEY` of the environment, which its settings \
-               for secrets can hold; that goes before the file.",
+        meaning: "the key for pseudonyms is missing",
+        help: "If you had a file `people.key` beside site.toml, restore it: with another key, \
+               everyone gets another pseudonym, and pages with names in their titles get new \
+               URLs. If you never had one, run `convo-site build`, which creates it. Keep it \
+               with the conversations, and do not publish it. `[people]` in site.toml asks for \
+               pseudonyms. They are derived from this secret key, so that readers cannot try \
+               names until one matches.\n\n\
+               On a server that must not have the file, such as CI, put its content into the \
+               environment variable `CONVO_SITE_PEOPLE_KEY`, for example from the secrets of that \
+               service. The variable takes precedence over the file.",
     },
     Code {
         name: "missing-recording",
         severity: Severity::Warning,
-        meaning: "there is no recording where one is named",
-        help: "`media` in front matter, in the head of a file or in a `[[source]]` \
-               names the recording of a conversation: a file of the content folder, \
-               or an address that starts with `https://`. A path is relative to the \
-               file that names it, in a `[[source]]` to the content folder, and leads \
-               to nothing outside of that. The page is published without a player.",
+        meaning: "a recording does not exist",
+        help: "Correct `media` in the front matter, in the header of the file or in the \
+               `[[source]]`. It must be a file in the content folder or a URL that starts with \
+               `https://`. A path is relative to the file that names it; in a `[[source]]` it is \
+               relative to the content folder. It must not lead out of the content folder. The \
+               page is published without a player.",
     },
     Code {
         name: "misspelled-key",
         severity: Severity::Warning,
-        meaning: "a key looks like a misspelled `private`",
-        help: "A key in the metadata of a conversation or a turn is one letter away from \
-               `private`, `visibility` or another key that says who may read it, or \
-               when, such as `draft`, `publish` or `expires`. To be safe it counts as \
-               that key: with `privte: true` or `draf: true` what it is about is not \
-               published, and a day under `pubish` or `expries` counts. Correct the \
-               spelling, or give the key another name.",
+        meaning: "a key looks like a misspelt `private`",
+        help: "Correct the spelling, or rename the key. A key in the metadata of a conversation or \
+               a turn is one letter away from a key that controls who may read it, such as \
+               `private` or `visibility`, or when, such as `draft`, `publish` or `expires`. To be \
+               safe, it is read as that key. With `privte: true` or `draf: true`, the conversation \
+               or turn is not published, and a date under `pubish` or `expries` takes effect.",
     },
     Code {
         name: "more-addresses",
         severity: Severity::Warning,
-        meaning: "a turn has many addresses that cannot be shown as links or images",
-        help: "The first hundred are told one by one, and the message gives the number \
-               of the others. The conversation is published; the addresses stand there \
-               as text, or as links instead of images. Mend what is told one by one, and \
-               the others will be told next.",
+        meaning: "a turn has many URLs that cannot be links or images",
+        help: "Fix the URLs that are reported; the next run then reports others. Only the first \
+               hundred are reported one by one, and the message gives the number of the rest. The \
+               conversation is published with these URLs as text, or as links instead of images.",
     },
     Code {
         name: "more-notes",
         severity: Severity::Error,
         meaning: "a file has more than 10,000 problems of one kind",
-        help: "The first 10,000 are told one by one, and the message gives the number of \
-               the others and names their code. It is an error, a warning or a hint, as \
-               these are. Often the file is damaged, or is read in the wrong format: \
-               name the right one with `format` in a `[[source]]` of site.toml.",
+        help: "The file may be damaged, or read in the wrong format: set the correct one with \
+               `format` in a `[[source]]` of site.toml. The first 10,000 problems are reported one \
+               by one. The message gives the number of the rest, and their code. It has the same \
+               severity as they have.",
     },
     Code {
         name: "names-differ",
         severity: Severity::Warning,
         meaning: "the file name and the session name different agents",
-        help: "The name of a vlinder session file and the key `agent` in it do not \
-               agree. The conversation is published with the name in the session. Rename \
-               the file or change `agent` if that is wrong.",
+        help: "If the name is wrong, rename the file or change `agent`. The name of a vlinder \
+               session file and the key `agent` in it do not match. The conversation is published \
+               with the name in the session.",
     },
     Code {
         name: "near-name",
         severity: Severity::Hint,
-        meaning: "words are near a name that is taken off the site, and stayed",
-        help: "Names of people with made-up names are replaced in all their forms: in small \
-               letters where they are rare, with letters of other alphabets that look alike, \
-               in Base64 and quoted-printable, and before the `@` of addresses. Some words \
-               are only near a name: a short one in small letters, one that is in a longer \
-               word, or one of somebody who does not write. Those stay, and are counted. If \
-               somebody is meant, add what is written there to the `names` of that person \
-               in `[people]`.",
+        meaning: "words that are similar to a replaced name were kept",
+        help: "If a word refers to a person, add it as written to the `names` of that person in \
+               `[people]`. Names that have a pseudonym are replaced in all their forms. These \
+               include lower case for rare names, look-alike letters of other alphabets, Base64, \
+               quoted-printable, and text before the `@` of e-mail addresses. Some words are only \
+               similar to a name: a short one in lower case, one inside a longer word, or one of a \
+               person who does not speak. These are kept and counted.",
     },
     Code {
         name: "no-base-url",
         severity: Severity::Warning,
         meaning: "`base_url` is not set",
-        help: "The site is published, but without a sitemap, feeds and the addresses \
-               that search engines need. Set it in site.toml to the address at which the \
-               site will stand, such as `base_url = \"https://ada.github.io/talks/\"`, \
-               or give `--base-url` on the command line.",
+        help: "Set `base_url` in site.toml to the URL of the site, such as `base_url = \
+               \"https://ada.github.io/talks/\"`, or use `--base-url` on the command line. Without \
+               it, the site is published without a sitemap, feeds and the canonical URLs that \
+               search engines need.",
     },
     Code {
         name: "no-blank-line",
         severity: Severity::Error,
-        meaning: "no blank line stands above the metadata",
-        help: "In a convo file the line of dashes before the object needs a blank line \
-               above it; without one the dashes make a heading of the text above. The \
-               conversation is left out. Put an empty line above the dashes.",
+        meaning: "no blank line above the metadata",
+        help: "Add a blank line above the line of dashes. In a convo file, the line of dashes \
+               before the object needs one; otherwise Markdown reads the dashes as the underline \
+               of a heading. The conversation is not published.",
     },
     Code {
         name: "no-content",
         severity: Severity::Warning,
-        meaning: "the folder of conversations is empty",
-        help: "The site is published without any conversation. Put conversations into \
-               the folder, or name another one with `content` in site.toml, such as \
-               `content = \"texts/talks\"`.",
+        meaning: "the content folder is empty",
+        help: "Put conversations into the folder, or choose another one in site.toml, such as \
+               `content = \"texts/talks\"`. The site is published without conversations.",
     },
     Code {
         name: "no-content-folder",
         severity: Severity::Error,
-        meaning: "the folder of conversations is not there",
-        help: "The folder that `content` in site.toml names does not exist or cannot be \
-               read; its default is `content`. Nothing is written, and the site stays as \
-               it was. Make the folder, check that you may read it, or change `content`. \
-               A link that leads out of the site folder is not followed.",
+        meaning: "the content folder does not exist",
+        help: "Create the folder, check that you can read it, or change `content` in site.toml. \
+               The folder that `content` names does not exist or cannot be read; the default is \
+               `content`. Symbolic links that leave the site folder are not followed. Nothing is \
+               written, and the site is unchanged.",
     },
     Code {
         name: "no-conversations",
         severity: Severity::Error,
-        meaning: "the folder of conversations holds files but no conversation",
-        help: "Nothing in the folder could be read as a conversation, so the site is \
-               published without any. Other messages say of each file what it looks \
-               like. `convo-site list formats` shows what can be read; `content` in \
-               site.toml names another folder.",
+        meaning: "the content folder contains no conversations",
+        help: "See the other messages, which say what each file looks like. `convo-site list \
+               formats` lists the formats that convo-site reads; `content` in site.toml selects \
+               another folder. No file in the folder could be read as a conversation, so the site \
+               is published without any.",
     },
     Code {
         name: "no-host",
         severity: Severity::Hint,
-        meaning: "no host is named, so that the limits of none were tried",
-        help: "Only `check --publish` says this. Hosts take so many files, files of such \
-               a size, and so many redirects. Name yours in site.toml, as `host = \
-               \"github-pages\"`, `\"netlify\"` or `\"cloudflare-pages\"` below `[deploy]`, \
-               and the site is held against what it takes; `\"other\"` says that there is \
-               nothing to try.",
+        meaning: "no host is set, so host limits were not checked",
+        help: "Reported only by `check --publish`. Set your host in site.toml, as `host = \
+               \"github-pages\"`, `\"netlify\"` or `\"cloudflare-pages\"` in `[deploy]`. `check` \
+               then compares the site with the limits of that host on the number and size of files \
+               and the number of redirects. With `\"other\"`, nothing is checked.",
     },
     Code {
         name: "no-metadata",
         severity: Severity::Error,
         meaning: "a convo file does not end with its metadata",
-        help: "A convo file ends with a line of at least four dashes and one JSON object \
-               behind it. Without them the conversation is left out. As a warning it is \
-               about another file, such as a `.md` file, with lines such as `### @Ada`: \
-               it is not published either. Add an empty line at the end, a line `----`, \
-               and below it an object such as `{ \"type\": \"dialog\", \"time\": \
-               \"2026-03-04\", \"participants\": [\"Ada\"] }`.",
+        help: "Add an empty line at the end, a line `----`, and below it an object such as `{ \
+               \"type\": \"dialog\", \"time\": \"2026-03-04\", \"participants\": [\"Ada\"] }`. A \
+               convo file ends with a line of at least four dashes and one JSON object after it. \
+               Without them, the conversation is not published. As a warning, this is another \
+               file, such as a `.md` file, with lines such as `### @Ada`. It is not published \
+               either.",
     },
     Code {
         name: "no-output",
         severity: Severity::Error,
-        meaning: "the output folder holds no site",
-        help: "Only `check --publish` says this. It looks at the site that stands \
-               on the disk, and there is none. Run `convo-site build` before it; \
-               where that has an option `-o`, give the same to `check --publish`.",
+        meaning: "the output folder contains no site",
+        help: "Reported only by `check --publish`, which checks the site on disk. Run `convo-site \
+               build` first. If you build with `-o`, use the same option for `check --publish`.",
     },
     Code {
         name: "no-pictures",
         severity: Severity::Error,
-        meaning: "the site wants pictures that this program cannot draw",
-        help: "`per_conversation` under `[og_images]` in site.toml asks for a picture of \
-               each conversation. This convo-site was built without the feature \
-               `pictures`, so there are none; everything else is built. Install one \
-               that was built with it, as it is unless somebody chose otherwise, or \
-               take the line out.",
+        meaning: "this convo-site cannot draw pictures",
+        help: "Remove the line, or install a convo-site with the feature `pictures`, which is on \
+               by default. `per_conversation` in `[og_images]` of site.toml asks for a picture of \
+               each conversation, but this convo-site was built without that feature. Everything \
+               else is built.",
     },
     Code {
         name: "no-site",
         severity: Severity::Error,
         meaning: "the folder is not a site",
-        help: "A site is a folder that holds a `site.toml`. The command does nothing \
-               without one. Name the right folder on the command line, or start a site \
-               with `convo-site init my-talks`.",
+        help: "Pass the right folder on the command line, or create a site with `convo-site init \
+               my-talks`. A site is a folder that contains a `site.toml`. Without one, the command \
+               does nothing.",
     },
     Code {
         name: "no-target",
         severity: Severity::Hint,
-        meaning: "a link leads to nothing on the site",
-        help: "A conversation links to a file or a page that is not there, so the \
-               address is shown as text and not as a link. Addresses are relative to the \
-               file of the conversation, such as `[the talk](../2025/talk.convo)`. If \
-               nothing should be there, nothing needs to be done.",
+        meaning: "the target of a link does not exist on the site",
+        help: "Correct the link, or ignore this hint if the target is not meant to exist. Paths \
+               are relative to the file of the conversation, such as `[the \
+               talk](../2025/talk.convo)`. A conversation links to a file or a page that does not \
+               exist, so its URL is shown as text instead of a link.",
     },
     Code {
         name: "no-turns",
         severity: Severity::Error,
-        meaning: "nobody says anything in the file",
-        help: "There is no page for a conversation without turns. It is an error in \
-               convo files, Markdown transcripts and conv2md, a warning in logs of chibi \
-               and sessions of vlinder, and a hint in CJSON, captions and logs of other \
-               programs. Open a turn with a line such as `### @Ada` in a convo file or \
-               `**Ada:** Hello` in a transcript, or delete the file.",
+        meaning: "no messages found in the file",
+        help: "Start a turn with a line such as `### @Ada` in a convo file or `**Ada:** Hello` in \
+               a transcript, or delete the file. A conversation without turns has no page. This is \
+               an error in convo files, Markdown transcripts and conv2md, a warning in logs of \
+               chibi and sessions of vlinder, and a hint in CJSON, captions and logs of other \
+               programs.",
     },
     Code {
         name: "not-an-image",
         severity: Severity::Warning,
         meaning: "a file that a conversation refers to is not an image",
-        help: "Of the files beside a conversation only images are published: PNG, JPEG, \
-               GIF, WebP and AVIF. An image or a link leads to another kind of file, so \
-               its address is shown as text, and the file is not published. Save the \
-               picture in one of these formats, or link to a place on the web instead.",
+        help: "Save the picture as PNG, JPEG, GIF, WebP or AVIF, or link to a page on the web \
+               instead. Of the files beside a conversation, only images in these formats are \
+               published. An image or a link refers to another kind of file. Its URL is shown as \
+               text, and the file is not published.",
     },
     Code {
         name: "not-generative",
         severity: Severity::Warning,
-        meaning: "a participant has a model but is not said to be generative",
-        help: "In a convo file a participant with `\"generative:model\"` needs \
-               `\"generative\": true` beside it. Without it the participant is published \
-               as a person, unless `\"kind\"` says something else. Add `\"generative\": \
-               true`, or remove the model if it is a person.",
+        meaning: "a participant has a model but is not marked as generative",
+        help: "Add `\"generative\": true`, or remove the model if the participant is a person. In \
+               a convo file, a participant with `\"generative:model\"` needs `\"generative\": \
+               true`. Without it, the participant is published as a person, unless `\"kind\"` says \
+               otherwise.",
     },
     Code {
         name: "not-indexed",
         severity: Severity::Hint,
         meaning: "search engines are asked not to list a page",
-        help: "With `index = \"auto\"` in site.toml this is so for conversations that \
-               are short, have no title of their own, are not reviewed, or say nearly \
-               the same as an older one. The page is published, and readers find it on \
-               the site. `\"index\": true` in the metadata of the conversation lists it \
-               all the same.",
+        help: "To list the page anyway, set `\"index\": true` in the metadata of the conversation. \
+               With `index = \"auto\"` in site.toml, this affects conversations that are short, \
+               have no title of their own, are not reviewed, or are nearly the same as an older \
+               one. The page is published, and readers find it on the site.",
     },
     Code {
         name: "not-media",
         severity: Severity::Warning,
-        meaning: "an attachment is not what it is said to be",
-        help: "The conversation calls it an image, a sound or a video, but its data is \
-               nothing that browsers show as such. It is published as a file that \
-               readers can download. Correct its kind, or replace the file.",
+        meaning: "an attachment is not the type of file that it claims to be",
+        help: "Correct its type, or replace the file. The conversation says that it is an image, \
+               audio or a video, but browsers cannot show its data as such. It is published as a \
+               file that readers can download.",
     },
     Code {
         name: "not-redacted",
         severity: Severity::Error,
         meaning: "a conversation cannot be redacted",
-        help: "`import --redact` looks through each file as it is to be written. In this one \
-               there is still a secret, a word of `[[redact]]` or a name that is to be in no \
-               public file, in a place where it cannot be replaced, so the file was not \
-               written. Import the conversation without `--redact`, into a site whose \
-               sources are in no public repository.",
+        help: "Import the conversation without `--redact`, into a site whose sources are not in a \
+               public repository. `import --redact` checks each file before it is written. This \
+               one still contains a secret, a word of `[[redact]]` or a name that must not be in a \
+               public file, in a place where it cannot be replaced. The file was not written.",
     },
     Code {
         name: "not-shown",
         severity: Severity::Hint,
-        meaning: "records of a log are not shown",
-        help: "A program writes more into its log than what is said: progress, \
-               snapshots of files, settings, the output of hooks. The message counts \
-               such records. They are never published. Nothing needs to be done.",
+        meaning: "some records of a log are not published",
+        help: "Nothing to do. Programs write more than the conversation into their logs: progress, \
+               snapshots of files, settings, the output of hooks. These records are never \
+               published. The message counts them.",
     },
     Code {
         name: "not-utf-8",
         severity: Severity::Warning,
-        meaning: "the file is in an older encoding",
-        help: "The file is not UTF-8. It was read in the encoding that it looks like, \
-               which the message names, and is published. If letters look wrong on the \
-               page, the guess was wrong. Save the file as UTF-8, for example with \
-               `iconv -f windows-1252 -t UTF-8`.",
+        meaning: "the file is in a legacy encoding",
+        help: "If letters look wrong on the page, save the file as UTF-8, for example with `iconv \
+               -f windows-1252 -t UTF-8`. The file is not UTF-8, so convo-site guessed its \
+               encoding, which the message names. The file is published.",
     },
     Code {
         name: "nul",
         severity: Severity::Warning,
-        meaning: "the file holds zero bytes",
-        help: "No page can hold a byte of zero (NUL). The conversation is published with \
-               the character U+FFFD in its place. Remove these bytes; often the file was \
-               damaged while it was copied or written.",
+        meaning: "the file contains NUL bytes",
+        help: "Remove these bytes; often they mean that the file was damaged when it was copied or \
+               written. A page cannot contain a NUL byte. The conversation is published with the \
+               character U+FFFD in place of each.",
     },
     Code {
         name: "odd-time",
         severity: Severity::Warning,
-        meaning: "a number for a time is very large or very small",
-        help: "A time that is a number is read as seconds since the start of 1970. This \
-               one lies outside of the years 1970 to 2099, or is too large for seconds. \
-               One that fits as milli-, micro- or nanoseconds is read so; one that fits \
-               no calendar is left out. The conversation is published; compare the times \
-               on its page with the right ones.",
+        meaning: "a numeric time is unusually large or small",
+        help: "Compare the times on the page with the correct ones. A numeric time is read as \
+               seconds since the start of 1970. This one is outside of the years 1970 to 2099, or \
+               too large for seconds. If it fits as milliseconds, microseconds or nanoseconds, it \
+               is read as that. Otherwise it is ignored. The conversation is published.",
     },
     Code {
         name: "original-withheld",
         severity: Severity::Hint,
-        meaning: "a file is not offered to readers as it is",
-        help: "`downloads` in site.toml offers readers the file from which a conversation was \
-               read. In this one stands something that is redacted on the page, or a \
-               secret that the page does not show, so only the page and the other \
-               downloads are published.",
+        meaning: "an original file is not offered for download",
+        help: "Nothing to do: the page and the other downloads are published. `downloads` in \
+               site.toml offers readers the file from which a conversation was read. This file \
+               contains something that is redacted on the page, or a secret that the page does not \
+               show, so it is not published.",
     },
     Code {
         name: "orphan-page",
         severity: Severity::Warning,
         meaning: "no link on the site leads to a page",
-        help: "Only `check` says this, of pages that search engines may list. The page \
-               is published, but readers cannot get there from the home page. A template \
-               of your own may have left out a list or a link to the next page.",
+        help: "Reported only by `check`, for pages that search engines may list. If you use a \
+               custom template, check whether a listing or a link to the next page is missing. The \
+               page is published, but readers cannot reach it from the home page.",
     },
     Code {
         name: "orphan-parent",
         severity: Severity::Warning,
-        meaning: "the conversation before this one is not there",
-        help: "A conversation says that it goes on from another one, but no conversation \
-               on the site has that id. It is published without a link to it. Add the \
-               other conversation, or correct the id. A conversation that is held back \
-               as private counts as not there.",
+        meaning: "the conversation that this one continues is missing",
+        help: "Add the other conversation, or correct the id. This conversation says that it \
+               continues another one, but no conversation on the site has that id. It is published \
+               without a link to it. A withheld conversation is treated as missing.",
     },
     Code {
         name: "orphan-result",
         severity: Severity::Warning,
-        meaning: "the result of a tool has no call",
-        help: "In a log of chibi or in CJSON there is a result (or an approval) of a \
-               tool call, and the call itself is not there. It is published by itself. In a \
-               log of Claude Code it is not published: nobody knows whether its tool reads \
-               what is somebody's own, so a placeholder stands in its place. The call may stand in a part of the log that is missing; add that part, \
-               or correct the id of the call.",
+        meaning: "a tool result has no matching call",
+        help: "Add the missing part of the log, or correct the id of the call. A log of chibi or a \
+               CJSON file contains the result (or approval) of a tool call, but not the call. It \
+               is published separately. In a log of Claude Code it is not published, because \
+               without the call convo-site cannot tell whether the tool reads personal data. A \
+               placeholder is shown instead.",
     },
     Code {
         name: "outdated-copy",
         severity: Severity::Warning,
         meaning: "a built-in template has changed since it was copied",
-        help: "`convo-site theme eject` copied this template into the site, and the program has \
-               another version of it now, so that the copy may lack something or ask for \
-               something that is no more. The copy is used. Print the built-in one with \
-               `--print`, take over what you need, and its first line as well. If only a part \
-               is to be another, no copy is needed: a template that begins with `{% extends \
-               \"built-in/base.html\" %}` fills the blocks that it names.",
+        help: "Print the built-in template with `--print`, and copy what you need from it, \
+               including its first line. This template was copied into the site by `convo-site \
+               theme eject`, and convo-site now contains a newer version. The copy is used, but it \
+               may lack something or use something that no longer exists. To change only a part of \
+               a template, you do not need a copy: a template that begins with `{% extends \
+               \"built-in/base.html\" %}` replaces only the blocks it defines.",
     },
     Code {
         name: "outside-base",
         severity: Severity::Error,
-        meaning: "a link leads to the same host, but out of the site",
-        help: "Only `check` says this. The site stands below a path, such as `/talks/`, \
-               and a link starts with `/` or with the host's own address and leads \
-               beside that path. Most often a template of your own has a link such as \
-               `/about/` that should be `/talks/about/`. Write the path of `base_url` \
-               before it, or remove the link.",
+        meaning: "a link on the same host leaves the site",
+        help: "Reported only by `check`. Put the path of `base_url` in front of the link, or \
+               remove it. The site is below a path, such as `/talks/`. A link starts with `/` or \
+               with the URL of the host, but is not below that path. Often a custom template has a \
+               link such as `/about/` that should be `/talks/about/`.",
     },
     Code {
         name: "page-too-large",
         severity: Severity::Warning,
         meaning: "a page is larger than 1.5 MB",
-        help: "Only `check` says this. The page is published, but search engines read \
-               the first 2 MB only, and readers wait. Lower `page_turns` or \
-               `page_kilobytes` in site.toml, so that the conversation stands on more \
-               pages, or shorten a very long turn.",
+        help: "Reported only by `check`. Lower `page_turns` or `page_kilobytes` in site.toml, so \
+               that the conversation is split into more pages, or shorten a very long turn. The \
+               page is published, but search engines read only the first 2 MB, and it loads \
+               slowly.",
     },
     Code {
         name: "parent-cycle",
         severity: Severity::Warning,
-        meaning: "conversations go on from one another in a circle",
-        help: "Each says that it goes on from the one before, and following that never \
-               ends. They are published without links to one another. Correct `parentId` \
-               in one of them.",
+        meaning: "conversations continue each other in a loop",
+        help: "Correct `parentId` in one of them. Each of these conversations says that it \
+               continues the previous one, which leads back to the first. They are published \
+               without links to one another.",
     },
     Code {
         name: "path-taken",
         severity: Severity::Error,
-        meaning: "two files of the site want the same address",
-        help: "The first keeps the address, and the other one is left out. Most often it \
-               is a redirect: an address under `aliases` of a conversation or in \
-               `[redirects]` of site.toml is that of a page that stands there now. Take \
-               it out or choose another one.",
+        meaning: "two files of the site have the same URL",
+        help: "Remove one of the two, or choose another URL. Often one is a redirect: a URL under \
+               `aliases` of a conversation or in `[redirects]` of site.toml is also the URL of a \
+               page. The first file keeps the URL, and the other is not published.",
     },
     Code {
         name: "people-key-made",
         severity: Severity::Warning,
-        meaning: "a new secret was made, from which names are made up",
-        help: "`[people]` in site.toml asks for made-up names, and there was no file \
-               `people.key` beside site.toml, so one was made. Keep it with the \
-               conversations: with another secret everybody gets another name. \
-               Whoever has it can try which name became which, so show it to nobody. \
-               If this is told again on another machine or at every build of a \
-               server, the file is not there: bring it along as you bring the \
-               conversations.",
+        meaning: "a new key for pseudonyms was created",
+        help: "Keep the new file `people.key` beside site.toml together with the conversations. \
+               Show it to nobody: anyone who has it can try which name became which pseudonym. \
+               `[people]` in site.toml asks for pseudonyms, and there was no such file, so it was \
+               created. With another key, everyone gets another pseudonym. If this is reported \
+               again on another machine, or by every build on a server, the file is missing there: \
+               copy it there in the same way as the conversations.",
     },
     Code {
         name: "personal-data",
         severity: Severity::Warning,
         meaning: "personal data is published",
-        help: "Conversations hold e-mail addresses, phone numbers or the like, and `personal = \
-               \"warn\"` in `[gate]` of site.toml asks for this warning. `personal = \
-               \"redact\"` puts a placeholder in their place, and `[gate.rules]` decides \
-               about single kinds of them.",
+        help: "To redact it, set `personal = \"redact\"` in `[gate]`; `[gate.rules]` sets what \
+               happens to a single kind. Conversations contain e-mail addresses, phone numbers or \
+               other personal data. `personal = \"warn\"` in `[gate]` of site.toml asks for this \
+               warning.",
     },
     Code {
         name: "plain-text",
         severity: Severity::Warning,
-        meaning: "a turn is too large to be read as Markdown",
-        help: "A turn has more than a million lines and marks. It is published as plain \
-               text, without headings, links and other markup. Cut it into several \
-               turns, or put long data into a file of its own.",
+        meaning: "a turn is too large to be parsed as Markdown",
+        help: "Split the turn into several, or move long data to a separate file. It contains more \
+               than a million lines and Markdown marks. It is published as plain text, without \
+               headings, links and other markup.",
     },
     Code {
         name: "preface",
         severity: Severity::Warning,
-        meaning: "text stands before the first turn",
-        help: "In a convo file or a transcript there is text above the first speaker. It \
-               is published above the first turn, as an introduction. If somebody says \
-               it, put a line such as `### @Ada` above it in a convo file, or begin it \
-               with `**Ada:**` in a transcript.",
+        meaning: "there is text before the first turn",
+        help: "If it is part of a turn, put a line such as `### @Ada` above it in a convo file, or \
+               start it with `**Ada:**` in a transcript. A convo file or transcript contains text \
+               above the first speaker. It is published above the first turn, as an introduction.",
     },
     Code {
         name: "quoted-heads",
         severity: Severity::Hint,
-        meaning: "lines of a message look like messages of others",
-        help: "LINE puts a message of several lines into quotation marks, and this one has lines in \
-               it that begin as messages do, with a time and a name. They are shown as what whoever \
-               sent it said: somebody may have copied them, or made them up. If they are messages \
-               all the same, take the quotation mark away with which the first one begins.",
+        meaning: "lines inside a message look like other messages",
+        help: "If they are separate messages, remove the quotation mark that starts the first one. \
+               LINE puts a message of several lines in quotation marks, and some lines in this one \
+               start with a time and a name, as messages do. They are shown as part of the \
+               message: its sender may have copied them, or made them up.",
     },
     Code {
         name: "redacted",
         severity: Severity::Hint,
-        meaning: "something is redacted",
-        help: "As site.toml or gate.toml asks for, a placeholder stands in the place of secrets, \
-               personal data or words of a `[[redact]]`: on pages, in their addresses, \
-               in downloads, feeds and the search. Files of the content folder are \
-               never changed. A secret that anybody else may have seen must be revoked \
-               where it was issued; taking it off a site does not do that.",
+        meaning: "something was redacted",
+        help: "Revoke every secret that others may have seen, where it was issued; redacting it \
+               does not do that. A placeholder replaces secrets, personal data or words of a \
+               `[[redact]]`, as set in site.toml or gate.toml. This includes pages, their URLs, \
+               downloads, feeds and search. Files in the content folder are never changed.",
     },
     Code {
         name: "redacted-attachment",
         severity: Severity::Warning,
         meaning: "an attached file is not published",
-        help: "In a file that is attached to a conversation stands something that is redacted. \
-               Files are published as they are or not at all, so a placeholder stands in \
-               its place. Take what is to be hidden out of the file, or accept it with \
-               `convo-site review`.",
+        help: "Remove what must be hidden from the file, or accept the finding with `convo-site \
+               review`. The attached file contains something that is redacted. Files are published \
+               unchanged or not at all, so a placeholder is shown in its place.",
     },
     Code {
         name: "refused-address",
         severity: Severity::Warning,
-        meaning: "an address is not allowed on pages",
-        help: "Pages carry addresses that start with `https:`, `http:` or `mailto:`, and \
-               relative ones; others can run programs or lead to a reader's own files. \
-               The conversation is published, with the address as text, or with a \
-               placeholder if it is the address of an attachment. Write an allowed \
-               address; spaces at its ends and backslashes are not allowed either.",
+        meaning: "a URL is not allowed on pages",
+        help: "Write an allowed URL, without backslashes and without spaces at its ends. Pages may \
+               contain URLs that start with `https:`, `http:` or `mailto:`, and relative ones. \
+               Others can run code or open a reader's local files. The conversation is published \
+               with the URL as text, or with a placeholder if it is the URL of an attachment.",
     },
     Code {
         name: "refused-attachment",
         severity: Severity::Warning,
-        meaning: "an attachment is a file of conversations",
-        help: "Its address leads to a file that is read as conversations, or looks like \
-               one. Such a file may hold private texts, so it is not published; a \
-               placeholder stands in its place. Link to the conversation in a text \
-               instead, or attach another file.",
+        meaning: "an attachment is itself a file of conversations",
+        help: "Link to the conversation in the text instead, or attach another file. The \
+               attachment is a file that is read as conversations, or looks like one. It may \
+               contain private text, so it is not published. A placeholder is shown in its place.",
     },
     Code {
         name: "refused-recording",
         severity: Severity::Warning,
-        meaning: "a recording is not published or not played",
-        help: "Pages play what lies in the content folder, and what is on a host that \
-               `allow` of `[services]` in site.toml names for `media`; no other \
-               address, and only sound and films that browsers know: MP3, M4A, Opus, \
-               Ogg, FLAC, WAV, MP4 and WebM. A recording that a `[[source]]` holds \
-               back is not published. Where names were replaced, or something was \
-               redacted or left out of a conversation, the recording that lies beside \
-               it says what the page does not, and is not published either, not even \
-               with another transcript of it: cut it, and name it by `media = \"…\"`, \
-               which says that everybody may hear it. An address on another host in \
-               which a name was replaced, or something is redacted, is not played.",
+        meaning: "a recording is not published or cannot be played",
+        help: "Pages play files in the content folder, and files on a host that `allow` in \
+               `[services]` of site.toml lists for `media`. They play only audio and video \
+               that browsers support: MP3, M4A, Opus, Ogg, FLAC, WAV, MP4 and WebM. A \
+               recording that a `[[source]]` withholds is not published.\n\n\
+               If names in a conversation are replaced, or something is redacted or omitted, the \
+               recording beside it still contains all of it. It is not published, not even with \
+               another transcript. Cut the recording, then name it with `media = \"…\"`, which \
+               declares that everyone may hear it. A URL on another host that contains a replaced \
+               name or something redacted is not used.",
     },
     Code {
         name: "remote-image",
         severity: Severity::Hint,
         meaning: "an image on another host is shown as a link",
-        help: "Pages load nothing from other hosts, because that tells them who reads. \
-               The conversation is published with a link in place of the image. Save the \
-               image beside the conversation, or allow its host in site.toml: \
-               `image_hosts = [\"images.example.org\"]`, for addresses that start with \
-               `https:`.",
+        help: "Save the image beside the conversation, or allow its host in site.toml: \
+               `image_hosts = [\"images.example.org\"]`. This works for URLs that start with \
+               `https:`. Pages load nothing from other hosts, because that would reveal who reads \
+               them. The conversation is published with a link in place of the image.",
     },
     Code {
         name: "repeated-key",
         severity: Severity::Warning,
-        meaning: "a key of JSON is there twice",
-        help: "The same key stands twice in one object, and the last one counts. The \
-               conversation is published. Remove one of the two. Of keys that say who \
-               may read it, each one counts.",
+        meaning: "a JSON key occurs twice",
+        help: "Remove one of the two. The same key occurs twice in one object, and the last one is \
+               used. For keys about privacy, all of them are used. The conversation is published.",
     },
     Code {
         name: "same-address",
         severity: Severity::Warning,
-        meaning: "two collections want to stand at the same address",
-        help: "The address of a collection is made from the name of its folder, or from \
-               the name of the series. The second one has a tail behind its address, \
-               which stays as long as both are there. Give one of them another name. If \
-               a folder is meant to be the series, write `series: NAME` into its \
-               `_index.md`.",
+        meaning: "two collections have the same URL",
+        help: "Rename one of them. If the folder is meant to be the series, add `series: NAME` to \
+               its `_index.md`. The URL of a collection is made from the name of its folder or \
+               series. The second one gets a suffix, which does not change while both exist.",
     },
     Code {
         name: "same-part",
         severity: Severity::Warning,
         meaning: "two parts of a series have the same number",
-        help: "Two conversations of one series say the same `series_order`. Both are in \
-               the series, the older one first. Give one of them another number.",
+        help: "Change the number of one of them. Two conversations of a series have the same \
+               `series_order`. Both are in the series, the older one first.",
     },
     Code {
         name: "search-engine",
         severity: Severity::Error,
-        meaning: "a search engine cannot be asked, or refuses something",
-        help: "`search-index --to opensearch` and `search --engine` ask an engine. Where it \
-               is busy or away they ask again for some minutes, and say what it \
-               answered at last. What was sent stays there: the same command goes on \
-               where it stopped. A single turn that the engine does not take, such as \
-               one that is too large for it, is told of by the folder of its \
-               conversation; everything else is found.\n\n\
-               Who asks is said by CONVO_SITE_ENGINE_CREDENTIALS, `name:password` or \
-               such as `ApiKey …`, or by the file that \
-               CONVO_SITE_ENGINE_CREDENTIALS_FILE names; it goes by https only, or to \
-               this machine.",
+        meaning: "a search engine cannot be reached or reports an error",
+        help: "Fix the problem that the message names, and run the same command again: it \
+               continues where it stopped. `search-index --to opensearch` and `search \
+               --engine` send requests to a search engine. If it is busy or unavailable, they \
+               retry for some minutes and then report its last response. Data that was sent \
+               stays in the engine. A single turn that the engine rejects, for example because \
+               it is too large, is reported with the folder of its conversation. Everything \
+               else can be found.\n\n\
+               Credentials come from CONVO_SITE_ENGINE_CREDENTIALS, as `name:password` or a header \
+               such as `ApiKey …`, or from the file that CONVO_SITE_ENGINE_CREDENTIALS_FILE names. \
+               They are sent only over https, or to this machine.",
     },
     Code {
         name: "secret-found",
         severity: Severity::Warning,
-        meaning: "what may be a secret is published",
-        help: "Something looks like a password, a key or a token, and may be none; or `[gate]` in \
-               site.toml says that secrets of this kind are published with a warning. If \
-               it is one, revoke it where it was issued, and let `[gate.rules]` redact \
-               it. If it is none, `convo-site review` accepts it: that writes an entry \
-               without the secret itself into gate.toml.",
+        meaning: "a possible secret is published",
+        help: "If it is a secret, revoke it where it was issued, and redact it with \
+               `[gate.rules]`. If not, accept it with `convo-site review`, which adds an entry to \
+               gate.toml that does not contain the secret. Something looks like a password, a key \
+               or a token, but may be harmless. Or `[gate]` in site.toml publishes secrets of this \
+               kind with a warning.",
     },
     Code {
         name: "secret-held",
         severity: Severity::Error,
-        meaning: "a secret holds a conversation back",
-        help: "A password, a key, a token or the like stands in a conversation, which is \
-               therefore not published; what an earlier build published of it is \
-               removed. The message shows at most the first four and the last two \
-               characters. Taking it off a site does not revoke it: revoke it first, \
-               where it was issued. Then let it be redacted, by `[gate]` or \
-               `[gate.rules]` in site.toml, or look at all findings with `convo-site \
-               review`, which also accepts what is no secret.\n\n\
-               A word of a `[[redact]]` holds a conversation back where it cannot be \
-               taken out, and readers would still see it: write it there without \
-               links and other marks within it.",
+        meaning: "a conversation is withheld because it contains a secret",
+        help: "First revoke the secret where it was issued; removing it from a site does not \
+               do that. Then redact it with `[gate]` or `[gate.rules]` in site.toml, or look \
+               at all findings with `convo-site review`, which can also accept false \
+               positives. The conversation contains a password, a key, a token or another \
+               secret. It is not published, and pages of earlier builds are removed. The \
+               message shows at most the first four and the last two characters.\n\n\
+               A word of a `[[redact]]` withholds a conversation if it cannot be removed and \
+               readers would still see it. Write the word without links or other markup inside it.",
     },
     Code {
         name: "secret-in-output",
         severity: Severity::Error,
-        meaning: "a file of others in the output folder holds a secret",
-        help: "Only `check --publish` says this. What stands in the output folder \
-               goes out with the site, whoever put it there. A build leaves files \
-               of others alone, so nothing in them is redacted. Put the file \
-               elsewhere. If it was published, revoke the secret where it was \
-               issued.",
+        meaning: "a foreign file in the output folder contains a secret",
+        help: "Reported only by `check --publish`. Move the file away. If it was published, revoke \
+               the secret where it was issued. Everything in the output folder is published with \
+               the site. Builds leave files of others alone, so nothing in them is redacted.",
     },
     Code {
         name: "secret-in-site",
         severity: Severity::Error,
-        meaning: "the site's own stylesheet, script or site.toml holds a secret",
-        help: "`style.css` and `script.js` beside site.toml go out with the site as they are, \
-               and what site.toml says stands on pages, so nothing in them may be secret, nor \
-               a word of `[[redact]]` or a name that has a made-up one. Such a file is not \
-               published; in texts of site.toml it is redacted. Take it out. \
-               If a secret was published, revoke it where it was issued.",
+        meaning: "the site's own style sheet, script or site.toml contains a secret",
+        help: "Remove the secret from the file. If it was published, revoke it where it was \
+               issued. `style.css` and `script.js` beside site.toml are published unchanged, and \
+               texts of site.toml appear on pages. They must not contain secrets, words of \
+               `[[redact]]` or names that have a pseudonym. Such a style sheet or script is not \
+               published; in texts of site.toml it is redacted.",
     },
     Code {
         name: "secret-missed",
         severity: Severity::Error,
         meaning: "the last check found a secret that the first one missed",
-        help: "Every conversation is searched for secrets when it is read, and everything that is \
-               derived from it or written to the output is searched once more. This secret was \
-               found only the second time, for example because markup splits it. The conversation \
-               or the file was not published. That the first search missed it is a bug in \
-               convo-site: please report the kind of secret and the markup around it, never the \
-               secret itself. Revoke the secret if the site was published before.",
+        help: "Please report this bug in convo-site with the kind of secret and the markup around \
+               it, but never the secret itself. Revoke the secret if the site was published \
+               before. Every conversation is searched for secrets when it is read, and everything \
+               made from it is searched again before it is written. Only the second search found \
+               this secret, for example because markup splits it. The conversation or the file was \
+               not published.",
     },
     Code {
         name: "silent-participant",
         severity: Severity::Error,
         meaning: "a participant never speaks",
-        help: "In a convo file everybody under `participants` must have at least one \
-               turn. The conversation is left out. Correct the name, so that it is \
-               written as in `### @Ada`, or remove it from `participants`.",
+        help: "Correct the name, so that it is the same as in `### @Ada`, or remove it from \
+               `participants`. In a convo file, every participant needs at least one turn. The \
+               conversation is not published.",
     },
     Code {
         name: "speakers-without-page",
         severity: Severity::Hint,
-        meaning: "very many speakers say little, and have no page of their own",
-        help: "The page of a speaker lists their conversations. Where very many speakers say \
-               little, these pages would be many times larger than what was said, so only \
-               those speakers have one who say at least 200 words, and 40 more for each \
-               conversation. As long as the words that are missing are those of at most 1,000 \
-               such pages, everybody has one. All speakers are named where they speak, and \
-               search finds them.",
+        meaning: "many speakers with few words have no page of their own",
+        help: "Nothing to do: all speakers are named where they speak, and search finds them. The \
+               page of a speaker lists their conversations. If a site has very many speakers with \
+               few words, these pages would be many times larger than the texts. Then a speaker \
+               has a page only with at least 200 words, plus 40 for each conversation. Everyone \
+               has a page as long as the missing words add up to no more than those of 1,000 such \
+               pages.",
     },
     Code {
         name: "special-file",
         severity: Severity::Warning,
-        meaning: "something in a folder is neither a file nor a folder",
-        help: "It is a device, a pipe or a socket, and it is not read. Everything else \
-               is published. Move it away to end the warning.",
+        meaning: "a folder contains something that is neither a file nor a folder",
+        help: "Move it away to silence the warning. It is a device, a pipe or a socket, and is not \
+               read. Everything else is published.",
     },
     Code {
         name: "stale-output",
         severity: Severity::Error,
-        meaning: "the output folder is not the site that was checked",
-        help: "Only `check --publish` says this. Files are missing, or are not \
-               what a build would write now, or are from an earlier build. \
-               Something changed since the last build, or it had other options: \
-               `--base-url`, `--env`, `--today` and `--include-private` change \
-               what is written. Run `convo-site build` with the options of the \
-               check, and check again. Where the list `.convo-site-files` is \
-               lost, nobody knows which files are from earlier builds: delete \
-               those, as they may show what is held back now.",
+        meaning: "the output folder does not match the site that was checked",
+        help: "Reported only by `check --publish`. Run `convo-site build` with the same options as \
+               the check, and check again. Files are missing, differ from what a build would write \
+               now, or come from an earlier build. Either something changed since the last build, \
+               or it had different options: `--base-url`, `--env`, `--today` and \
+               `--include-private` change what is written. If the list `.convo-site-files` is \
+               lost, convo-site cannot tell which files come from earlier builds. Delete those, as \
+               they may contain what is withheld now.",
     },
     Code {
         name: "static-refused",
         severity: Severity::Error,
-        meaning: "a file of `static/` is not copied",
-        help: "What stands in `static/` is copied into the site as it is, for everybody to \
-               read. This file looks as if it was not meant to be: its name starts with a \
-               dot or is that of a key, it holds conversations or says that it is private, \
-               it is an archive, into which nobody looks, or a damaged picture, or something \
-               in it or in its name is a secret, is redacted on pages, or names somebody who \
-               is not to be named. Take it out of the folder.",
+        meaning: "a file in `static/` is not copied",
+        help: "Remove the file from the folder. Files in `static/` are published unchanged, but \
+               this one looks as if it is not meant to be public. Its name starts with a dot or is \
+               that of a key; it contains conversations or is marked as private; it is an archive, \
+               which is not searched, or a damaged picture. Or its content or name contains a \
+               secret, something that is redacted on pages, or a name that must not appear.",
     },
     Code {
         name: "stray-rows",
         severity: Severity::Warning,
         meaning: "rows of a database belong to no conversation",
-        help: "A database has rows with words in them that name no conversation, or one that is \
-               not in it, such as what is left of a session that was deleted. They are on no \
-               page. If they should be, copy the database again while its program is closed, \
-               with what lies beside it.",
+        help: "If they should be published, close the program that uses the database, and copy it \
+               again together with the files beside it. The database contains rows with text that \
+               name no conversation, or one that is not in it, such as the remains of a deleted \
+               session. They are not published.",
     },
     Code {
         name: "symlink",
         severity: Severity::Warning,
         meaning: "a symbolic link is not followed",
-        help: "Links may lead out of the site or in a circle, so what they lead to is \
-               not read and not published. Put the file or the folder itself there.",
+        help: "Replace the link with the file or folder itself. Symbolic links may leave the site \
+               or form a loop, so their targets are not read and not published.",
     },
     Code {
         name: "system",
         severity: Severity::Error,
-        meaning: "the computer refused something",
-        help: "A file or a folder could not be read, written or removed, and the command \
-               has stopped. The message says which one and why: for example the disk is \
-               full, you may not write there, or something in the output folder is in \
-               the way that is not from this site. Every file of the site is complete, \
-               old or new. Mend the cause and run the command again.",
+        meaning: "the operating system reported an error",
+        help: "Fix the cause that the message names, and run the command again. A file or a folder \
+               could not be read, written or removed, so the command stopped. For example, the \
+               disk is full, you have no permission, or the output folder contains something that \
+               is not from this site and is in the way. Every file of the site is complete, either \
+               old or new.",
     },
     Code {
         name: "telling-name",
         severity: Severity::Error,
-        meaning: "the name of a file tells what is to be on no page",
-        help: "The address of a page in `pages/` and of a collection comes from the names of \
-               its file and folder, and this one holds a word of `[[redact]]`, a secret, or \
-               the name of somebody who has a made-up one. It is not published. Rename it.",
+        meaning: "a file name would reveal something that must not be published",
+        help: "Rename the file or folder. The URL of a page in `pages/`, or of a collection, is \
+               made from the names of its file and folder. This name contains a word of \
+               `[[redact]]`, a secret, or the name of a person who has a pseudonym. It is not \
+               published.",
     },
     Code {
         name: "text-after-metadata",
         severity: Severity::Error,
-        meaning: "text stands behind the metadata",
-        help: "In a convo file the object behind the line of dashes must be the last \
-               thing in the file. The conversation is left out. Move the text above the \
-               line of dashes, or delete it.",
+        meaning: "there is text after the metadata",
+        help: "Move the text above the line of dashes, or delete it. In a convo file, the object \
+               after the line of dashes must be the last thing in the file. The conversation is \
+               not published.",
     },
     Code {
         name: "too-large",
         severity: Severity::Error,
         meaning: "a file or a turn is too large",
-        help: "Left out are files that must be read at once and are larger than 64 MB, \
-               conversations of an export that are, convo files with more than 300,000 turns, and conversations with a turn \
-                longer than 16 MB or, in an export of ChatGPT or Claude, more than 250,000 messages. Of a \
-               log with a line longer than 64 MB, this line and what follows are left out. Cut \
-               it into several files or turns. A conversation of very many people is left out as \
-               well where all of them are to get made-up names, and there are too many to look \
-               for.",
+        help: "Split it into several files or turns. The limit is 64 MB for a file that must \
+               be read at once and for a conversation of an export, and 16 MB for a turn. A \
+               convo file may have 300,000 turns, and a ChatGPT or Claude conversation 250,000 \
+               messages. A conversation beyond these limits is not published. If a line of a \
+               log is longer than 64 MB, this line and everything after it is skipped.\n\n\
+               A conversation is not published either if everyone in it needs a pseudonym and \
+               there are too many names to search for.",
     },
     Code {
         name: "too-long",
         severity: Severity::Warning,
-        meaning: "a word about a conversation is too long",
-        help: "A title, a tag, a type, the name of a model or of a speaker, or a list of tags is \
-               longer than pages can repeat. The message says which. Titles, types, models \
-               and speakers are cut, and tags that are too long, or too many, are left out. \
-               The conversation is published, and `convert` keeps all of it, except for the \
-               name of a speaker, which is cut after 1,000 characters wherever it is read.",
+        meaning: "a title, tag or name is too long",
+        help: "Shorten it if you can. The message says which it is: a title, a tag, a type, the \
+               name of a model or speaker, or a list of tags is longer than pages can repeat. \
+               Titles, types, models and speakers are shortened; tags that are too long, or too \
+               many, are omitted. The conversation is published. `convert` keeps everything except \
+               names of speakers, which are always cut after 1,000 characters.",
     },
     Code {
         name: "too-many-branches",
         severity: Severity::Warning,
-        meaning: "what was said instead of one turn is too much for a page",
-        help: "All other answers to one question stand on the page of that question, and \
-               so does what was said after each of them. Of more than 12 MB of such a page \
-               the first are published, and the rest is left out, with what was said after \
-               it. The way that was shown last is published whole. `convert` keeps all of \
-               it.",
+        meaning: "the alternatives to a turn are too large for a page",
+        help: "To keep everything, use `convert`. All alternative answers to a question, and what \
+               follows them, are on the page of that question. Once they exceed 12 MB of the page, \
+               the remaining ones are not published, and neither is what follows them. The branch \
+               that was open last is always published in full.",
     },
     Code {
         name: "trailing-comma",
         severity: Severity::Warning,
-        meaning: "JSON has a comma too much",
-        help: "A comma stands before `]` or `}`, which JSON does not allow. It is \
-               ignored here, and the conversation is published, but other programs may \
-               refuse the file. Remove the comma.",
+        meaning: "the JSON has a trailing comma",
+        help: "Remove the comma. There is a comma before `]` or `}`, which JSON does not allow. It \
+               is ignored here, and the conversation is published, but other programs may reject \
+               the file.",
     },
     Code {
         name: "turns-held-back",
         severity: Severity::Hint,
         meaning: "some turns are private or deleted",
-        help: "Turns that say that they are private, and messages that were deleted, are \
-               not published; the rest of the conversation is. The message gives their \
-               number and the place of the first. If a turn should be shown, remove what \
-               says that it is private.",
+        help: "To publish a turn, remove its privacy mark. Private turns and deleted messages are \
+               not published; the rest of the conversation is. The message gives their number and \
+               the position of the first.",
     },
     Code {
         name: "two-preferred",
         severity: Severity::Warning,
-        meaning: "two answers at the same place are both preferred",
-        help: "In CJSON several messages with the same `index` are alternatives, and one \
-               of them may have `\"isPreferred\": true`. Here more than one has it: all \
-               are published, and the first of these is shown first. Remove the mark \
-               from the others.",
+        meaning: "two alternative answers are both preferred",
+        help: "Remove `\"isPreferred\": true` from all but one. In CJSON, messages with the same \
+               `index` are alternatives, and one of them may be preferred. Here more than one is. \
+               All are published, and the first preferred one is shown first.",
     },
     Code {
         name: "two-recordings",
         severity: Severity::Hint,
-        meaning: "several recordings lie beside a conversation",
-        help: "The recording of a conversation is the file beside it that has the \
-               same name with another ending. Of several, films come first, and then \
-               M4A, MP3, Opus, Ogg, FLAC and WAV; one that browsers do not play is \
-               passed over. The others are not published. \
-               `media = \"…\"` in front matter or in a `[[source]]` names another \
-               one.",
+        meaning: "there are several recordings of a conversation",
+        help: "To choose another one, set `media = \"…\"` in front matter or in a `[[source]]`. \
+               The recording of a conversation is the file beside it with the same name and \
+               another extension. If there are several, videos come first, then M4A, MP3, Opus, \
+               Ogg, FLAC and WAV; files that browsers cannot play are ignored. The others are not \
+               published.",
     },
     Code {
         name: "unclosed-block",
         severity: Severity::Warning,
-        meaning: "a code block or HTML block was not closed",
-        help: "It would hide the next turn, so it was ended before that turn, and all \
-               turns are published. Close the block, for example with a line of three \
-               backticks; the message says in which line it opens. If the line of the \
-               speaker is a part of the code, write it as `\\#\\#\\# @Ada` in a convo \
-               file, or as `**Ada\\:**` in a transcript.",
+        meaning: "a code block or HTML block is not closed",
+        help: "Close the block, for example with a line of three backticks; the message names the \
+               line where it starts. If the line of the speaker is part of the code, write it as \
+               `\\#\\#\\# @Ada` in a convo file, or as `**Ada\\:**` in a transcript. The block \
+               would hide the next turn, so it was closed before that turn. All turns are \
+               published.",
     },
     Code {
         name: "undeclared-speaker",
         severity: Severity::Error,
-        meaning: "somebody speaks who is not among the participants",
-        help: "In a convo file the name of every speaker must stand under \
-               `participants`. The conversation is left out. Add the name, such as \
-               `\"participants\": [\"Ada\", \"Wren\"]`, or correct it where it is \
-               misspelled.",
+        meaning: "a speaker is not listed as a participant",
+        help: "Add the name, such as `\"participants\": [\"Ada\", \"Wren\"]`, or correct its \
+               spelling. In a convo file, every speaker must be listed under `participants`. The \
+               conversation is not published.",
     },
     Code {
         name: "unknown-attachment",
         severity: Severity::Warning,
-        meaning: "the kind of an attachment is not known",
-        help: "CJSON has no such `attachmentKind`. The attachment is published all the \
-               same, and shown as what its data is. Correct the kind, or export the file \
-               again.",
+        meaning: "the kind of an attachment is unknown",
+        help: "Correct the kind, or export the file again. CJSON has no such `attachmentKind`. The \
+               attachment is published anyway, in a form that fits its data.",
     },
     Code {
         name: "unknown-block",
         severity: Severity::Warning,
-        meaning: "a part of a message is not known",
-        help: "CJSON has no such `blockType`, or the part has none. It is published as \
-               it stands in the file, as data, and the rest of the message is read as \
-               usual. Correct its type, or remove it if it should not be shown.",
+        meaning: "a part of a message is of an unknown type",
+        help: "Correct its type, or remove it if it should not be published. CJSON has no such \
+               `blockType`, or the part has none. It is published unchanged, as data. The rest of \
+               the message is read as usual.",
     },
     Code {
         name: "unknown-entry",
         severity: Severity::Warning,
-        meaning: "an entry of a log is of an unknown type",
-        help: "The `entry_type` of a line of chibi, or the type of a message of vlinder, \
-               is not known. The entry is published as it stands in the file, as data. \
-               Correct its type, or remove it if it should not be shown.",
+        meaning: "a log entry is of an unknown type",
+        help: "Correct its type, or remove it if it should not be published. The `entry_type` of a \
+               line in a chibi log, or the type of a vlinder message, is unknown. The entry is \
+               published unchanged, as data.",
     },
     Code {
         name: "unknown-file",
         severity: Severity::Hint,
-        meaning: "something in the folder of the site is not read",
-        help: "Beside site.toml stand files or folders that are no part of the site, and \
-               that are not known as something else, such as a README. Perhaps a folder \
-               has another name than site.toml says. Conversations are read from the \
-               folder `content`, plain pages from `pages`, and what is in `static` is \
-               copied into the site as it is. If it is meant for something else, nothing \
-               needs to be done.",
+        meaning: "a file or folder in the site folder is not used",
+        help: "Check its name: conversations are read from `content`, plain pages from `pages`, \
+               and files in `static` are copied to the site unchanged. A folder may have a \
+               different name than in site.toml. The file or folder is not part of the site, and \
+               convo-site does not recognise it as something else, such as a README. If you keep \
+               it there for another purpose, ignore this hint.",
     },
     Code {
         name: "unknown-format",
         severity: Severity::Error,
-        meaning: "a file is in no format that is known",
-        help: "The file is not published. A warning says that it looks like a \
-               conversation that cannot be read, or that files with this ending are not \
-               read; a hint says what else it looks like. An error comes from `convert`, \
-               which found nothing to convert.\n\n\
-               1. If it is an export, `convo-site list formats` names the programs whose \
-               exports are read, and `convo-site list formats chatgpt` where to find one \
-               and which of its files belong to it: put all of them there, as they were \
-               downloaded.\n\n\
-               2. If it is in one of these formats and not known as such, name the format \
-               in site.toml: `[[source]]`, and below it `files = \"talk.txt\"` and `format \
-               = \"markdown\"`; for `convert` that is `--from markdown`.\n\n\
-               3. If it is a conversation in no known format, write it as Markdown, with \
-               `**Ada:**` before what Ada says.\n\n\
-               4. If it is no conversation, write `ignore = true` in place of the format, \
-               or put it elsewhere.\n\n\
-               What Discord sends of an account is left out: it holds what its owner wrote, and not what \
-               others did. Save the channels with DiscordChatExporter, as JSON.\n\n\
-               Perplexity, Poe, Meta AI, Jan and TypingMind are left out: no trustworthy source \
-               says what their exports look like, and a guess could publish what should not be. \
-               Convert such a conversation to Markdown.",
+        meaning: "a file is in no known format",
+        help: "The file is not published. As a warning, it looks like a conversation that \
+               cannot be read, or files with its extension are not supported. As a hint, the \
+               message says what else it looks like. As an error, `convert` found nothing to \
+               convert.\n\n\
+               1. If it is an export, `convo-site list formats` lists the programs whose \
+               exports convo-site reads. `convo-site list formats chatgpt` says where to get \
+               an export and which of its files it needs. Copy all of them, unchanged, into \
+               the content folder.\n\n\
+               2. If it is in one of these formats but was not recognised, set the format in \
+               site.toml: `[[source]]`, and below it `files = \"talk.txt\"` and `format = \
+               \"markdown\"`. For `convert`, use `--from markdown`.\n\n\
+               3. If it is a conversation in no known format, rewrite it as Markdown, with \
+               `**Ada:**` before each of Ada's turns.\n\n\
+               4. If it is not a conversation, write `ignore = true` instead of the format, or \
+               move it away.\n\n\
+               Discord's own data export is not supported: it contains only the messages of \
+               the account's owner, not those of others. Export the channels with \
+               DiscordChatExporter, as JSON.\n\n\
+               Perplexity, Poe, Meta AI, Jan and TypingMind are not supported: there is no \
+               reliable documentation of their exports, and a wrong guess could publish something \
+               private. Convert such a conversation to Markdown.",
     },
     Code {
         name: "unknown-key",
         severity: Severity::Error,
-        meaning: "a key is not known",
-        help: "In site.toml it has no effect, but where it may have been meant to say \
-               which files are published, nothing is written. The same is so in a \
-               `[[source]]`. In a file in `locales/` only this text is ignored. Correct \
-               the spelling, or remove the key.",
+        meaning: "a key is unknown",
+        help: "Correct the spelling, or remove the key. In site.toml or a `[[source]]`, it has no \
+               effect. If it may have been meant to control which files are published, nothing is \
+               written. In a file in `locales/`, only this text is ignored.",
     },
     Code {
         name: "unknown-kind",
         severity: Severity::Warning,
-        meaning: "the kind of a participant is not known",
-        help: "In a convo file `\"kind\"` of a participant is one of `person`, \
-               `assistant`, `system` and `tool`. Another value has no effect: the \
-               participant is published as a person, or as an assistant if it is \
-               generative. Write one of the four, or remove it.",
+        meaning: "the kind of a participant is unknown",
+        help: "Use one of the four kinds, or remove the key. In a convo file, the `\"kind\"` of a \
+               participant is `person`, `assistant`, `system` or `tool`. Any other value has no \
+               effect: the participant is published as a person, or as an assistant if it is \
+               generative.",
     },
     Code {
         name: "unknown-language",
         severity: Severity::Warning,
-        meaning: "there are no words for the language of the site",
-        help: "`language` in site.toml names a language that this program does not \
-               speak, so the pages speak English. Conversations keep their own language. \
-               Choose one of those that the message names, or add the words in a file \
-               `locales/<tag>.toml` in the site folder.",
+        meaning: "convo-site has no translation for the language of the site",
+        help: "Choose one of the languages that the message lists, or add a translation as \
+               `locales/<tag>.toml` in the site folder. convo-site has no texts in the language \
+               that `language` in site.toml names, so they are in English. Conversations keep \
+               their own language.",
     },
     Code {
         name: "unknown-message-type",
         severity: Severity::Warning,
-        meaning: "the type of a message is not known",
-        help: "In CJSON `messageType` is `text` or `composite`; here it is missing or \
-               something else. The message is published: its `content` and \
-               `contentBlocks` are read all the same. Correct the type, or export the \
-               file again.",
+        meaning: "the type of a message is unknown",
+        help: "Correct the type, or export the file again. In CJSON, `messageType` is `text` or \
+               `composite`; here it is missing or has another value. The message is published, and \
+               its `content` and `contentBlocks` are read anyway.",
     },
     Code {
         name: "unknown-name",
         severity: Severity::Warning,
         meaning: "the theme has no colour or font of that name",
-        help: "A name in `colors`, `dark_colors` or `fonts` under `[look]` in site.toml \
-               is in none of the theme's stylesheets. The site is published, and the \
-               line changes nothing. Use one of the names that the message gives, such \
-               as `colors = { link = \"#00695c\" }`.",
+        help: "Use one of the names that the message lists, such as `colors = { link = \"#00695c\" \
+               }`. A name in `colors`, `dark_colors` or `fonts` in `[look]` of site.toml is in \
+               none of the theme's style sheets. The site is published, and the line has no \
+               effect.",
     },
     Code {
         name: "unknown-record",
         severity: Severity::Warning,
-        meaning: "a record of an export is of an unknown kind",
-        help: "The program that wrote the export has a new kind of record, or a rare \
-               one. Its place on the page says what it is called; its contents are not \
-               published, because nobody knows yet what is in them. Where people write or \
-               talk to each other, it has no place on the page either, and nothing is quoted \
-               from it: it may be private. Please tell the developers the name.",
+        meaning: "a record in an export is of an unknown kind",
+        help: "Please report the name of the kind to the developers. The program that wrote the \
+               export has a new or rare kind of record. A placeholder with the name of the kind is \
+               published in its place, but not its content, which may be private. In chats between \
+               people, there is no placeholder either, and the message quotes nothing from it.",
     },
     Code {
         name: "unknown-role",
         severity: Severity::Warning,
-        meaning: "the role of a message is not known",
-        help: "In CJSON `role` is `user`, `assistant` or `tool`. The message is \
-               published: `system` and `developer` are shown as system messages, and any \
-               other word as the name of a person. Correct the role if that is wrong.",
+        meaning: "the role of a message is unknown",
+        help: "Correct the role if it is wrong. In CJSON, `role` is `user`, `assistant` or `tool`. \
+               The message is published: with `system` and `developer` as a system message, and \
+               with any other role as a message of a person with that name.",
     },
     Code {
         name: "unknown-state",
         severity: Severity::Warning,
-        meaning: "the state of a tool call is not known",
-        help: "CJSON has no such `toolApprovalState` or `toolResultState`. It is \
-               published as it is written. The message gives the states that there are; \
-               correct it if it is misspelled.",
+        meaning: "the state of a tool call is unknown",
+        help: "Correct the state if it is misspelt; the message lists the valid ones. CJSON has no \
+               such `toolApprovalState` or `toolResultState`. It is published unchanged.",
     },
     Code {
         name: "unknown-template",
         severity: Severity::Warning,
-        meaning: "no page is made with a template of that name",
-        help: "A file in `templates/` stands for the built-in template of the same name, or is \
-               included or extended by one that does. This one is neither, so it changes \
-               nothing. Give it the name of the template that it should stand for; \
-               `convo-site theme eject` lists them. To change a part of one without a copy, \
-               extend it and fill one of its blocks: `{% extends \"built-in/base.html\" %}` and \
-               `{% block footer %}…{% endblock %}`.",
+        meaning: "no page uses a template of that name",
+        help: "Rename the file to the template that it should replace; `convo-site theme eject` \
+               lists their names. A file in `templates/` replaces the built-in template of the \
+               same name, or is included or extended by one that does. This one does neither, so \
+               it has no effect. To change a part of a template without a copy, extend it and fill \
+               one of its blocks: `{% extends \"built-in/base.html\" %}` and `{% block footer \
+               %}…{% endblock %}`.",
     },
     Code {
         name: "unknown-theme",
         severity: Severity::Error,
         meaning: "there is no theme of that name",
-        help: "`theme` in site.toml, or `extends` in a `theme.toml`, names a theme that \
-               is not there, so `paper` is used instead. Correct the name; `convo-site \
-               list themes` shows all. A theme of your own is a folder `themes/<name>/` \
-               in the site folder.",
+        help: "Correct the name; `convo-site list themes` lists all themes. A custom theme is a \
+               folder `themes/<name>/` in the site folder. `theme` in site.toml, or `extends` in a \
+               `theme.toml`, names a theme that does not exist, so `paper` is used instead.",
     },
     Code {
         name: "unknown-version",
         severity: Severity::Warning,
-        meaning: "the file is of another version of CJSON",
-        help: "`schemaUrl` names a version that this program does not know. The file is \
-               read as version 0.1.0 and published. Look at the page: what is new in \
-               that version may be missing there.",
+        meaning: "the file is of an unknown version of CJSON",
+        help: "Check the page: features of the new version may be missing. `schemaUrl` names a \
+               version that convo-site does not know. The file is read as version 0.1.0 and \
+               published.",
     },
     Code {
         name: "unknown-visibility",
         severity: Severity::Error,
-        meaning: "a word for who may read something is not known",
-        help: "A key such as `visibility`, `access` or `published` has a value that \
-               could mean anything, such as `\"visibility\": \"tier 2\"`, or `publish`, \
-               `embargo_until` or `expires` one that is no time, such as `next May`. To be safe the \
-               conversation or the turn counts as private and is not published; a convo \
-               file is left out until it is mended. Write `public` or `private`, `true` \
-               or `false`, or a time such as `2027-01-01` or \
-               `2027-01-01T09:00:00+01:00`.",
+        meaning: "a visibility value is unknown",
+        help: "Write `public` or `private`, `true` or `false`, or a time such as `2027-01-01` or \
+               `2027-01-01T09:00:00+01:00`. A key such as `visibility`, `access` or `published` \
+               has a value that is not clear, such as `\"visibility\": \"tier 2\"`. Or `publish`, \
+               `embargo_until` or `expires` has a value that is not a time, such as `next May`. To \
+               be safe, the conversation or the turn is treated as private and is not published. A \
+               convo file is skipped until you fix it.",
     },
     Code {
         name: "unknown-zone",
         severity: Severity::Warning,
-        meaning: "a time zone is not known",
-        help: "A time names a zone that does not exist, such as `[Mars/Olympus]`. The \
-               conversation is published, and the time is read without the zone; an \
-               offset such as `-05:00` counts. Use a name of the IANA time zone \
-               database, such as `[Europe/London]`.\n\n\
-               In a mail it is an abbreviation that is not known or stands for several \
-               zones, such as `IST`. Nothing needs to be done; a time that names no zone \
-               is in that of `time_zone` in site.toml or in the `[[source]]` of the file.",
+        meaning: "a time zone is unknown",
+        help: "Use a name from the IANA time zone database, such as `[Europe/London]`. A time \
+               has a zone that does not exist, such as `[Mars/Olympus]`. The conversation is \
+               published, and the time is read without the zone; an offset such as `-05:00` is \
+               used.\n\n\
+               In a mail, it is an abbreviation that is unknown or ambiguous, such as `IST`, and \
+               you do not need to do anything. A time without a zone is in the `time_zone` of \
+               site.toml, or of the `[[source]]` of the file.",
     },
     Code {
         name: "unlisted-message",
         severity: Severity::Warning,
-        meaning: "no timeline leads to a message",
-        help: "This is about the folders of vlinder: the timelines of a session do not \
-               name this message folder. The message is not shown, and the rest of the \
-               conversation is published. Add its folder as a line to a file in \
-               `timelines/`, or delete it.",
+        meaning: "no timeline contains a message",
+        help: "Add the folder of the message as a line to a file in `timelines/`, or delete it. In \
+               a vlinder folder, no timeline of the session names this message folder. The message \
+               is not published; the rest of the conversation is.",
     },
     Code {
         name: "unmatched-filter",
         severity: Severity::Error,
-        meaning: "a query fits no conversation",
-        help: "A query under `include` or `exclude` of a `[[source]]` in site.toml, a \
-               query or tag in publish.toml, or an id in the file of `import --ids-from`, is that of no conversation. \
-               Often a word is misspelled, or a conversation is not in the export. A \
-               query under `exclude` that fits nothing is only warned about: it may be \
-               there for later. A query is asked of a conversation as a whole: every \
-               word must stand somewhere in it, and what has a `-` before it nowhere. \
-               `convo-site import EXPORT --filter QUERY` shows what a query chooses.",
+        meaning: "a query or id matches no conversation",
+        help: "Correct the query, or check whether the conversation is in the export. `convo-site \
+               import EXPORT --filter QUERY` shows which conversations a query matches. It is a \
+               query under `include` or `exclude` of a `[[source]]` in site.toml, a query or tag \
+               in publish.toml, or an id in the file of `import --ids-from`. Often a word is \
+               misspelt. A query must match a conversation as a whole: every word must occur \
+               somewhere in it, and a word with `-` before it must not occur at all. An unmatched \
+               `exclude`, or an unmatched line of publish.toml, is only a warning, because it may \
+               match a later conversation.",
     },
     Code {
         name: "unmatched-listing",
         severity: Severity::Warning,
-        meaning: "a conversation on the list of what is published is not there",
-        help: "`publish = \"listed\"` in site.toml publishes only what publish.toml \
-               lists. A `[[conversation]]` there names a file or an id that no \
-               conversation has: it was moved, renamed or taken away. The others are \
-               published. Correct the line, or take it out.",
+        meaning: "publish.toml lists a conversation that does not exist",
+        help: "Correct the entry, or remove it. `publish = \"listed\"` in site.toml publishes only \
+               what publish.toml lists. A `[[conversation]]` there names a file or an id that no \
+               conversation has: it was moved, renamed or deleted. The others are published.",
     },
     Code {
         name: "unmatched-order",
         severity: Severity::Hint,
-        meaning: "a file that a collection lists is not among its conversations",
-        help: "The `order` of an `_index.md` lists files in the order in which they stand. \
-               This one holds no conversation of the collection: it has another name, \
-               stands elsewhere, or is held back. It is passed over. Write names as they \
-               stand below the folder of the `_index.md`, such as `first.md` or \
-               `letters/second.md`; the ending may be left out.",
+        meaning: "a file in the order of a collection is not in the collection",
+        help: "Write paths relative to the folder of the `_index.md`, such as `first.md` or \
+               `letters/second.md`; the extension is optional. The `order` of an `_index.md` lists \
+               files in the order in which they appear. This one contains no conversation of the \
+               collection: it has another name, is in another folder, or is withheld. It is \
+               ignored.",
     },
     Code {
         name: "unmatched-rule",
         severity: Severity::Error,
         meaning: "a `[[source]]` matches no file",
-        help: "The pattern or folder in `files` of a `[[source]]` in site.toml fits no \
-               file below the content folder. If the `[[source]]` says `visibility = \
-               \"private\"`, nothing is written, because the files may stand elsewhere \
-               now; otherwise everything is published without it. Correct `files`, such \
-               as `files = \"podcasts/**/*.md\"`, or remove the `[[source]]`.",
+        help: "Correct `files`, such as `files = \"podcasts/**/*.md\"`, or remove the \
+               `[[source]]`. Its pattern or folder matches no file in the content folder. If the \
+               `[[source]]` has `visibility = \"private\"`, nothing is written, because the \
+               private files may have moved. Otherwise everything is published without it.",
     },
     Code {
         name: "unreadable",
         severity: Severity::Error,
         meaning: "a file or a folder cannot be read",
-        help: "What depends on it is left out: the conversations in it, or a page that \
-               shows it; without site.toml nothing is written. The message gives the \
-               reason. Check that it exists, that you may read it, and that no link \
-               leads out of the site folder.",
+        help: "Check that it exists, that you can read it, and that no symbolic link leaves the \
+               site folder. The message gives the reason. What depends on it is not published: the \
+               conversations in it, or a page that shows it. Without site.toml, nothing is \
+               written.",
     },
     Code {
         name: "untranslated",
         severity: Severity::Warning,
-        meaning: "some words of the site are not translated",
-        help: "A file in `locales/` for a language that this program does not bring \
-               lacks some texts. The site is published, and these texts are in English. \
-               The message names some of them; add them, with the same section and key.",
+        meaning: "some texts of the site are not translated",
+        help: "Add the missing texts, with the same section and key; the message names some of \
+               them. A file in `locales/`, for a language that is not built in, lacks some texts. \
+               The site is published with these texts in English.",
     },
     Code {
         name: "unused-accept",
         severity: Severity::Warning,
-        meaning: "an entry of gate.toml fits nothing",
-        help: "What an entry of gate.toml is about is not found any more: the conversation \
-               changed, is private, or is gone. Delete the entry, so that nothing that \
-               comes later is accepted unseen.",
+        meaning: "an entry of gate.toml matches nothing",
+        help: "Delete the entry, so that it does not accept a later finding that nobody has seen. \
+               The finding no longer exists: the conversation was changed, made private or \
+               deleted.",
     },
     Code {
         name: "usage",
         severity: Severity::Error,
-        meaning: "the command cannot do what was asked",
-        help: "Nothing is written. For example, the output folder that `-o` names holds \
-               what the site is read from, `serve` cannot use the address or the port, \
-               or `convert` makes several files and has no `-o FOLDER`. The message \
-               gives the reason; `convo-site help build` lists the options of `build`, \
-               and so for the other commands.",
+        meaning: "the command cannot be run with these arguments",
+        help: "Change the arguments as the message says; `convo-site help build` lists the options \
+               of `build`, and works for the other commands too. Nothing is written. For example, \
+               the output folder of `-o` contains the sources of the site, `serve` cannot use the \
+               address or the port, or `convert` would write several files and needs `-o FOLDER`.",
     },
     Code {
         name: "utf-16",
         severity: Severity::Warning,
         meaning: "the file is in UTF-16",
-        help: "It was read as UTF-16 and is published. If the page shows wrong \
-               characters, the guess was wrong. Save the file as UTF-8 to end the \
-               warning.",
+        help: "Save the file as UTF-8 to silence the warning. It was read as UTF-16 and is \
+               published. If the page shows wrong characters, this guess was wrong.",
     },
     Code {
         name: "withheld-tools",
         severity: Severity::Hint,
-        meaning: "what some tools were given and returned is withheld",
-        help: "Tools of servers read mail, tickets, calendars, payments and the like, which \
-               belong to others as well, and nobody knows what a server returns that is not \
-               in the list of the program. That these tools were called, and their names, \
-               are published. To publish the rest as well, name the server in site.toml: \
-               `open_servers = [\"garden\"]`, or in the `[[source]]` that it is about. The \
-               tools that an agent has itself, and those of servers that work on your machine \
-               alone or on public documents, are shown in any case. A result whose call \
-               is lost is never shown, because nobody knows which tool returned it.",
+        meaning: "input and output of some tools are withheld",
+        help: "To publish them, name the server in site.toml, or in the `[[source]]` of the files: \
+               `open_servers = [\"garden\"]`. Tool servers read mail, tickets, calendars, payments \
+               and other data of several people, and convo-site cannot know what an unlisted \
+               server returns. The calls and the names of the tools are published. Tools that an \
+               agent has itself are always shown, and so are those of servers that work only on \
+               your machine or on public documents. A result without its call is never shown, \
+               because it could come from any tool.",
     },
     Code {
         name: "wrong-type",
         severity: Severity::Error,
         meaning: "a value is of the wrong type",
-        help: "For example a list stands where a text is expected, or `\"private\": \
-               \"no\"` where `true` or `false` is. As an error, a convo file is left \
-               out, and of other files the message or the entry that cannot be read \
-               because of it. A value of `private` that is neither `true` nor `false` \
-               counts as private, so what it is about is not published.\n\n\
-               As a warning everything else is published, and only this value has no \
-               effect; a number is taken where a text is expected. The message says what \
-               fits, such as `\"tags\": [\"clocks\"]`.",
+        help: "Write a value of the type that the message names, such as `\"tags\": \
+               [\"clocks\"]`. For example, there is a list where a text is expected, or \
+               `\"private\": \"no\"` where `true` or `false` is expected. As an error, a convo \
+               file is not published; in other files, the message or entry that cannot be read \
+               is skipped. A value of `private` that is neither `true` nor `false` counts as \
+               private, so nothing of it is published.\n\n\
+               As a warning, only this value is ignored, and everything else is published. A \
+               number is accepted where a text is expected.",
     },
     Code {
         name: "zone-offset",
         severity: Severity::Warning,
-        meaning: "the offset of a time does not fit its time zone",
-        help: "For example, `2025-10-23T12:00:00-06:00[America/Chicago]` says six hours, \
-               and it was five in Chicago on that day. The conversation is published, \
-               and the offset as written is used. Correct the offset, or write the time \
-               without one.",
+        meaning: "the UTC offset of a time does not match its time zone",
+        help: "Correct the offset, or remove it. For example, \
+               `2025-10-23T12:00:00-06:00[America/Chicago]` has an offset of six hours, but in \
+               Chicago it was five on that day. The conversation is published, and the offset is \
+               used as written.",
     },
 ];
 
-/// Returns the row of a code, if there is one of that name.
+/// Returns the row of the code with this name.
 pub fn find(name: &str) -> Option<&'static Code> {
     let place = CODES.binary_search_by(|code| code.name.cmp(name)).ok()?;
     CODES.get(place)

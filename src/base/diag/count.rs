@@ -1,10 +1,10 @@
-//! Notes that count something: a kind of thing, its key and the number of them. The text is made from
-//! these, so that the notes on the parts of a file can be added up.
+//! Notes that count something: a kind of thing, its key and the number. Their text is made from
+//! these values, so that notes on several parts of a file can be added up.
 
 use super::Severity;
 use crate::text::plural;
 
-/// A kind of thing that is counted, with the text on it.
+/// A kind of thing that is counted, with the texts of its note.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Counted {
     /// The severity of the note.
@@ -17,17 +17,17 @@ pub struct Counted {
     pub one: &'static str,
     /// The text after the number, if there are several.
     pub many: &'static str,
-    /// The hint of the note, or an empty text.
+    /// The hint of the note, or an empty string.
     pub hint: &'static str,
 }
 
 impl Counted {
-    /// Something that is not published: `not shown: 2 previews of links`.
+    /// Something that is not published, as in `not shown: 2 previews of links`.
     pub const fn not_shown(one: &'static str, many: &'static str) -> Self {
         Self { before: "not shown: ", ..Self::new(Severity::Hint, "not-shown", one, many) }
     }
 
-    /// Something else, of which a note with this code says `one` or `many` after the number.
+    /// Anything else; the note reads `one` or `many` after the number.
     pub const fn new(
         severity: Severity,
         code: &'static str,
@@ -37,7 +37,7 @@ impl Counted {
         Self { severity, code, before: "", one, many, hint: "" }
     }
 
-    /// With a hint.
+    /// Adds a hint.
     pub const fn hint(self, hint: &'static str) -> Self {
         Self { hint, ..self }
     }
@@ -48,7 +48,8 @@ impl Counted {
 pub struct Count {
     /// The kind.
     pub what: Counted,
-    /// What tells them from others of the kind, such as the name of a record's type; it may be empty.
+    /// What distinguishes them from others of their kind, such as the name of a record type; may be
+    /// empty.
     pub key: String,
     /// The number.
     pub number: u64,

@@ -5,19 +5,19 @@ use std::ops::Range;
 
 use super::Span;
 
-/// A text, for which byte offsets are converted to lines and columns.
+/// A text whose byte offsets are converted to lines and columns.
 pub struct Lines<'a> {
     text: &'a str,
-    /// One checkpoint in every [`CHECKPOINT_BYTES`] bytes, from the first query on.
+    /// One checkpoint for every [`CHECKPOINT_BYTES`] bytes; computed by the first query.
     checkpoints: OnceCell<Vec<Checkpoint>>,
 }
 
-/// Bytes between two checkpoints. Places between them are counted from the one before, however
-/// long the text or its lines are.
+/// The bytes between two checkpoints. Positions are counted from the checkpoint before them, so
+/// that the cost does not depend on the length of the text or its lines.
 const CHECKPOINT_BYTES: usize = 2048;
 
-/// A checkpoint: a place with the number of lines and of characters that end before it, and the
-/// start of its line with the number of characters before that.
+/// A byte offset with the number of lines and characters before it, and the start of its line with
+/// the number of characters before that.
 #[derive(Clone, Copy, Default)]
 struct Checkpoint {
     at: usize,
@@ -28,7 +28,7 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Returns the place `at`, which is not before this one.
+    /// Advances to the offset `at`, which must not be before this one.
     fn to(mut self, at: usize, text: &str) -> Self {
         let between = &text[self.at..at];
         if let Some(newline) = between.rfind('\n') {
@@ -42,11 +42,11 @@ impl Checkpoint {
     }
 }
 
-/// The characters of a line that are shown around a span; a line may be megabytes long.
+/// The number of characters shown around a span; a line may be megabytes long.
 const EXCERPT_CHARS: usize = 120;
 
 impl<'a> Lines<'a> {
-    /// Goes through `text` when it is asked for the first time.
+    /// Creates the index lazily: the text is only read by the first query.
     pub fn new(text: &'a str) -> Self {
         Self { text, checkpoints: OnceCell::new() }
     }
@@ -75,7 +75,8 @@ impl<'a> Lines<'a> {
         self.checkpoints()[after - 1].to(at, self.text)
     }
 
-    /// Returns the position of a byte range; an end on a later line is cut at the end of the first.
+    /// Returns the position of a byte range; a range over several lines is cut at the end of the
+    /// first.
     pub fn span(&self, range: Range<usize>) -> Span {
         let from = self.checkpoint(range.start);
         let to = self.text.floor_char_boundary(range.end).max(from.at);
@@ -88,7 +89,7 @@ impl<'a> Lines<'a> {
         } else {
             0
         };
-        // The excerpt starts at the line's start or a little before the span.
+        // The excerpt starts at the start of the line, or shortly before the span.
         let back = column - excerpt_column;
         let before = self.text[from.line_start..from.at].char_indices().rev();
         let start = match back {

@@ -1,4 +1,4 @@
-//! Problems in the user's files, as values: each has a place, a stable code and a hint.
+//! Diagnostics: problems in the user's files, with a location, a stable code and hints.
 
 pub mod codes;
 mod count;
@@ -20,16 +20,16 @@ pub use self::lines::Lines;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Something was left out of the site.
+    /// Something was not published.
     Error,
-    /// It was understood, but it looks wrong.
+    /// The input was understood, but looks wrong.
     Warning,
-    /// It is fine; good to know.
+    /// For information only.
     Hint,
 }
 
 impl Severity {
-    /// Returns the word for it in every output format.
+    /// Returns the name of the severity in every output format.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -39,21 +39,21 @@ impl Severity {
     }
 }
 
-/// A problem, with what can be done about it.
+/// A problem, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// A kebab-case name that never changes its meaning.
+    /// A kebab-case code that never changes its meaning.
     #[serde(deserialize_with = "interned")]
     pub code: InternedStr,
-    /// One sentence in lower case without a full stop, names in `backticks`.
+    /// One sentence in lower case without a full stop, with names in `backticks`.
     pub message: String,
-    /// Where it is; `None` for the site as a whole.
+    /// The location; `None` for the site as a whole.
     pub at: Option<Location>,
     /// What to do about it.
     pub hints: Vec<String>,
-    /// What it counts, until it is added to what others count.
+    /// What it counts, until it is added to the counts of other diagnostics.
     #[serde(skip)]
     pub count: Option<Box<Count>>,
 }
@@ -67,7 +67,7 @@ pub struct Location {
     pub span: Option<Span>,
 }
 
-/// `file:line:column`, as far as it is known.
+/// Formats as `file:line:column`, as far as these are known.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -93,7 +93,7 @@ pub struct Span {
     pub excerpt_column: u32,
 }
 
-/// The first line as a whole, of which nothing is quoted.
+/// The start of the first line, with an empty excerpt.
 impl Default for Span {
     fn default() -> Self {
         let excerpt = String::new();
@@ -102,19 +102,19 @@ impl Default for Span {
 }
 
 impl Diagnostic {
-    /// A problem without a place or a hint.
+    /// Creates a problem without a location or a hint.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
-        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
+        debug_assert!(codes::find(code).is_some(), "the table of codes lacks `{code}`");
         Self { severity, code, message: message.into(), at: None, hints: Vec::new(), count: None }
     }
 
-    /// With a hint.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// Shows everything in it that may be quoted.
+    /// Passes every text that may quote the input to `change`.
     pub fn each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
         match &mut self.count {
             Some(count) => {
@@ -130,23 +130,23 @@ impl Diagnostic {
         }
     }
 
-    /// In a file as a whole.
+    /// Sets the location to a file as a whole.
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.at = Some(Location { file: file.into(), span: None });
         self
     }
 }
 
-/// A problem in one text, before it is known which file the text came from.
+/// A problem in one text, before its file is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// See [`Diagnostic::code`].
     pub code: &'static str,
     /// See [`Diagnostic::message`].
     pub message: String,
-    /// The place of the text among the files of its source, from 0.
+    /// The index of the text among the files of its source.
     pub file: usize,
     /// Byte range in the text; `None` for the text as a whole.
     pub range: Option<Range<usize>>,
@@ -157,29 +157,29 @@ pub struct Note {
 }
 
 impl Note {
-    /// An error at a byte range.
+    /// Creates an error at a byte range.
     pub fn error(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, Some(range), message)
     }
 
-    /// A warning at a byte range.
+    /// Creates a warning at a byte range.
     pub fn warning(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, Some(range), message)
     }
 
-    /// A note of any severity; without a range it is on the text as a whole.
+    /// Creates a note of any severity; without a range, it is about the text as a whole.
     pub fn new(
         severity: Severity,
         code: &'static str,
         range: Option<Range<usize>>,
         message: impl Into<String>,
     ) -> Self {
-        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
+        debug_assert!(codes::find(code).is_some(), "the table of codes lacks `{code}`");
         let (message, hints) = (message.into(), Vec::new());
         Self { severity, code, message, file: 0, range, hints, count: None }
     }
 
-    /// A note that counts things of a kind, of which the first is at a byte range.
+    /// Creates a note that counts things of one kind; the range is that of the first.
     pub fn counted(what: Counted, key: &str, number: u64, range: Option<Range<usize>>) -> Self {
         let count = Count { what, key: key.replace('`', "'"), number };
         let mut note = Self::new(what.severity, what.code, range, count.message());
@@ -188,19 +188,19 @@ impl Note {
         note
     }
 
-    /// With a hint.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// In that file of its source.
+    /// Sets the index of the file in its source.
     pub fn in_file(mut self, file: usize) -> Self {
         self.file = file;
         self
     }
 
-    /// Returns the diagnostic that this note is in `file`, whose text `lines` knows.
+    /// Converts the note to a diagnostic in `file`, whose text is that of `lines`.
     pub fn locate(self, file: &str, lines: &Lines<'_>) -> Diagnostic {
         Diagnostic {
             severity: self.severity,
@@ -216,7 +216,7 @@ impl Note {
     }
 }
 
-/// A value, with the notes from making it.
+/// A value with the diagnostics from computing it.
 #[derive(Debug)]
 pub struct Noted<T> {
     /// The value.
@@ -226,19 +226,19 @@ pub struct Noted<T> {
 }
 
 impl<T> Noted<T> {
-    /// A value without notes.
+    /// Wraps a value without diagnostics.
     pub fn plain(value: T) -> Self {
         Self { value, notes: Vec::new() }
     }
 
-    /// Returns the value, and adds the notes to `notes`.
+    /// Returns the value, and moves its diagnostics to `notes`.
     pub fn take(self, notes: &mut Vec<Diagnostic>) -> T {
         notes.extend(self.notes);
         self.value
     }
 }
 
-/// Orders diagnostics by file, position, severity and code, and drops repeated ones.
+/// Sorts diagnostics by file, position, severity and code, and removes duplicates.
 pub fn sort(notes: &mut Vec<Diagnostic>) {
     notes.sort_by(order);
     notes.dedup();

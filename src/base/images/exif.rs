@@ -1,14 +1,14 @@
-//! Exif: which side of a picture is up. All else in it is nobody's business.
+//! The orientation in Exif data. Nothing else in it is kept.
 
 /// The tag of the orientation.
 const ORIENTATION: u16 = 0x0112;
-/// The type of numbers of two bytes.
+/// The type of two-byte numbers.
 const SHORT: u16 = 3;
-/// The most tags that are looked at.
+/// The maximum number of tags that are read.
 const MAX_TAGS: usize = 1000;
 
-/// Returns the orientation that Exif data tells, without the header of its container, if it is not
-/// that of a picture which stands as it is stored.
+/// Returns the orientation from Exif data without the header of its container; `None` if the
+/// picture is already upright.
 pub(super) fn orientation(tiff: &[u8]) -> Option<u8> {
     let is_big = match tiff.get(..4)? {
         b"MM\0*" => true,
@@ -36,7 +36,7 @@ pub(super) fn orientation(tiff: &[u8]) -> Option<u8> {
     None
 }
 
-/// Returns Exif data that says nothing but the orientation.
+/// Returns Exif data with only an orientation.
 pub(super) fn with_orientation(orientation: u8) -> Vec<u8> {
     let mut tiff = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     tiff.extend([orientation, 0, 0, 0, 0, 0, 0]);

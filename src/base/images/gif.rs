@@ -1,8 +1,8 @@
-//! GIF: images and extensions of sub-blocks.
+//! Strips GIF files, which consist of images and extensions.
 
 use super::Cursor;
 
-/// Extensions of applications that say how often a film is shown, and which colours are meant.
+/// Application extensions for animation loops and colour profiles.
 const KEPT: [&[u8]; 3] = [b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"];
 
 pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -44,12 +44,12 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the bytes of a table of colours by the flags that tell of it.
+/// Returns the size of a colour table, in bytes, from its flags.
 fn colors_len(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) }
 }
 
-/// Passes over sub-blocks, and returns the first.
+/// Skips sub-blocks, and returns the first.
 fn sub_blocks<'a>(from: &mut Cursor<'a>) -> Option<&'a [u8]> {
     let length = usize::from(from.byte()?);
     let first = from.take(length)?;

@@ -1,15 +1,15 @@
-//! AVIF and HEIC: boxes, and a table that tells where the items of a picture are. What is not the
-//! picture is overwritten with zeros in its place, so that no other place changes.
+//! Strips AVIF and HEIC files, which consist of boxes and a table of items. Metadata is overwritten
+//! with zeros, so that no offset changes.
 
 use std::collections::BTreeSet;
 
 use super::{Cursor, Stripped};
 
-/// The most items, and the most places where they are.
+/// The maximum number of items, and of their extents.
 const MAX_ITEMS: u64 = 4096;
 const MAX_PLACES: u64 = 4 * MAX_ITEMS;
 
-/// Returns whether a file of that brand is an image.
+/// Returns whether a file with this brand is an image.
 pub(super) fn is_image(brand: &[u8]) -> bool {
     matches!(
         brand.get(..4),
@@ -19,14 +19,14 @@ pub(super) fn is_image(brand: &[u8]) -> bool {
 
 pub(super) fn strip(bytes: &[u8]) -> Stripped {
     let Some(found) = find(bytes) else {
-        return Stripped::Damaged("it breaks off, or is not built as its kind must be");
+        return Stripped::Damaged("it is truncated or malformed");
     };
     let mut out = bytes.to_vec();
     for (from, to) in found.ranges {
         match out.get_mut(from..to) {
             Some(range) => range.fill(0),
             None => {
-                return Stripped::Damaged("something in it is not where it should be");
+                return Stripped::Damaged("it has data in an unexpected place");
             }
         }
     }
@@ -37,10 +37,10 @@ pub(super) fn strip(bytes: &[u8]) -> Stripped {
     }
 }
 
-/// What of a file is not the picture.
+/// The parts of a file that are not the picture.
 struct Found {
     ranges: Vec<(usize, usize)>,
-    /// Whether that is all.
+    /// Whether all such parts were found.
     is_sure: bool,
 }
 
@@ -58,14 +58,14 @@ fn find(bytes: &[u8]) -> Option<Found> {
                 found.is_sure &= items.is_sure;
                 found.ranges.extend(items.ranges);
             }
-            // Films of pictures, and what else there may be.
+            // Image sequences and unknown boxes.
             _ => found.is_sure = false,
         }
     }
     has_items.then_some(found)
 }
 
-/// A box: its name, and where what is in it stands.
+/// A box: its name, and the range of its content.
 struct Boxed {
     name: [u8; 4],
     from: usize,
@@ -78,7 +78,7 @@ struct Boxes<'a> {
 }
 
 impl<'a> Boxes<'a> {
-    /// The boxes from a place to the end.
+    /// Iterates over the boxes from an offset to the end.
     fn new(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at }
     }
@@ -112,7 +112,7 @@ impl Iterator for Boxes<'_> {
     }
 }
 
-/// Finds the items that are no pictures.
+/// Finds the items that are metadata.
 fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
     let inside = bytes.get(..meta.to)?;
     let (mut told, mut places, mut data) = (BTreeSet::new(), None, None);
@@ -139,7 +139,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
                 seen += 1;
                 let from = base.and_then(|base| base.checked_add(from));
                 match from.and_then(|from| Some((from, from.checked_add(length)?))) {
-                    // The rest of the file stands for a length that is not told.
+                    // A length of 0 means the rest of the file.
                     Some(range) if length > 0 => ranges.push(range),
                     _ => is_sure = false,
                 }
@@ -150,7 +150,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
     Some(Found { ranges, is_sure })
 }
 
-/// Returns the ids of the items with Exif data or text, and whether the others are known to be
+/// Returns the ids of items with Exif data or text, and whether all others are known to be
 /// pictures.
 fn told_of(bytes: &[u8], at: usize) -> Option<(BTreeSet<u64>, bool)> {
     let mut head = Cursor::new(bytes.get(at..)?);
@@ -177,7 +177,7 @@ fn told_of(bytes: &[u8], at: usize) -> Option<(BTreeSet<u64>, bool)> {
     Some((told, is_sure))
 }
 
-/// Tells each place of each item: its id, how it is counted, from where, and how many bytes.
+/// Calls `tell` for each extent of each item with its id, construction method, offset and length.
 fn places_of(bytes: &[u8], tell: &mut dyn FnMut(u64, u64, usize, usize)) -> Option<()> {
     let mut from = Cursor::new(bytes);
     let version = from.number(4)? >> 24;

@@ -1,4 +1,4 @@
-//! JPEG: segments that start with a marker, and scans of entropy-coded data behind some.
+//! Strips JPEG files, which consist of segments and scans of entropy-coded data.
 
 use super::{Cursor, exif};
 
@@ -6,13 +6,13 @@ const EXIF: &[u8] = b"Exif\0\0";
 const JFIF: &[u8] = b"JFIF\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
 const ADOBE: &[u8] = b"Adobe";
-/// The bytes of an Adobe segment, without its length.
+/// The size of an Adobe segment without its length field, in bytes.
 const ADOBE_LEN: usize = 12;
-/// The bytes of a JFIF segment without a thumbnail, its length included.
+/// The size of a JFIF segment without a thumbnail, including its length field, in bytes.
 const JFIF_LEN: usize = 16;
 
-/// Copies the picture, up to its end; what stands behind that is another picture, a film or an
-/// archive that no viewer shows.
+/// Copies the picture up to its end. Anything after that is another picture, a video or an archive,
+/// which viewers do not show.
 pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut from = Cursor::new(bytes);
     let mut out = Vec::with_capacity(bytes.len());
@@ -27,7 +27,7 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
             marker = from.byte()?;
         }
         match marker {
-            // The end.
+            // End of image.
             0xd9 => {
                 out.extend([0xff, 0xd9]);
                 return has_scan.then_some(out);
@@ -58,25 +58,25 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
                 }
             }
             0xe2 if data.starts_with(ICC) => put(&mut out, marker, data),
-            // Which colours its components are.
+            // The colour transform of the components.
             0xee if data.starts_with(ADOBE) => {
                 put(&mut out, marker, data.get(..ADOBE_LEN)?);
             }
-            // The start of a scan: its components, each in two bytes, and three bytes more.
+            // Start of scan: two bytes per component, and three more.
             0xda => {
                 put(&mut out, marker, data.get(..4 + 2 * usize::from(*data.first()?))?);
                 out.extend(from.take(scan_len(from.rest)?)?);
                 has_scan = true;
             }
-            // After how many blocks the decoder may start anew.
+            // The restart interval.
             0xdd => put(&mut out, marker, data.get(..2)?),
             // Tables.
             0xc4 | 0xcc | 0xdb | 0xdc | 0xde | 0xdf => put(&mut out, marker, data),
-            // The size of the picture and its components, each in three bytes.
+            // The size of the picture, and three bytes per component.
             0xc0..=0xcf if marker != 0xc8 => {
                 put(&mut out, marker, data.get(..6 + 3 * usize::from(*data.get(5)?))?);
             }
-            // All other data of applications, comments, and what nobody uses.
+            // Other application data, comments and unused segments are dropped.
             _ => {}
         }
     }
@@ -89,7 +89,7 @@ fn put(out: &mut Vec<u8>, marker: u8, data: &[u8]) {
     out.extend(data);
 }
 
-/// Returns the length of a scan: up to the first marker that does not belong into it.
+/// Returns the length of a scan, up to the first marker that is not part of it.
 fn scan_len(rest: &[u8]) -> Option<usize> {
     let belongs = |byte: u8| matches!(byte, 0x00 | 0xd0..=0xd7);
     let ends = |pair: &[u8]| matches!(pair, [0xff, next] if *next != 0xff && !belongs(*next));

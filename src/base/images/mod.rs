@@ -1,8 +1,8 @@
-//! Images without what is not the picture: places, cameras, names, comments, thumbnails, and what
-//! was hung on behind the end.
+//! Removes metadata from images: places, cameras, names, comments, thumbnails, and data appended
+//! after the end.
 //!
-//! Nothing is decoded. What an image consists of is copied piece by piece, and of the pieces only
-//! those that the picture needs: its pixels, its colours and which side is up.
+//! Nothing is decoded. An image is copied piece by piece, and only the pieces that the picture
+//! needs are kept: pixels, colours and orientation.
 
 mod exif;
 mod gif;
@@ -11,20 +11,20 @@ mod jpeg;
 mod png_chunks;
 mod webp;
 
-/// An image as it may be published.
+/// The result of stripping an image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stripped {
-    /// It has nothing but the picture already, or is no image of a kind that is known here.
+    /// There is nothing to remove, or the file is not an image of a supported format.
     AsIs,
-    /// These bytes are the picture alone.
+    /// The image without metadata.
     Changed(Vec<u8>),
-    /// It ends before its end, or is not built as its kind must be. Holds the reason.
+    /// The image is truncated or malformed, for this reason.
     Damaged(&'static str),
-    /// There is something beside the picture that cannot be taken out.
+    /// The image contains metadata that cannot be removed.
     Kept,
 }
 
-/// Strips an image, whose kind its first bytes tell.
+/// Strips an image; its format is detected from its first bytes.
 pub fn strip(bytes: &[u8]) -> Stripped {
     let stripped = match bytes {
         [0xff, 0xd8, ..] => jpeg::strip(bytes),
@@ -39,11 +39,11 @@ pub fn strip(bytes: &[u8]) -> Stripped {
     match stripped {
         Some(stripped) if stripped == bytes => Stripped::AsIs,
         Some(stripped) => Stripped::Changed(stripped),
-        None => Stripped::Damaged("it breaks off, or is not built as its kind must be"),
+        None => Stripped::Damaged("it is truncated or malformed"),
     }
 }
 
-/// Bytes that are read one after the other.
+/// Reads bytes sequentially.
 #[derive(Clone, Copy)]
 struct Cursor<'a> {
     rest: &'a [u8],
@@ -68,7 +68,7 @@ impl<'a> Cursor<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    /// A number of so many bytes, the most significant first.
+    /// Reads a big-endian number of this many bytes.
     fn number(&mut self, bytes: usize) -> Option<u64> {
         let bytes = self.take(bytes).filter(|bytes| bytes.len() <= 8)?;
         Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))

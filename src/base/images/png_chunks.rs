@@ -1,17 +1,17 @@
-//! PNG: chunks with a length, a name and a check sum.
+//! Strips PNG files, which consist of chunks with a length, a name and a checksum.
 
 use super::{Cursor, exif};
 
-/// What the picture and its colours need, and the frames of one that moves.
+/// Chunks for the picture, its colours and the frames of an animation.
 const KEPT: [&[u8; 4]; 18] = [
     b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB",
     b"cICP", b"mDCV", b"cLLI", b"bKGD", b"hIST", b"acTL", b"fcTL", b"fdAT",
 ];
 
-/// The size of its dots belongs to a picture on paper.
+/// The physical size of pixels, which scans of paper need.
 const DOTS: &[u8; 4] = b"pHYs";
 
-/// The name that every colour profile gets.
+/// The name that replaces those of colour profiles.
 const PROFILE_NAME: &[u8] = b"icc";
 
 pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -32,7 +32,7 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
         is_first = false;
         has_pixels |= &name == b"IDAT";
         if &name == b"iCCP" {
-            // What somebody called the profile is nobody's business.
+            // The name of a colour profile may reveal something.
             let end = data.iter().position(|byte| *byte == 0)?;
             put(&name, &[PROFILE_NAME, data.get(end..)?].concat(), &mut out);
         } else if KEPT.contains(&&name) || &name == DOTS {
@@ -42,7 +42,7 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
         {
             put(&name, &exif::with_orientation(orientation), &mut out);
         } else if name.first().is_some_and(u8::is_ascii_uppercase) {
-            // No viewer may pass over what it does not know of this kind.
+            // Viewers must not skip unknown chunks of this kind.
             return None;
         }
         if &name == b"IEND" {

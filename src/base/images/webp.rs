@@ -1,18 +1,18 @@
-//! WebP: chunks in a RIFF container.
+//! Strips WebP files, which consist of chunks in a RIFF container.
 
 use super::{Cursor, exif};
 
-/// The bits of a file's features that tell of Exif data and of XMP.
+/// The feature flags for Exif and XMP.
 const HAS_EXIF: u8 = 0x08;
 const HAS_XMP: u8 = 0x04;
-/// The bytes of a frame before its chunks.
+/// The size of a frame header, in bytes.
 const FRAME_HEAD: usize = 16;
 
 pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut from = Cursor::new(bytes);
     from.take(4)?;
     let length = from.array().map(u32::from_le_bytes)?;
-    // What stands behind it is no part of it.
+    // Anything after this length is not part of the image.
     let mut from = Cursor::new(from.take(usize::try_from(length).ok()?)?);
     from.take(4)?;
     let mut out = b"RIFF\0\0\0\0WEBP".to_vec();
@@ -23,7 +23,7 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
         let (name, data) = chunk(&mut from)?;
         match &name {
             b"VP8X" => {
-                // The byte of the features.
+                // The position of the feature flags.
                 features = Some(out.len() + 8);
                 put(&mut out, &name, data)?;
             }
@@ -59,7 +59,7 @@ fn chunk<'a>(from: &mut Cursor<'a>) -> Option<([u8; 4], &'a [u8])> {
     let name = from.array()?;
     let length = usize::try_from(from.array().map(u32::from_le_bytes)?).ok()?;
     let data = from.take(length)?;
-    // One of odd length is filled up; some programs forget it at the end.
+    // Chunks of odd length are padded; some programs forget this at the end of the file.
     if length % 2 == 1 && !from.rest.is_empty() {
         from.take(1)?;
     }
@@ -76,7 +76,7 @@ fn put(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Returns a frame with nothing but its pixels.
+/// Returns a frame with only its pixels.
 fn frame(data: &[u8]) -> Option<Vec<u8>> {
     let mut from = Cursor::new(data);
     let mut out = from.take(FRAME_HEAD)?.to_vec();

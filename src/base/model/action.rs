@@ -1,38 +1,37 @@
-//! Actions: what tool calls of known kinds did.
+//! Actions: the effects of tool calls of known kinds.
 
 use serde::{Deserialize, Serialize};
 
 use super::markdown::{escaped, fenced};
 
-/// What a tool call did, where the kind of the tool is known. It is shown in place of the
-/// arguments.
+/// The effect of a tool call whose kind is known. It is shown instead of the arguments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 pub enum Action {
-    /// A command ran in a shell.
+    /// A shell command.
     Command {
         /// The command line.
         command: String,
-        /// The exit code, where the source says it; 0 is success.
+        /// The exit code, if the source records it; 0 is success.
         #[serde(skip_serializing_if = "Option::is_none")]
         exit_code: Option<i64>,
     },
-    /// Files were changed.
+    /// Changes to files.
     Edit {
         /// The changes, in order.
         files: Vec<FileEdit>,
     },
-    /// A list of things to do was written.
+    /// A to-do list.
     Plan {
-        /// The things to do.
+        /// The to-do items.
         steps: Vec<PlanStep>,
     },
-    /// Something was searched for.
+    /// A search.
     Search {
-        /// What, in the words of the search.
+        /// The query.
         #[serde(skip_serializing_if = "Option::is_none")]
         query: Option<String>,
-        /// The pages that were found.
+        /// The results.
         results: Vec<Citation>,
     },
 }
@@ -42,62 +41,62 @@ pub enum Action {
 pub struct FileEdit {
     /// The path of the file.
     pub path: String,
-    /// What happened to it.
+    /// The kind of the change.
     pub kind: EditKind,
-    /// Its path afterwards, if that is another one.
+    /// The new path, if the file was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_to: Option<String>,
-    /// The lines: each starts with ` `, `+` or `-`, as in a unified diff; those that start with
-    /// `@@` part what does not stand together. Empty where the source does not say.
+    /// Lines that start with ` `, `+` or `-`, as in a unified diff; lines that start with `@@`
+    /// separate hunks. Empty if the source does not record them.
     pub diff: String,
 }
 
-/// What happened to a file.
+/// The kind of a change to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EditKind {
-    /// It was made, or written anew as a whole.
+    /// The file was created or completely rewritten.
     Write,
-    /// Parts of it were changed.
+    /// Parts of the file changed.
     Update,
-    /// It was removed.
+    /// The file was deleted.
     Delete,
 }
 
-/// A thing to do.
+/// A to-do item.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlanStep {
-    /// What is to be done, as plain text.
+    /// The task, as plain text.
     pub text: String,
-    /// How far it is.
+    /// The progress.
     pub state: StepState,
 }
 
-/// How far a thing to do is.
+/// The progress of a to-do item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepState {
-    /// Nobody began it.
+    /// Not started.
     Open,
-    /// Somebody is at it.
+    /// In progress.
     Active,
-    /// It is done.
+    /// Done.
     Done,
 }
 
-/// A page or a document on which something that was said is based.
+/// A page or document that a statement is based on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Citation {
-    /// Its title; the address stands for it where it has none.
+    /// The title; without one, the URL is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Its address; none for a document that is nowhere on the web.
+    /// The URL; `None` for a document that is not on the web.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
 impl Citation {
-    /// Returns the words by which it is shown.
+    /// Returns the text that is shown for it.
     pub fn label(&self) -> &str {
         let words = [&self.title, &self.url].into_iter().flatten();
         words.map(|text| text.trim()).find(|text| !text.is_empty()).unwrap_or("?")
@@ -105,7 +104,7 @@ impl Citation {
 }
 
 impl FileEdit {
-    /// A file that was written as a whole.
+    /// Creates an edit that writes a whole file.
     pub fn written(path: impl Into<String>, text: &str) -> Self {
         Self {
             path: path.into(),
@@ -115,7 +114,7 @@ impl FileEdit {
         }
     }
 
-    /// A file in which one text was replaced by another.
+    /// Creates an edit that replaces one text in a file by another.
     pub fn replaced(path: impl Into<String>, before: &str, after: &str) -> Self {
         Self {
             path: path.into(),

@@ -11,40 +11,40 @@ use crate::text::{base64_decode, percent_decode};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Block {
-    /// Prose meant as Markdown.
+    /// Prose, as Markdown.
     Markdown {
         /// CommonMark.
         text: String,
     },
-    /// What a model thought before it spoke.
+    /// The reasoning of a model before its answer.
     Thinking {
         /// CommonMark.
         text: String,
     },
-    /// A tool call with everything that came of it.
+    /// A tool call with its approvals and results.
     Tool(Box<ToolCall>),
-    /// Something that was handed over with the turn.
+    /// A file or link attached to the turn.
     Attachment(Box<Attachment>),
-    /// Something that happened: a break, a context that was compacted.
+    /// An event, such as a break or a compacted context.
     Event {
-        /// Its kind in one or a few words, such as `break` or `compaction`.
+        /// The kind of event in one or a few words, such as `break` or `compaction`.
         name: String,
-        /// What the source says of it.
+        /// The description in the source.
         text: String,
-        /// More of it, as Markdown, such as the summary of what was compacted.
+        /// Details as Markdown, such as the summary of a compacted context.
         #[serde(skip_serializing_if = "Option::is_none")]
         detail: Option<String>,
     },
-    /// The pages on which what was said before it is based, in the order of their numbers, from 1.
+    /// The pages that the preceding text is based on, in the order of their numbers, from 1.
     Citations {
         /// The pages.
         citations: Vec<Citation>,
     },
-    /// Something of a kind that is not known, as it stands in the source.
+    /// A part of an unknown kind, unchanged from the source.
     Unknown {
         /// The kind's name in the source.
         name: String,
-        /// All of it.
+        /// The whole part.
         value: Value,
     },
 }
@@ -53,26 +53,26 @@ pub enum Block {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ToolCall {
-    /// Tells it from the other calls of the conversation; may be empty.
+    /// The id, unique in the conversation; may be empty.
     pub id: String,
-    /// The tool; empty for a result whose call is nowhere.
+    /// The tool; empty for a result without a call.
     pub name: String,
-    /// The arguments: any JSON, or text that is none.
+    /// The arguments: any JSON, or text that is not JSON.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub input: Option<Value>,
-    /// What it did, where the kind of the tool is known; it is shown in place of `input`.
+    /// The effect, if the kind of the tool is known; it is shown instead of `input`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Whether a person had to allow it.
+    /// Whether a person had to approve it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requires_approval: Option<bool>,
-    /// What people decided.
+    /// The decisions of people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<Approval>,
-    /// What came of it.
+    /// The results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ToolResult>,
-    /// Whatever else the source says of the call, such as the tool's version.
+    /// Other fields of the call in the source, such as the version of the tool.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Map,
     /// See [`super::Conversation::unpublished`].
@@ -84,12 +84,12 @@ pub struct ToolCall {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Approval {
-    /// `approved`, `rejected`, `canceled`, or another word of the source.
+    /// `approved`, `rejected`, `canceled`, or another value of the source.
     pub state: String,
     /// The id of the person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Why.
+    /// The reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// See [`super::Conversation::unpublished`].
@@ -101,15 +101,15 @@ pub struct Approval {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ToolResult {
-    /// `succeeded`, `failed`, `timed_out`, `canceled`, another word, or empty when unknown.
+    /// `succeeded`, `failed`, `timed_out`, `canceled`, another value, or empty if unknown.
     pub state: String,
     /// Any JSON; a string is plain text.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub output: Option<Value>,
-    /// What went wrong.
+    /// The error, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ToolError>,
-    /// How long it took. Milliseconds, as the source writes the number.
+    /// The duration. Milliseconds, as written in the source.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub duration: Option<Value>,
     /// See [`super::Conversation::unpublished`].
@@ -121,37 +121,38 @@ pub struct ToolResult {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ToolError {
-    /// A code of the tool's own.
+    /// An error code of the tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// In words.
+    /// The message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Any JSON beside it.
+    /// Any further JSON.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub data: Option<Value>,
 }
 
-/// Something that was handed over with a turn.
+/// A file or link attached to a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Attachment {
-    /// Its file name, or what the source calls it.
+    /// The file name, or what the source calls it.
     pub name: String,
-    /// What it is to be shown as.
+    /// The kind, which decides how it is shown.
     #[serde(rename = "as")]
     pub kind: AttachmentKind,
-    /// Its MIME type as the source has it.
+    /// The MIME type according to the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime: Option<String>,
-    /// Its size as the source has it. Bytes.
+    /// The size according to the source. Bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The SHA-256 of its bytes as the source has it, in hexadecimal digits.
+    /// The SHA-256 of its bytes according to the source, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// Where its bytes are.
+    /// The content.
     pub content: Content,
-    /// The id of the call before it in its turn that returned it, while its source is read.
+    /// The id of the preceding call in the same turn that returned it; only used while the source
+    /// is read.
     #[serde(skip)]
     pub call: Option<String>,
     /// See [`super::Conversation::unpublished`].
@@ -163,22 +164,22 @@ pub struct Attachment {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttachmentKind {
-    /// A file to be downloaded.
+    /// A file to download.
     File,
-    /// A picture.
+    /// An image.
     Image,
-    /// Sound.
+    /// Audio.
     Audio,
-    /// A film.
+    /// A video.
     Video,
-    /// Something elsewhere.
+    /// A link.
     Link,
     /// Anything else.
     Other,
 }
 
 impl AttachmentKind {
-    /// Every kind with its word.
+    /// All kinds with their names.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::File, "file"),
         (Self::Image, "image"),
@@ -188,46 +189,47 @@ impl AttachmentKind {
         (Self::Other, "other"),
     ];
 
-    /// Returns the kind of that word.
+    /// Returns the kind with this name.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(_, known)| *known == word).map(|(kind, _)| kind)
     }
 
-    /// Returns the word for it.
+    /// Returns the name of the kind.
     pub fn word(self) -> &'static str {
         Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("other", |(_, word)| word)
     }
 }
 
-/// The content of an attachment: its bytes, or where they are.
+/// The content of an attachment: its bytes, or their location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
-    /// At an address: relative to the source's file, `https:`, `data:` or another. `asset:` starts
-    /// the name that an export has for one of its files, which is found when the site is built;
-    /// `asset:?` those of a file that may well not be there, parted by `|`.
+    /// A URL: relative to the file of the source, `https:`, `data:` or another. `asset:` precedes
+    /// the name that an export uses for one of its files; the file is found when the site is built.
+    /// `asset:?` precedes several names, separated by `|`, of files that may be missing.
     Uri(String),
-    /// Here, in Base64.
+    /// The bytes in Base64.
     Base64(String),
-    /// Nowhere.
+    /// Missing.
     Missing,
 }
 
-/// The name of an event whose detail was said before, as in a mail that holds the one that it answers.
+/// The name of an event whose detail repeats an earlier text, such as the quoted original in a
+/// reply by mail.
 pub const QUOTATION: &str = "quotation";
 
-/// Returns whether an address is itself what stands there.
+/// Returns whether a URL contains the data itself.
 pub fn is_data(uri: &str) -> bool {
     uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
 impl Block {
-    /// Returns whether it is folded because somebody said it before: see [`QUOTATION`].
+    /// Returns whether it is collapsed because it repeats an earlier text: see [`QUOTATION`].
     pub fn is_quotation(&self) -> bool {
         matches!(self, Self::Event { name, detail: Some(_), .. } if name == QUOTATION)
     }
 
-    /// Returns the block as Markdown, for formats that hold nothing else and for anchors.
+    /// Returns the block as Markdown, for anchors and for formats that support nothing else.
     pub fn to_markdown(&self) -> String {
         match self {
             Self::Markdown { text } => text.clone(),
@@ -289,7 +291,7 @@ impl ToolCall {
 }
 
 impl Attachment {
-    /// One of which nothing is known but what it is called, and what it is.
+    /// Creates an attachment with only a name and a kind.
     pub fn new(name: impl Into<String>, kind: AttachmentKind) -> Self {
         Self {
             name: name.into(),
@@ -303,7 +305,7 @@ impl Attachment {
         }
     }
 
-    /// Decodes the bytes of an attachment that carries them with it.
+    /// Decodes the bytes, if the attachment contains them.
     pub fn inline_bytes(&self) -> Option<Vec<u8>> {
         match &self.content {
             Content::Base64(text) => base64_decode(text),
@@ -336,7 +338,7 @@ impl Attachment {
     }
 }
 
-/// Any JSON as a code block; a string is its own text.
+/// Returns any JSON as a code block; a string becomes its own text.
 fn data(value: &Value) -> String {
     match value {
         Value::String(text) => fenced("", text),
@@ -344,7 +346,7 @@ fn data(value: &Value) -> String {
     }
 }
 
-/// A value that is there, be it null.
+/// Deserializes a value that is present, even if it is null.
 fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }

@@ -1,40 +1,40 @@
-//! Channels: what people write to each other for months, in one stream of messages.
+//! Channels: long-running streams of messages between people.
 
 use serde::{Deserialize, Serialize};
 
-/// A channel of messages between people, from which a conversation was read.
+/// The channel that a conversation was read from.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Channel {
-    /// Its name for readers.
+    /// The display name.
     pub name: String,
-    /// Whether it is a direct message or a private channel among others of one export, so that whoever
-    /// opens the export does not mean it.
+    /// Whether it is a direct message or a private channel in a larger export. Opening the export
+    /// does not open these.
     pub is_direct: bool,
-    /// Where it is cut into conversations, if the configuration does not say.
+    /// Where it is split into conversations, unless the configuration says otherwise.
     pub split: Split,
 }
 
-/// Where a channel is cut into conversations.
+/// Where a channel is split into conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Split {
-    /// Nowhere.
+    /// It is not split.
     #[default]
     Whole,
-    /// Where a day begins.
+    /// At the start of each day.
     Day,
-    /// Where nobody wrote for this long.
+    /// After a pause of this length.
     Pause {
         /// Minutes.
         minutes: u32,
     },
-    /// As [`Split::Day`], with each thread as a conversation of its own. A format whose conversations are
-    /// threads already says so by this.
+    /// Like [`Split::Day`], but each thread is a conversation of its own. Formats in which every
+    /// conversation is a thread use this value too.
     Thread,
 }
 
 impl Split {
-    /// Reads `thread`, `day`, `whole`, or a pause such as `pause:6h` and `pause:45m`.
+    /// Parses `thread`, `day`, `whole`, or a pause such as `pause:6h` or `pause:45m`.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "whole" => Some(Self::Whole),
@@ -61,7 +61,7 @@ impl TryFrom<String> for Split {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::parse(&text)
-            .ok_or("write \"day\", \"thread\", \"whole\", or a pause such as \"pause:6h\"")
+            .ok_or("expected \"day\", \"thread\", \"whole\" or a pause such as \"pause:6h\"")
     }
 }
 
@@ -76,20 +76,20 @@ impl From<Split> for String {
     }
 }
 
-/// What a message of a channel has besides what it says.
+/// The fields of a message in a channel, besides its content.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MessageInfo {
-    /// The [`super::Turn::id`] of the message that it answers.
+    /// The [`super::Turn::id`] of the message it replies to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
-    /// The [`super::Turn::id`] of the message that opened the thread in which it stands.
+    /// The [`super::Turn::id`] of the first message of its thread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<String>,
-    /// How others reacted to it.
+    /// The reactions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reactions: Vec<Reaction>,
-    /// Whether it was changed after it was sent.
+    /// Whether it was edited after it was sent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_edited: bool,
 }
@@ -99,7 +99,7 @@ pub struct MessageInfo {
 pub struct Reaction {
     /// An emoji, or the name of one between colons.
     pub emoji: String,
-    /// How many people reacted so.
+    /// The number of people with this reaction.
     pub count: u64,
 }
 

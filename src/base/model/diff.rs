@@ -1,13 +1,12 @@
-//! Differences between two texts, line by line.
+//! Line differences between two texts.
 
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-/// The most lines of one side that are compared; comparing takes up to the product of both sides.
+/// The maximum number of lines compared on one side. The cost grows with the product of both sides.
 const MAX_LINES: usize = 2_000;
 
-/// Returns the lines of both texts, each behind ` ` (in both), `-` (only `before`) or `+` (only
-/// `after`). Texts that are too long to be compared are shown one below the other, but for what they
-/// begin and end with alike.
+/// Returns the lines of both texts, each after ` ` (in both), `-` (only in `before`) or `+` (only
+/// in `after`). In texts that are too long to compare, only the common start and end are matched.
 pub(super) fn lines(before: &str, after: &str) -> String {
     let (before, after): (Vec<&str>, Vec<&str>) =
         (before.lines().collect(), after.lines().collect());

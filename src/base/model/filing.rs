@@ -1,22 +1,22 @@
-//! What authors say of the lists in which a conversation stands, under keys of its metadata.
+//! Metadata keys that decide the listings in which a conversation appears.
 
 use serde::{Deserialize, Serialize};
 
 use super::Conversation;
 use crate::json::Value;
 
-/// The key under which authors name the series of which a conversation is a part.
+/// The key for the series that a conversation is part of.
 pub const SERIES: &str = "series";
 /// The key for the number of the part.
 pub const SERIES_ORDER: &str = "series_order";
-/// The key for the place in a list that is in the order of its author: the smallest is first.
+/// The key for the position in listings in author order; the smallest number comes first.
 pub const WEIGHT: &str = "weight";
-/// The key that keeps a conversation on top of lists.
+/// The key that pins a conversation to the top of listings.
 pub const PINNED: &str = "pinned";
 /// The key that shows a conversation on the home page.
 pub const FEATURED: &str = "featured";
 
-/// The keys that authors of a format with metadata of its own write beside that.
+/// The keys that authors may add to a format with its own metadata.
 pub const AUTHORS_KEYS: [&str; 11] = [
     super::REVIEWED,
     SERIES,
@@ -32,7 +32,7 @@ pub const AUTHORS_KEYS: [&str; 11] = [
 ];
 
 impl Conversation {
-    /// Returns the names of the series of which it is a part.
+    /// Returns the names of the series that this conversation is part of.
     pub fn series(&self) -> Vec<String> {
         let named = match self.extra.get(SERIES) {
             Some(Value::String(name)) => vec![name.as_str()],
@@ -49,38 +49,38 @@ impl Conversation {
         series
     }
 
-    /// Returns the number under a key of its author.
+    /// Returns the number under a key.
     pub fn number(&self, key: &str) -> Option<i64> {
         self.extra.get(key)?.as_i64()
     }
 }
 
-/// What its author says of the lists in which a conversation stands.
+/// The listing settings of a conversation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Filing {
-    /// The names of the series of which it is a part.
+    /// The names of the series it is part of.
     pub series: Vec<String>,
     /// The number of the part.
     pub part: Option<i64>,
-    /// Its place in lists that are in the order of their author: the smallest is first.
+    /// The position in listings in author order; the smallest number comes first.
     pub weight: Option<i64>,
-    /// Whether it stays on top of lists.
+    /// Whether it is pinned to the top of listings.
     pub pinned: bool,
-    /// Whether the home page shows it.
+    /// Whether it is on the home page.
     pub featured: bool,
 }
 
 impl Filing {
-    /// That of one that says nothing of it.
+    /// The settings of a conversation that sets none.
     pub const EMPTY: Self =
         Self { series: Vec::new(), part: None, weight: None, pinned: false, featured: false };
 
-    /// Returns whether it says nothing.
+    /// Returns whether nothing is set.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 
-    /// Returns what a conversation says.
+    /// Returns the settings of a conversation.
     pub fn of(read: &Conversation) -> Self {
         Self {
             series: read.series(),
@@ -92,24 +92,24 @@ impl Filing {
     }
 }
 
-/// The key under which `_index.md` says in which order conversations stand.
+/// The key of `_index.md` for the order of conversations.
 pub const ORDER: &str = "order";
-/// The key under which it says that they are numbered.
+/// The key of `_index.md` for numbered conversations.
 pub const NUMBERED: &str = "numbered";
 
-/// What `_index.md` says of its folder, besides its title and its text.
+/// The settings in an `_index.md`, besides its title and text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Section {
-    /// The order of its conversations, where it says one.
+    /// The order of the conversations, if it is set.
     pub order: Option<Order>,
-    /// Whether they are the parts of a series.
+    /// Whether the conversations are the parts of a series.
     pub numbered: bool,
-    /// The files that stand first, in this order, where it lists some instead of an order.
+    /// The files that come first, in this order, if it lists files instead of an order.
     pub listed: Vec<String>,
 }
 
 impl Section {
-    /// Returns what it says.
+    /// Returns the settings in an `_index.md`.
     pub fn of(read: &Conversation) -> Self {
         let order = read.extra.get(ORDER);
         let listed = order.and_then(Value::as_array).into_iter().flatten();
@@ -130,12 +130,12 @@ pub enum Order {
     Oldest,
     /// By title.
     Title,
-    /// By the numbers that authors give.
+    /// By the numbers that authors set.
     Weight,
 }
 
 impl Order {
-    /// The orders by their words.
+    /// All orders with their names.
     pub const WORDS: [(&str, Self); 4] = [
         ("newest", Self::Newest),
         ("oldest", Self::Oldest),
@@ -143,7 +143,7 @@ impl Order {
         ("weight", Self::Weight),
     ];
 
-    /// Returns the order of this name.
+    /// Returns the order with this name.
     pub fn parse(word: &str) -> Option<Self> {
         let mut words = Self::WORDS.into_iter();
         words.find(|(known, _)| *known == word.trim()).map(|(_, order)| order)

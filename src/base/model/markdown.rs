@@ -1,13 +1,13 @@
-//! Text as Markdown: in code blocks, as quotations, and as it is.
+//! Turns text into Markdown: code blocks, quotations and literal text.
 
-/// Returns a text as a code block whose fence is longer than any in it.
+/// Returns a text as a code block, with a fence longer than any in the text.
 pub fn fenced(info: &str, text: &str) -> String {
     let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(3.max(runs + 1));
     format!("{fence}{info}\n{text}\n{fence}")
 }
 
-/// Text on one line that Markdown shows as it is.
+/// Escapes a text on one line, so that Markdown shows it literally.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {

@@ -1,7 +1,7 @@
-//! What was said, by whom, and when: the neutral form into which every format is read.
+//! The format-neutral model of conversations: who said what, and when.
 //!
-//! A [`Conversation`] is made by a format and then only read. Nothing after the formats knows
-//! which of them a conversation came from.
+//! A format creates a [`Conversation`]; later stages only read it. They do not know which format it
+//! came from.
 
 mod action;
 mod block;
@@ -45,174 +45,172 @@ use crate::hash::Hash;
 use crate::json::{Map, Value};
 use crate::time::Time;
 
-/// One conversation, whole.
+/// A whole conversation.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Conversation {
-    /// The id that its source gives it.
+    /// The id in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The id of the conversation that it goes on from.
+    /// The id of the conversation it continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// The title that it has of its own.
+    /// The title in the source.
     pub title: Option<String>,
-    /// Its nature in one word, such as `dialog`.
+    /// The type in one word, such as `dialog`.
     #[serde(rename = "type")]
     pub kind: Option<String>,
     /// When it took place or was published.
     #[serde(serialize_with = "written_time")]
     pub time: Option<Time>,
-    /// When it was last changed, for a source that may hold it in several versions.
+    /// When it was last changed, for sources that may contain several versions of it.
     #[serde(serialize_with = "written_time", skip_serializing_if = "Option::is_none")]
     pub updated: Option<Time>,
-    /// BCP 47 tags as its author declared them.
+    /// BCP 47 tags declared by the author.
     pub languages: Vec<String>,
-    /// BCP 47 tags that a program guessed: shown as such and used for nothing.
+    /// BCP 47 tags guessed by a program: labelled as guesses, and not used otherwise.
     pub speculative_languages: Vec<String>,
-    /// Words under which it is filed.
+    /// The tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// Never published unless that is asked for.
+    /// Whether it is published only on request.
     pub private: bool,
-    /// When it may be on the site.
+    /// When it is published.
     #[serde(skip)]
     pub schedule: Schedule,
-    /// Not found by search, though it is published.
+    /// Whether search ignores it, although it is published.
     #[serde(rename = "unfound", skip_serializing_if = "std::ops::Not::not")]
     pub excluded_from_search: bool,
-    /// Who takes part, in the order in which the source names them.
+    /// The participants, in the order of the source.
     pub participants: Participants,
     /// Text before the first turn, as Markdown.
     pub preface: String,
-    /// For a plain page of the site and what introduces a folder, which are no conversations: where
-    /// the text, the `preface`, begins.
+    /// Where the text (the `preface`) starts; only for plain pages of the site and texts of
+    /// folders, which are not conversations.
     #[serde(skip)]
     pub page: Option<Place>,
-    /// What was said: the main path through all that was.
+    /// The turns of the main path.
     pub turns: Vec<Turn>,
-    /// What was said instead of turns of the main path, or after its end.
+    /// Alternatives to turns of the main path, and what follows its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
-    /// Ids of turns that its source has and that must not be shown, so that no other version of the
+    /// Ids of turns in the source that must not be shown, so that no other version of the
     /// conversation brings them back.
     #[serde(skip)]
     pub left_out: Vec<String>,
-    /// Whether words of it are not its source's, because names were replaced; what was there must
-    /// not be offered to readers.
+    /// Whether names in the text were replaced, so that the source must not be offered for
+    /// download.
     #[serde(skip)]
     pub rewritten: bool,
-    /// Whether made-up names stand in what was said, where a recording of it has the real ones.
+    /// Whether the text contains pseudonyms for people whose real names are in the recording.
     #[serde(skip)]
     pub hides_names: bool,
-    /// The names and accounts of those who are not listed and have made-up names here, which are looked
-    /// for in files beside it.
+    /// The names and accounts of unlisted people with a pseudonym here. Files beside the
+    /// conversation are searched for them.
     #[serde(skip)]
     pub hidden_names: Vec<String>,
-    /// What stands for the name of its file where readers would see that, and may not.
+    /// The replacement for its file name, if readers must not see the real one.
     #[serde(skip)]
     pub file_title: Option<String>,
-    /// What stands for the path of its file in reports and in the cache, where that names somebody.
+    /// The replacement for its file path in reports and in the cache, if the path contains a name.
     #[serde(skip)]
     pub file_label: Option<String>,
-    /// The paths of files as they are, by those that its attachments have since names were replaced.
+    /// The real paths of attached files, by the paths that they have since names were replaced.
     #[serde(skip)]
     pub renamed_files: BTreeMap<String, String>,
-    /// Where its recording is, as its source says that, whatever was replaced in it since.
+    /// The location of its recording as written in the source, before any replacement.
     #[serde(skip)]
     pub media: Option<String>,
-    /// For one that may be in several logs, which of them it was read from.
+    /// The log it was read from, if it may be spread over several.
     #[serde(skip)]
     pub segment: Option<Segment>,
-    /// The channel that it is, or a part of, where people wrote it to each other.
+    /// The channel it is, or is a part of; only for messages between people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
-    /// For a piece of a channel, the id of the channel from which it was cut.
+    /// The id of the channel that it is a part of.
     #[serde(skip)]
     pub cut_from: Option<String>,
-    /// The name of the format from which `import` wrote it, which gave it its id.
+    /// The name of the format that `import` converted it from, to which its id belongs.
     #[serde(skip)]
     pub imported_from: Option<String>,
-    /// Whatever else the source says, under the source's own keys.
+    /// Other fields of the source, under their original keys.
     pub extra: Map,
-    /// What the source says that no page shows: accounts, ids, bookkeeping of programs.
+    /// Fields of the source that no page shows: accounts, ids, internal data of programs.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub unpublished: Map,
 }
 
-/// What was said beside the main path: another way in which a conversation went on, or what an
-/// agent said to itself and its tools that a tool call started.
+/// Turns beside the main path: an alternative course of the conversation, or the dialogue between a
+/// subagent and its tools, started by a tool call.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Branch {
-    /// The name that its source gives it.
+    /// The name in the source.
     pub name: Option<String>,
-    /// The [`Turn::id`] that it follows, on the main path or in an earlier branch; `None` when
-    /// it is another beginning.
+    /// The [`Turn::id`] it follows, on the main path or in an earlier branch; `None` for an
+    /// alternative start.
     pub after: Option<String>,
-    /// Whether the path that it parts from goes on after it, so that it stands for as many
-    /// turns as it has: another answer to the same question.
+    /// Whether the main path continues after it, so that it replaces as many turns as it has:
+    /// another answer to the same question.
     pub rejoins: bool,
-    /// The [`ToolCall::id`] of the call in the turn `after` that started it, for the conversation
-    /// of a subagent.
+    /// The [`ToolCall::id`] of the call in the turn `after` that started it; only for subagents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started_by: Option<String>,
-    /// What was said in it.
+    /// The turns.
     pub turns: Vec<Turn>,
 }
 
 impl Conversation {
-    /// Returns every turn: the main path, then each branch.
+    /// Iterates over all turns: the main path, then each branch.
     pub fn all_turns(&self) -> impl Iterator<Item = &Turn> {
         self.turns.iter().chain(self.branches.iter().flat_map(|branch| &branch.turns))
     }
 
-    /// Iterates over every turn, to change it: the main path, then each branch.
+    /// Iterates mutably over all turns: the main path, then each branch.
     pub fn all_turns_mut(&mut self) -> impl Iterator<Item = &mut Turn> {
         let branches = self.branches.iter_mut().flat_map(|branch| &mut branch.turns);
         self.turns.iter_mut().chain(branches)
     }
 
-    /// Returns the summary of its author, where the source has one.
+    /// Returns the author's summary, if there is one.
     pub fn summary(&self) -> Option<&str> {
         self.summary_key().and_then(|key| self.extra.get(key)?.as_str()).map(str::trim)
     }
 
-    /// Returns the key of [`Conversation::extra`] under which [`Conversation::summary`] stands.
+    /// Returns the key of [`Conversation::extra`] that contains [`Conversation::summary`].
     pub fn summary_key(&self) -> Option<&'static str> {
         let text = |key: &str| self.extra.get(key).and_then(Value::as_str);
         let says = |key: &&str| text(key).is_some_and(|text| !text.trim().is_empty());
         SUMMARIES.into_iter().find(says)
     }
 
-    /// Addresses below the site's at which it stood before.
+    /// Returns former URLs, relative to that of the site.
     pub fn aliases(&self) -> Vec<String> {
         let list = self.extra.get(ALIASES).and_then(Value::as_array);
         let texts = list.into_iter().flatten().filter_map(Value::as_str);
         texts.map(str::to_owned).collect()
     }
 
-    /// Returns the conversation that says the same in another language: its id, or the path of its
-    /// file.
+    /// Returns the conversation that this one translates: its id, or the path of its file.
     pub fn translation_of(&self) -> Option<&str> {
         self.extra.get(TRANSLATION_OF)?.as_str()
     }
 
-    /// Returns what its author says to templates.
+    /// Returns the author's data for templates.
     pub fn for_templates(&self) -> Option<&Map> {
         self.extra.get(FOR_TEMPLATES)?.as_object()
     }
 
-    /// Returns the value of a key of its author, if that is yes or no.
+    /// Returns the boolean value of a key.
     pub fn choice(&self, key: &str) -> Option<bool> {
         self.extra.get(key)?.as_bool()
     }
 
-    /// Returns the participant of that name.
+    /// Returns the participant with this name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
         self.participants.named(name)
     }
 
-    /// Takes away the turns that are withheld, and those who only spoke in them. What followed such
-    /// a turn follows the one before it.
+    /// Removes withheld turns, and participants who only spoke in them. A turn that followed such a
+    /// turn now follows the one before it.
     pub fn drop_withheld(&mut self) {
         if self.all_turns().all(|turn| !turn.withheld) {
             return;
@@ -246,14 +244,14 @@ impl Conversation {
         self.participants = self.participants.iter().filter(kept).cloned().collect();
     }
 
-    /// Adds a participant unless one of that name is there.
+    /// Adds a participant, unless there is one with this name.
     pub fn introduce(&mut self, name: &str, kind: Kind) {
         if !name.is_empty() && self.participant(name).is_none() {
             self.participants.push(Participant::new(name, kind));
         }
     }
 
-    /// Says that somebody who takes part, or is only spoken of, is called so as well.
+    /// Adds another name of a participant or of a person who is only mentioned.
     pub fn also_called(&mut self, name: &str, alias: &str) {
         self.introduce(name, Kind::Person);
         if let Some(who) = self.participants.named_mut(name)
@@ -266,55 +264,55 @@ impl Conversation {
     }
 }
 
-/// The keys under which authors say what a conversation is about.
+/// The keys for the summary.
 const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
 
-/// The key of [`Conversation::extra`] that says whether search engines should list it.
+/// The key of [`Conversation::extra`] for whether search engines should list it.
 pub const INDEX: &str = "index";
-/// The key that says whether somebody reviewed it.
+/// The key for whether it was reviewed.
 pub const REVIEWED: &str = "reviewed";
 
-/// The key of [`Conversation::extra`] under which authors say something to templates.
+/// The key of [`Conversation::extra`] for data for templates.
 pub const FOR_TEMPLATES: &str = "extra";
 
-/// The key under which authors say where a conversation stood before.
+/// The key for former URLs of a conversation.
 pub const ALIASES: &str = "aliases";
 
-/// The key under which authors of plain pages say the last part of their address.
+/// The key for the last part of a plain page's URL.
 pub const SLUG: &str = "slug";
-/// The key under which they say that the menu has it: yes, or with which words.
+/// The key for the menu entry of a plain page: true, or its label.
 pub const MENU: &str = "menu";
 
-/// The key under which authors say where the recording of a conversation is.
+/// The key for the location of the recording.
 pub const MEDIA: &str = "media";
 
-/// The key under which authors say what a conversation is a translation of.
+/// The key for the conversation that this one translates.
 pub const TRANSLATION_OF: &str = "translation_of";
 
-/// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
-/// occurrence where the same was said before. Turns that have an id keep it.
+/// Gives every turn an id that does not change when other turns do: a hash of speaker and text,
+/// with a number for repeated ones. Existing ids are kept.
 pub fn name_turns<'a>(turns: impl IntoIterator<Item = &'a mut Turn>) {
     let mut names = TurnNames::default();
     turns.into_iter().for_each(|turn| names.name(turn));
 }
 
-/// Returns the id of a turn that its vendor knows by an id of its own, so that it stays whatever
-/// becomes of the wording.
+/// Returns the id of a turn with an id of its vendor, so that it stays the same when the text
+/// changes.
 pub fn turn_id(vendor: &str) -> String {
     format!("t{}", Hash::of(vendor).short(9))
 }
 
-/// The ids that the turns of a conversation got so far, for one that is read bit by bit.
+/// The ids of turns so far, for a conversation that is read in parts.
 #[derive(Debug, Default)]
 pub struct TurnNames(HashMap<String, u32>);
 
 impl TurnNames {
-    /// Gives the next turn its id, as [`name_turns`] does.
+    /// Sets the id of the next turn, as [`name_turns`] does.
     pub fn name(&mut self, turn: &mut Turn) {
         if !turn.id.is_empty() {
             return;
         }
-        // The `t` makes it a valid and easily recognized fragment.
+        // The `t` makes it a valid and recognizable fragment.
         let id = format!("t{}", Hash::of(&(&turn.speaker, turn.text())).short(9));
         let occurrence = self.0.entry(id.clone()).or_insert(0);
         *occurrence += 1;

@@ -1,7 +1,7 @@
-//! Blocks and actions from the neutral form.
+//! Deserializes blocks and actions.
 //!
-//! Their kinds are told by a key beside the others. It is looked at first, by hand: serde would
-//! lose how numbers are written.
+//! A key beside the others gives their kind. It is read by hand, because serde's tagged enums would
+//! lose the exact form of numbers.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Block {
                 name: take(&mut map, "name")?,
                 value: map.shift_remove("value").unwrap_or_default(),
             },
-            other => return Err(Error::custom(format!("no block `{other}`"))),
+            other => return Err(Error::custom(format!("unknown block `{other}`"))),
         })
     }
 }
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Action {
                 query: take(&mut map, "query")?,
                 results: take(&mut map, "results")?,
             },
-            other => return Err(Error::custom(format!("no action `{other}`"))),
+            other => return Err(Error::custom(format!("unknown action `{other}`"))),
         })
     }
 }
@@ -55,7 +55,7 @@ fn tag<E: Error>(map: &mut Map, key: &str) -> Result<String, E> {
     take(map, key)
 }
 
-/// The value of a key; one that is not there is null.
+/// Returns the value of a key; null if it is missing.
 fn take<T: DeserializeOwned, E: Error>(map: &mut Map, key: &str) -> Result<T, E> {
     let value = map.shift_remove(key).unwrap_or_default();
     serde_json::from_value(value).map_err(E::custom)

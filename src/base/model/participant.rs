@@ -7,45 +7,45 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::json::Map;
 
-/// Someone or something that speaks.
+/// A person or thing that speaks.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Participant {
-    /// The name as the source writes it.
+    /// The name in the source.
     pub name: String,
-    /// What it is.
+    /// The kind of participant.
     pub kind: Kind,
-    /// The model's id, for an assistant.
+    /// The id of the model, for an assistant.
     pub model: Option<String>,
-    /// Whatever else the source says of it.
+    /// Other fields of the source.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Map,
-    /// Other names of somebody that the source knows, such as that of an account: texts may have them,
-    /// and no page says whose they are.
+    /// Other names known to the source, such as the name of an account. Texts may contain them, but
+    /// no page says whom they belong to.
     #[serde(skip)]
     pub aliases: Vec<String>,
 }
 
 impl Participant {
-    /// One of whom nothing else is known.
+    /// Creates a participant with only a name and a kind.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         let (extra, aliases) = (Map::new(), Vec::new());
         Self { name: name.into(), kind, model: None, extra, aliases }
     }
 }
 
-/// The participants, in order, which are found by their names however many there are.
+/// The participants in order, with fast lookup by name.
 #[derive(Clone, Debug, Default)]
 pub struct Participants {
     list: Vec<Participant>,
-    /// Their places by name, of those of one name the first; empty while they are few.
+    /// Indexes by name (of the first with that name); empty while there are few participants.
     places: HashMap<String, usize>,
 }
 
-/// The most participants that are searched one by one, which is faster than a table.
+/// The maximum number of participants for a linear search, which is faster than a table.
 const MAX_LINEAR_SEARCH: usize = 8;
 
 impl Participants {
-    /// Returns the participant of that name.
+    /// Returns the participant with this name.
     pub fn named(&self, name: &str) -> Option<&Participant> {
         match self.places.is_empty() {
             true => self.list.iter().find(|who| who.name == name),
@@ -53,10 +53,10 @@ impl Participants {
         }
     }
 
-    /// Adds one behind all others.
+    /// Adds a participant at the end.
     pub fn push(&mut self, who: Participant) {
         self.list.push(who);
-        // The first that are too many bring those before them.
+        // The first push beyond the limit also indexes all earlier participants.
         let unknown = if self.places.is_empty() { 0 } else { self.list.len() - 1 };
         if self.list.len() > MAX_LINEAR_SEARCH {
             for (place, who) in self.list.iter().enumerate().skip(unknown) {
@@ -65,7 +65,7 @@ impl Participants {
         }
     }
 
-    /// Returns the participant of that name to change it; the name must stay.
+    /// Returns the participant with this name, to change anything but the name.
     pub fn named_mut(&mut self, name: &str) -> Option<&mut Participant> {
         match self.places.is_empty() {
             true => self.list.iter_mut().find(|who| who.name == name),
@@ -73,7 +73,7 @@ impl Participants {
         }
     }
 
-    /// Iterates over the participants to change them; their names must stay.
+    /// Iterates over the participants, to change anything but their names.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Participant> {
         self.list.iter_mut()
     }
@@ -116,25 +116,25 @@ impl Serialize for Participants {
     }
 }
 
-/// What a participant is.
+/// The kind of a participant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A human being, or a group of them.
+    /// A person, or a group of people.
     Person,
     /// A generative model.
     Assistant,
-    /// Instructions and announcements of the program around the conversation.
+    /// Instructions and announcements of the program that hosts the conversation.
     System,
-    /// A program that an assistant called.
+    /// A tool that an assistant called.
     Tool,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Person, Self::Assistant, Self::System, Self::Tool];
 
-    /// Returns the word for it in data, in class names and in [`Kind::parse`].
+    /// Returns the name of the kind in data, in class names and for [`Kind::parse`].
     pub fn word(self) -> &'static str {
         match self {
             Self::Person => "person",
@@ -144,19 +144,18 @@ impl Kind {
         }
     }
 
-    /// Returns whether it takes part in a talk, as instructions and tools do not.
+    /// Returns whether it takes part in the conversation, unlike instructions and tools.
     pub fn talks(self) -> bool {
         matches!(self, Self::Person | Self::Assistant)
     }
 
-    /// Returns the kind of that word.
+    /// Returns the kind with this name.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Guesses the kind of a speaker of that name, where a format says names and no kinds:
-    /// the words for a role and for the best-known assistants say it, every other name is a
-    /// person's.
+    /// Guesses the kind of a speaker from the name, for formats without kinds. Names of roles and
+    /// of well-known assistants are recognised; every other name is a person's.
     pub fn guess(name: &str) -> Self {
         const ASSISTANTS: [&str; 12] = [
             "assistant", "ai", "bot", "model", "chatbot", "agent", "chatgpt", "claude", "gemini",

@@ -1,24 +1,24 @@
-//! When a conversation may be on the site.
+//! The time in which a conversation is published.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-/// What authors say of when a conversation is on the site. A build is of a whole day: what names an
-/// hour is there on the days that lie wholly between.
+/// When a conversation is published. A build applies to a whole day: with hours, the conversation
+/// is published only on full days between them.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 pub struct Schedule {
-    /// Whether it is not ready yet.
+    /// Whether it is a draft.
     pub draft: bool,
-    /// The first day on which it is there, in UTC.
+    /// The first day on which it is published, in UTC.
     pub publish: Option<Date>,
-    /// The first day on which it is gone again, in UTC.
+    /// The first day on which it is no longer published, in UTC.
     pub expires: Option<Date>,
 }
 
 impl Schedule {
-    /// Adds what somebody else says: all of it holds.
+    /// Combines two schedules; all restrictions apply.
     pub fn add(&mut self, other: &Self) {
         self.draft |= other.draft;
         self.publish = self.publish.max(other.publish);
@@ -26,7 +26,7 @@ impl Schedule {
         self.expires = both.into_iter().flatten().min();
     }
 
-    /// Returns whether nothing is said.
+    /// Returns whether there are no restrictions.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

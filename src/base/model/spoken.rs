@@ -1,18 +1,18 @@
-//! When the words of a turn are said in a recording.
+//! When the words of a turn are spoken in a recording.
 
-/// Words that are said one after the other, between two moments of a recording.
+/// Consecutive words between two moments of a recording.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spoken {
-    /// When they begin, from the start of the recording. Milliseconds.
+    /// The start, from the start of the recording. Milliseconds.
     pub start: u64,
-    /// When they end. Milliseconds.
+    /// The end. Milliseconds.
     pub end: u64,
-    /// How many characters they have, spaces aside.
+    /// The number of characters, without spaces.
     pub chars: u32,
 }
 
-/// Reads a moment of a recording, such as `1:02:03.500`, `02:03.5` or `02:03`, with a comma for the
-/// point too. Milliseconds.
+/// Parses a position in a recording, such as `1:02:03.500`, `02:03.5` or `02:03`; the decimal point
+/// may be a comma. Milliseconds.
 pub fn moment(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     let is_number =
@@ -28,7 +28,7 @@ pub fn moment(text: &str) -> Option<u64> {
     Some(seconds * 1000 + thousandths.parse::<u64>().ok()?)
 }
 
-/// Returns how many characters a text has, spaces aside.
+/// Returns the number of characters in a text, without spaces.
 pub fn chars_of(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }

@@ -1,4 +1,4 @@
-//! Every text of a conversation, in one place: what hides something must find all of them.
+//! Visits every text of a conversation. Code that hides something must see all of them.
 
 use std::collections::HashMap;
 
@@ -8,27 +8,27 @@ use super::{
 };
 use crate::json::{Map, Value};
 
-/// What a text of a conversation is to those who change it.
+/// The role of a text, for code that changes texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextRole {
-    /// What a reader sees, or what a page, a copy or the search is made from.
+    /// Text that a reader sees, or that pages, copies or the search index are made from.
     Shown,
-    /// The same, in Markdown.
+    /// The same, as Markdown.
     Markdown,
-    /// The name of a speaker, where they are introduced and at each of their turns. All names must
-    /// be changed alike.
+    /// The name of a speaker, in the list of participants and in each turn. All names must be
+    /// changed in the same way.
     Name,
-    /// The id of a conversation, a turn or a call, to which others refer. All ids must be changed
-    /// alike.
+    /// The id of a conversation, a turn or a call, which others refer to. All ids must be changed
+    /// in the same way.
     Id,
-    /// The address of a file that is attached. Of one that begins with `data:` the rest is the file itself.
+    /// The URL of an attachment. After `data:`, the rest is the file itself.
     Address,
-    /// What no page shows, and `convert` keeps.
+    /// Text that no page shows and `convert` keeps.
     Unpublished,
 }
 
 impl TextRole {
-    /// Returns whether a page shows it, or something that is made from it.
+    /// Returns whether a page shows it, or something made from it.
     pub fn is_shown(self) -> bool {
         matches!(self, Self::Shown | Self::Markdown | Self::Address)
     }
@@ -36,21 +36,20 @@ impl TextRole {
 
 /// Visits every text of a conversation.
 pub trait TextVisitor {
-    /// Visits a text, which may be changed. A key of data is visited as a text of its own.
+    /// Visits a text, and may change it. Keys of data are visited as texts too.
     fn text(&mut self, role: TextRole, text: &mut String);
 
-    /// Hears the key of data under which the next text stands; `None` where it stands under none.
+    /// Called with the key of the next text in data; `None` if it has no key.
     fn under(&mut self, _key: Option<&str>) {}
 
-    /// Hears that the texts until the next turn belong to this one; `None` for those of the
-    /// conversation itself.
+    /// Called with the turn of the texts that follow; `None` for those of the conversation itself.
     fn enter(&mut self, _turn: Option<&Turn>) {}
 }
 
 impl Conversation {
-    /// Shows every text to a visitor: those of the conversation, then those of each turn.
+    /// Passes every text to a visitor: those of the conversation, then those of each turn.
     pub fn visit_texts(&mut self, visitor: &mut dyn TextVisitor) {
-        // A field that is new must be thought of here.
+        // Destructured, so that a new field cannot be forgotten.
         let Self {
             id,
             parent,
@@ -249,7 +248,7 @@ fn visit_value(value: &mut Value, role: TextRole, visitor: &mut dyn TextVisitor)
     }
 }
 
-/// Keys that become alike are numbered, so that nothing is lost.
+/// Keys that become equal get a number, so that nothing is lost.
 fn visit_map(map: &mut Map, role: TextRole, visitor: &mut dyn TextVisitor) {
     let mut keys: Vec<String> = map.keys().cloned().collect();
     keys.iter_mut().for_each(|key| visitor.text(role, key));

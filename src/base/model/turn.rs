@@ -1,4 +1,4 @@
-//! One turn.
+//! A turn of a conversation.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -7,35 +7,35 @@ use super::{Block, MessageInfo, Spoken, Usage, moment};
 use crate::json::Map;
 use crate::time::Time;
 
-/// A turn: what one participant said before another one spoke.
+/// Everything that one participant said before another one spoke.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Turn {
-    /// Tells it from every other turn of the conversation for as long as it says the same; it
-    /// is the `#anchor` on the page.
+    /// The id, unique in the conversation and stable while the text is the same. It is the
+    /// `#anchor` on the page.
     pub id: String,
-    /// The name of a participant; empty for an event that nobody said.
+    /// The name of the participant; empty for an event without a speaker.
     pub speaker: String,
-    /// When it was said.
+    /// The time.
     pub time: Option<Time>,
-    /// When it was said, from the start of a recording, as written: `01:33`, `1:02:03.50`.
+    /// The position in a recording, as written: `01:33`, `1:02:03.50`.
     pub offset: Option<String>,
-    /// When each of its words was said in a recording, as far as the source says it. It follows from
+    /// When each of its words is spoken in a recording, if the source says so. It is derived from
     /// the source, and no format writes it.
     pub spoken: Vec<Spoken>,
-    /// Whether it waits: a question without an answer yet, or a message not yet delivered.
+    /// Whether it is pending: a question without an answer yet, or a message not delivered yet.
     pub pending: bool,
-    /// Whether a reader marked it as important.
+    /// Whether a user pinned it.
     pub pinned: bool,
-    /// Whether it is an instruction of the program, such as a system prompt, that is published only
-    /// where that is asked for.
+    /// Whether it is an instruction of the program, such as a system prompt. These are published
+    /// only on request.
     pub withheld: bool,
-    /// What making it took, for a turn of a model.
+    /// The tokens and cost, for a turn of a model.
     pub usage: Option<Box<Usage>>,
-    /// What it has more as a message of a channel.
+    /// Additional fields of a message in a channel.
     pub message: Option<Box<MessageInfo>>,
-    /// What was said.
+    /// The content.
     pub blocks: Vec<Block>,
-    /// Whatever else the source says of it.
+    /// Other fields of the source.
     pub extra: Map,
     /// See [`super::Conversation::unpublished`].
     pub unpublished: Map,
@@ -43,15 +43,15 @@ pub struct Turn {
     pub place: Place,
 }
 
-/// A place in a source.
+/// A position in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Its place among the files of the source, from 0.
+    /// The index of the file in the source.
     pub file: usize,
     /// The line, from 1.
     pub line: u32,
-    /// Whether what stands there is not the text itself but a form of it, such as a JSON
-    /// string, whose lines are not the text's.
+    /// Whether the text there is encoded, such as in a JSON string, so that its lines differ from
+    /// those of the file.
     pub quoted: bool,
 }
 
@@ -62,31 +62,31 @@ impl Default for Place {
 }
 
 impl Turn {
-    /// Creates a turn from what a participant said, as Markdown.
+    /// Creates a turn with a speaker and Markdown text.
     pub fn said(speaker: impl Into<String>, text: impl Into<String>) -> Self {
         let blocks = vec![Block::Markdown { text: text.into() }];
         Self { speaker: speaker.into(), blocks, ..Self::default() }
     }
 
-    /// Returns whether anything was said in it; calling a tool is no saying.
+    /// Returns whether it contains text; a tool call does not count.
     pub fn has_words(&self) -> bool {
         let is_said =
             |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
         self.blocks.iter().any(is_said)
     }
 
-    /// Returns when it begins, from the start of a recording. Milliseconds.
+    /// Returns when it starts, from the start of a recording. Milliseconds.
     pub fn moment(&self) -> Option<u64> {
         let written = || moment(self.offset.as_deref()?);
         self.spoken.first().map(|first| first.start).or_else(written)
     }
 
-    /// Returns all of the turn as Markdown, its tool calls and everything else spelled out.
+    /// Returns the whole turn as Markdown, including tool calls and everything else.
     pub fn text(&self) -> String {
         markdown_of(self.blocks.iter())
     }
 
-    /// Returns the same without what was said before it: see [`Block::is_quotation`].
+    /// Returns the same without quoted earlier text: see [`Block::is_quotation`].
     pub fn own_text(&self) -> String {
         markdown_of(self.blocks.iter().filter(|block| !block.is_quotation()))
     }

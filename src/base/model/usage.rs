@@ -1,45 +1,43 @@
-//! The cost of turns.
+//! The tokens and cost of turns.
 
 use serde::{Deserialize, Serialize};
 
-/// The cost of a turn, as its source recorded it. What the source does not say is `None`, and
-/// nothing is computed from anything else.
+/// The usage of a turn as recorded in its source. Missing values are `None`; nothing is estimated.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// The id of the model that made the turn.
+    /// The id of the model that wrote the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Tokens that the model read, without those from a cache.
+    /// Input tokens, without those read from a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_tokens: Option<u64>,
-    /// Tokens that it read from a cache.
+    /// Tokens read from a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_read_tokens: Option<u64>,
-    /// Tokens that were written to a cache.
+    /// Tokens written to a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_write_tokens: Option<u64>,
-    /// Tokens that it wrote.
+    /// Output tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_tokens: Option<u64>,
-    /// The part of `output_tokens` that nobody reads: thoughts.
+    /// The part of `output_tokens` that is reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u64>,
-    /// The price. US dollars.
+    /// The cost. US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
-    /// How long it took. Milliseconds.
+    /// The duration. Milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
 }
 
 impl Usage {
-    /// Returns whether nothing is known.
+    /// Returns whether all values are unknown.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Adds the usage of another request that the same turn made. The model is the last one that is
-    /// known.
+    /// Adds the usage of another request of the same turn. The model is the last known one.
     pub fn add(&mut self, other: &Self) {
         fn sum<T: Copy>(to: &mut Option<T>, more: Option<T>, add: fn(T, T) -> T) {
             *to = match (*to, more) {

@@ -1,22 +1,22 @@
-//! Bytes as letters: escapes of addresses, and Base64.
+//! Percent-encoding and Base64.
 
 use base64::Engine;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// Encodes a path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
+/// Encodes a path as a URL: percent-encodes every byte except `/` and RFC 3986's unreserved
+/// characters.
 pub fn percent_encode(path: &str) -> String {
     const CODED: &AsciiSet =
         &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     utf8_percent_encode(path, CODED).to_string()
 }
 
-/// Reverses [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
+/// Reverses [`percent_encode`]. Invalid escapes stay, as does a text that would not be UTF-8.
 pub fn percent_decode(url: &str) -> String {
     percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
 }
 
-/// Decodes a Base64 text of either alphabet, with line ends and without padding where that
-/// is how it came.
+/// Decodes Base64 of either alphabet, with or without line ends and padding.
 pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     let text: String = text
         .chars()
@@ -30,12 +30,12 @@ pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
 }
 
-/// Encodes bytes as Base64 of the alphabet for addresses, without padding.
+/// Encodes bytes as URL-safe Base64 without padding.
 pub fn base64_url_encode(bytes: &[u8]) -> String {
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Encodes bytes as a Base64 text.
+/// Encodes bytes as Base64.
 pub fn base64_encode(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }

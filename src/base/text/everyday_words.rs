@@ -1,9 +1,9 @@
-//! Words that people use often, some of which are names as well.
+//! Common words, some of which are also names.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The words that people use most in several languages, in small letters.
+/// The most common words of several languages, in lower case.
 static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let lists = [
         include_str!("everyday_words/en.txt"),
@@ -17,14 +17,14 @@ static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     lists.into_iter().flat_map(str::split_whitespace).chain(COMMON).collect()
 });
 
-/// Returns whether a name in small letters is made of words that people use often.
+/// Returns whether a lower-case name consists only of common words.
 pub fn is_of_words(name: &str) -> bool {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let mut words = words.filter(|word| !word.is_empty()).peekable();
     words.peek().is_some() && words.all(|word| WORDS.contains(word))
 }
 
-/// Words of which a name may be a part, that mean something else as well.
+/// Parts of names that are also ordinary words.
 pub const COMMON: [&str; 84] = [
     "amber", "and", "angel", "april", "art", "august", "autumn", "baker", "best", "bill", "bird",
     "black", "bond", "brook", "brooks", "brown", "bush", "carpenter", "chance", "chase", "church",

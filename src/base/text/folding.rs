@@ -1,4 +1,4 @@
-//! Words as search compares them.
+//! Folds words for search.
 
 use std::ops::RangeInclusive;
 
@@ -6,8 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::unicode::is_mark;
 
-/// Folds a word for search: compatibility forms, case, accents and vowel points do not
-/// count.
+/// Folds a word for search: ignores case, accents, vowel points and compatibility forms.
 pub fn folded(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -25,7 +24,7 @@ pub fn folded(word: &str) -> String {
     folded
 }
 
-/// Letters that search takes for the letters with which most people type them.
+/// Letters that search replaces by the usual way to type them.
 pub const SPELLINGS: [(char, &str); 10] = [
     ('ß', "ss"),
     ('æ', "ae"),
@@ -39,7 +38,7 @@ pub const SPELLINGS: [(char, &str); 10] = [
     ('ς', "σ"),
 ];
 
-/// Accents and vowel points: marks by which few languages tell words apart and which few readers
+/// Accents and vowel points: marks that distinguish words in few languages and that few readers
 /// type. Sorted.
 pub const ACCENTS: [RangeInclusive<char>; 13] = [
     '\u{0300}'..='\u{036F}',
@@ -63,7 +62,7 @@ fn is_accent(c: char) -> bool {
     is_in(c, &ACCENTS)
 }
 
-/// Returns whether a character is in one of some sorted ranges.
+/// Returns whether a character is in one of several sorted ranges.
 pub fn is_in(c: char, ranges: &[RangeInclusive<char>]) -> bool {
     let next = ranges.partition_point(|range| *range.end() < c);
     ranges.get(next).is_some_and(|range| *range.start() <= c)

@@ -1,18 +1,18 @@
-//! Interned strings: those of the program, in what is read back from a cache.
+//! Interned strings, for `&'static str` fields that are deserialized from a cache.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Deserializer};
 
-/// An interned string of the program: a code, the name of a format. serde takes a type that is
-/// spelled `&'static str` for a part of its input, so fields that are deserialized have this type.
+/// An interned string, such as a code or the name of a format. serde would borrow a type spelled
+/// `&'static str` from its input, so deserialized fields use this alias.
 pub type InternedStr = &'static str;
 
-/// The strings that were interned.
+/// The strings interned so far.
 static INTERNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
-/// Deserializes an interned string. There are a few hundred, so that each is kept for ever.
+/// Deserializes an interned string. There are only a few hundred, so each is leaked.
 pub fn interned<'de, D: Deserializer<'de>>(from: D) -> Result<InternedStr, D::Error> {
     let word = String::deserialize(from)?;
     let mut words = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,11 @@
-//! Numbers as messages tell them.
+//! Formats numbers for messages.
 
-/// `1 turn`, `2 turns`, `20,000 turns`.
+/// Formats a count with its noun: `1 turn`, `2 turns`, `20,000 turns`.
 pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// `20,000`.
+/// Formats a number with thousands separators: `20,000`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut out = String::new();
@@ -18,7 +18,7 @@ pub fn grouped(count: u64) -> String {
     out
 }
 
-/// `812 B`, `31 KB`, `4.2 MB`, in powers of 1000.
+/// Formats a number of bytes, in powers of 1000: `812 B`, `31 KB`, `4.2 MB`.
 pub fn bytes(count: u64) -> String {
     match count {
         0..1_000 => format!("{count} B"),

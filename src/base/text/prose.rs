@@ -1,13 +1,12 @@
-//! Prose: excerpts, blank lines around it, and the number of its words.
+//! Excerpts, blank lines around a text, and word counts.
 
-/// Returns a name, or `…` if it has more than `max` characters. It is never cut: nobody could tell that a
-/// part of a secret is one.
+/// Returns a name, or `…` if it has more than `max` characters. It is never cut, because part of a
+/// secret would no longer be recognised as one.
 pub fn short_name(name: &str, max: usize) -> &str {
     if name.chars().count() > max { "…" } else { name }
 }
 
-/// Returns the beginning of `text` on one line, cut between words with `…`, at most `max`
-/// characters.
+/// Returns the start of `text` on one line, at most `max` characters, cut between words with `…`.
 pub fn excerpt(text: &str, max: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
@@ -15,7 +14,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
         let len = word.chars().count();
         let space = usize::from(count > 0);
         if count + space + len > max {
-            // A script without spaces, or one endless word, is cut inside.
+            // A long word, or text in a script without spaces, is cut inside.
             if count < max / 2 {
                 if space > 0 {
                     line.push(' ');
@@ -36,8 +35,8 @@ pub fn excerpt(text: &str, max: usize) -> String {
     line
 }
 
-/// Returns `text` without blank lines around it, and how many bytes were cut off before it. The
-/// indentation of the first line stays: it may open a code block.
+/// Trims blank lines around `text`, and returns the number of bytes removed from its start. The
+/// indentation of the first line is kept: it may start a code block.
 pub fn trim_blank_lines(text: &str) -> (&str, usize) {
     let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(text.len());
     let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
@@ -45,7 +44,7 @@ pub fn trim_blank_lines(text: &str) -> (&str, usize) {
     if trimmed.is_empty() { ("", text.len()) } else { (trimmed, start) }
 }
 
-/// Counts words; in scripts without spaces each ideograph or kana counts as one.
+/// Counts words. In scripts without spaces, each ideograph or kana is a word.
 pub fn words(text: &str) -> u64 {
     let mut count = 0;
     let mut inside = false;

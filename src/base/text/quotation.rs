@@ -1,6 +1,6 @@
-//! Quotation marks as languages have them.
+//! Typographic quotation marks of languages.
 
-/// The marks of a language around a quotation and around one inside it, and its apostrophe.
+/// The marks of a language around quotations and around nested quotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuotationMarks {
     /// The marks around a quotation.
@@ -10,11 +10,11 @@ pub struct QuotationMarks {
 }
 
 const APOSTROPHE: char = '’';
-/// What stands for any mark that opens and for any that closes, whatever the language.
+/// Language-independent opening and closing marks, for the state between pieces.
 const OPENING: char = '“';
 const CLOSING: char = '”';
 
-/// The marks by languages. Source: the delimiters of Unicode CLDR 47; French has its thin spaces.
+/// The marks of languages, from the delimiters of Unicode CLDR 47, with narrow spaces in French.
 const MARKS: [(&[&str], [&str; 4]); 8] = [
     (&["en", "pt", "nl", "tr", "da", "zh"], ["“", "”", "‘", "’"]),
     (&["de", "cs", "sk", "sl", "bg", "is", "lt"], ["„", "“", "‚", "‘"]),
@@ -27,8 +27,8 @@ const MARKS: [(&[&str], [&str; 4]); 8] = [
 ];
 
 impl QuotationMarks {
-    /// Returns the marks of the language of a BCP 47 tag; `None` where a straight mark stands for
-    /// none of them.
+    /// Returns the marks for a BCP 47 tag; `None` for languages without a replacement for straight
+    /// marks.
     pub fn of(language: &str) -> Option<Self> {
         let primary = language.split('-').next()?.to_ascii_lowercase();
         let (_, [open, close, open_inner, close_inner]) =
@@ -37,22 +37,23 @@ impl QuotationMarks {
     }
 }
 
-/// Replaces straight marks while a text is read piece by piece.
+/// Replaces straight marks in a text that is read in pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quoting {
     /// The character before the next piece; `None` at the start of a block.
     before: Option<char>,
-    /// Whether an outer and an inner quotation are open.
+    /// Whether an outer and a nested quotation are open.
     open: [bool; 2],
 }
 
 impl Quoting {
-    /// Goes on after something that is not text, such as code.
+    /// Skips something that is not text, such as code.
     pub fn pass(&mut self, last: char) {
         self.before = Some(last);
     }
 
-    /// Returns a piece with the marks of a language. What may be none, as in 5'10", stays.
+    /// Returns a piece with typographic marks. Marks that are not quotation marks are kept, as in
+    /// 5'10".
     pub fn apply(&mut self, text: &str, marks: &QuotationMarks) -> String {
         let last_close = last_close(text);
         let mut out = String::with_capacity(text.len() + 8);
@@ -105,7 +106,7 @@ fn opens_after(before: char) -> bool {
     before.is_whitespace() || "([{<—–-/“‘„‚«=".contains(before)
 }
 
-/// Returns where the last single mark stands that can end a quotation.
+/// Returns the position of the last single mark that can close a quotation.
 fn last_close(text: &str) -> Option<usize> {
     text.rmatch_indices('\'').map(|(at, _)| at).find(|at| {
         let before = text[..*at].chars().next_back();

@@ -1,16 +1,16 @@
-//! Words that are nearly the same, such as a name and its misspelling.
+//! Finds similar words, such as a name and its misspelling.
 
 /// Returns the edit distance of two words (Damerau-Levenshtein: swapped neighbours are one edit).
 pub fn edit_distance(a: &str, b: &str) -> usize {
     strsim::osa_distance(a, b)
 }
 
-/// The most bytes of a name that may be a misspelling of another.
+/// The maximum length of a name that is compared, in bytes.
 const MAX_NAME_BYTES: usize = 100;
-/// The most candidates that are compared.
+/// The maximum number of candidates that are compared.
 const MAX_CANDIDATES: usize = 500;
 
-/// Finds the candidate that `name` was probably meant to be.
+/// Returns the candidate that is most similar to `name`, if one is similar enough.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > MAX_NAME_BYTES {
         return None;

@@ -1,4 +1,4 @@
-//! Slugs: texts as parts of addresses.
+//! Turns texts into slugs, the parts of URLs.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -8,10 +8,10 @@ use crate::path::is_reserved_name;
 
 /// Returns the words of `text` in lower case with `-` between them, at most `max` bytes long.
 ///
-/// Letters and digits of every script stay; the result may be empty.
+/// Letters and digits of every script are kept; the result may be empty.
 pub fn slug(text: &str, max: usize) -> String {
     if text.is_ascii() {
-        // Nothing to compose.
+        // ASCII needs no normalization.
         return join(text.bytes().map(|byte| char::from(byte.to_ascii_lowercase())), max);
     }
     join(text.nfc().flat_map(char::to_lowercase).nfc(), max)
@@ -33,8 +33,8 @@ fn join(letters: impl Iterator<Item = char>, max: usize) -> String {
     slug
 }
 
-/// Returns a slug that tells `name` from almost every other name: plain where the slug says all
-/// that the name says but for case and a few separators, with a tail of its hash otherwise.
+/// Returns a slug that is different for almost every name: without a suffix if it differs from the
+/// name only in case and a few separators, and with a hash otherwise.
 pub fn unique_slug(name: &str, max: usize) -> String {
     let slug = slug(name, max);
     let says_all = slug == name.to_lowercase().replace([' ', '.', '_', ':', '/'], "-");

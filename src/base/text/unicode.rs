@@ -1,11 +1,11 @@
-//! Letters of every script: normal forms, marks and widths.
+//! Normal forms, combining marks and display widths.
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Normalizes text to NFC: each letter and its marks are one character where there is one, so that
-/// texts that look the same are the same.
+/// Normalizes text to NFC, which combines letters with their marks. Texts that look the same are
+/// then equal.
 pub fn to_nfc(text: &str) -> Cow<'_, str> {
     use unicode_normalization::{IsNormalized, is_nfc_quick};
     match is_nfc_quick(text.chars()) {
@@ -14,7 +14,7 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Takes letters and their marks apart, the opposite of [`to_nfc`].
+/// Normalizes text to NFD, which separates letters from their marks.
 pub fn to_nfd(text: &str) -> String {
     text.nfd().collect()
 }
@@ -25,7 +25,7 @@ pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Normalizes the name of a file for comparisons where case and the forms of letters may differ.
+/// Normalizes a file name for comparisons that ignore case and normal forms.
 pub fn normalized_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
@@ -33,7 +33,8 @@ pub fn normalized_name(name: &str) -> String {
     name.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
-/// Returns the columns that a text takes in a terminal: two for a Chinese letter, none for a mark.
+/// Returns the number of columns a text takes in a terminal: two for a Chinese character, none for
+/// a combining mark.
 pub fn display_width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }

@@ -1,4 +1,4 @@
-//! One JSON array, one object for each diagnostic.
+//! A JSON array with one object per diagnostic.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Workflow commands, which GitHub shows beside the changed lines of a pull request.
+//! Workflow commands of GitHub Actions, shown beside the changed lines of a pull request.
 
 use std::fmt::Write;
 
@@ -30,12 +30,12 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
     out
 }
 
-/// Percent-encodes what would be read as an escape; no end of a line is left.
+/// Percent-encodes escapes and line ends.
 fn data(text: &str) -> String {
     visible(text).replace('%', "%25")
 }
 
-/// Percent-encodes what would end a property.
+/// Percent-encodes everything that would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! For people: message, place, the line with a mark under it, hints.
+//! Output for people: message, location, the marked line, hints.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ fn one(out: &mut String, shown: &Shown<'_>) -> std::fmt::Result {
                 let gap = " ".repeat(indent);
                 writeln!(out, "{gap}{DIM}-->{DIM:#} {file}:{}:{}", span.line, span.column)?;
                 if span.excerpt.is_empty() && span.end_column == span.column {
-                    // The place is known, and nobody has the text at hand.
+                    // The position is known, but not the text of the line.
                     return finish(out, shown, indent);
                 }
                 writeln!(out, "{gap}{DIM}|{DIM:#}")?;
@@ -63,7 +63,7 @@ fn one(out: &mut String, shown: &Shown<'_>) -> std::fmt::Result {
     finish(out, shown, indent)
 }
 
-/// Returns names of files in a row.
+/// Returns a comma-separated list of file names.
 fn listed(files: &[&str]) -> String {
     let names: Vec<String> = files.iter().map(|file| visible(file)).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! Diagnostics as text: for people, for scripts, for code hosts.
+//! Output formats of diagnostics: for people, scripts and code hosts.
 
 mod github;
 mod human;
@@ -13,14 +13,14 @@ use serde::Serialize;
 use crate::diag::{Diagnostic, Severity};
 use crate::json;
 
-/// A way to write diagnostics down.
+/// An output format for diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// With the offending line under it; may be styled.
+    /// For people, with an excerpt of the line; may contain terminal styles.
     Human,
-    /// One line each.
+    /// One line per diagnostic.
     Short,
-    /// One JSON array.
+    /// A JSON array.
     Json,
     /// Workflow commands of GitHub Actions.
     Github,
@@ -32,13 +32,13 @@ impl Format {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Human, Self::Short, Self::Json, Self::Github, Self::Sarif];
 
-    /// Returns whether it is read by people in a terminal rather than by a program.
+    /// Returns whether the format is read by people in a terminal rather than by a program.
     pub fn is_for_people(self) -> bool {
         matches!(self, Self::Human | Self::Short)
     }
 }
 
-/// Renders all of `notes` as one text.
+/// Renders all diagnostics as one text.
 pub fn render(format: Format, notes: &[Diagnostic]) -> String {
     match format {
         Format::Human => human::render(notes),
@@ -49,8 +49,9 @@ pub fn render(format: Format, notes: &[Diagnostic]) -> String {
     }
 }
 
-/// Returns whether a character is a command to a terminal, or makes a line look like another one: control
-/// characters, ends of lines and paragraphs, and what turns the direction of writing.
+/// Returns whether a character controls a terminal or can make a line look like another one:
+/// control characters, line and paragraph separators, and characters that change the writing
+/// direction.
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -67,14 +68,14 @@ fn is_unsafe(c: char) -> bool {
         )
 }
 
-/// Text of unknown origin, safe for a terminal and for the log of a host: what would be a command to it
-/// becomes visible.
+/// Makes text of unknown origin safe for a terminal or a CI log, by replacing control characters
+/// with visible ones.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '\t' => out.push(' '),
-            // The pictures of the control characters, U+2400 and on.
+            // The symbols for control characters start at U+2400.
             '\0'..='\x1f' => {
                 out.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'));
             }
@@ -86,12 +87,12 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// JSON for programs that is as safe as [`visible`], and says the same: the characters are escapes.
+/// Serializes JSON as safely as [`visible`], without a loss: unsafe characters become escapes.
 pub fn visible_json(value: &impl Serialize) -> String {
     let text = json::pretty(value);
     let mut out = String::with_capacity(text.len() + 1);
     for c in text.chars() {
-        // The lines of the document itself.
+        // Line ends between JSON tokens are kept.
         match is_unsafe(c) && c != '\n' {
             true => {
                 let mut units = [0; 2];
@@ -106,43 +107,42 @@ pub fn visible_json(value: &impl Serialize) -> String {
     out
 }
 
-/// Notes of one code that are shown to people, errors aside, which are all shown. Thousands of
-/// files with the same flaw must not bury the one with another.
+/// Returns the maximum number of notes with this code that people see; errors have no limit. One
+/// flaw in thousands of files must not hide a different one.
 fn shown_at_most(note: &Diagnostic) -> usize {
     match note.severity {
         Severity::Error => usize::MAX,
         Severity::Warning => 10,
-        // What is not read may be what somebody looks for.
+        // A file that is not read may be the one that the user is looking for.
         Severity::Hint if note.code == "unknown-format" => 10,
         Severity::Hint => 1,
     }
 }
 
-/// The most other files that are named where the same is so, and the most messages that are
-/// repeated in one line.
+/// The maximum number of other files listed for a note, and of other messages.
 const MAX_LISTED: usize = 20;
 
-/// A note that is shown to people, and what is not shown because of it.
+/// A note that is shown to people, with the notes that are left out in favour of it.
 struct Shown<'a> {
     note: &'a Diagnostic,
-    /// Number of notes that say the same.
+    /// The number of notes with the same message.
     same: u64,
-    /// Files that they are about, beside that of the note, as far as they are named.
+    /// Files of these notes, without that of the note itself, up to a limit.
     files: Vec<&'a str>,
-    /// Other messages of its code, as many as are listed.
+    /// Other messages with the same code, up to a limit.
     others: Vec<Other<'a>>,
-    /// Files that other notes of its code are about, where these are files that are not read.
+    /// Files of other notes with the same code; only for files that are not read.
     unread: Vec<&'a str>,
-    /// Number of all other notes of its code.
+    /// The number of all other notes with the same code.
     rest: u64,
 }
 
-/// Another message of the code of a note that is shown.
+/// Another message with the same code.
 struct Other<'a> {
     message: &'a str,
-    /// Number of notes.
+    /// The number of notes.
     count: u64,
-    /// Files that they are about, where these are files that are not read.
+    /// Their files; only for files that are not read.
     files: Vec<&'a str>,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Shown<'a> {
         Self { note, same: 0, files: Vec::new(), others: Vec::new(), unread: Vec::new(), rest: 0 }
     }
 
-    /// Hears of another note that says the same.
+    /// Counts another note with the same message.
     fn hear(&mut self, note: &'a Diagnostic) {
         self.same += 1;
         let own = self.note.at.as_ref().map(|at| at.file.as_str());
@@ -172,10 +172,10 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns the notes to show to people, with what is not shown. Those that say something else come
-/// before those that say the same again.
+/// Selects the notes to show to people, each with those left out in favour of it. Notes with
+/// different messages take precedence over repeated ones.
 fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
-    // Of each severity and code how many are left to be shown, first of different messages.
+    // How many notes of each severity and code may still be shown.
     let mut left: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     let mut left_of = |note: &Diagnostic| {
         let most = shown_at_most(note);
@@ -193,7 +193,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
         *is_shown = *is_shown || note.severity != Severity::Hint && left_of(note);
     }
     let mut shown: Vec<Shown<'_>> = Vec::new();
-    // Where the last one of each message, and of each code, stands.
+    // The index of the last shown note of each message, and of each code.
     let mut of_message: HashMap<(Severity, &str, &str), usize> = HashMap::new();
     let mut of_code: HashMap<(Severity, &str), usize> = HashMap::new();
     for (note, _) in notes.iter().zip(&is_shown).filter(|(_, is_shown)| **is_shown) {
@@ -212,7 +212,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
         let Some(last) = last.and_then(|at| shown.get_mut(*at)) else { continue };
         let most = if note.severity == Severity::Hint { 0 } else { MAX_LISTED };
         let listed = last.others.len();
-        // Of what is not read each file is named.
+        // Every file that is not read is listed.
         let file = note.at.as_ref().filter(|_| note.code == "unknown-format");
         let file = file.map(|at| at.file.as_str());
         match others.get(&key).and_then(|at| last.others.get_mut(*at)) {

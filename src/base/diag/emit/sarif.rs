@@ -1,4 +1,4 @@
-//! SARIF 2.1.0 (OASIS), which code hosts and editors read.
+//! SARIF 2.1.0 (OASIS), for code hosts and editors.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! One line each, as compilers do: `file:line:column: error[code]: message`.
+//! One line per diagnostic, as in compilers: `file:line:column: error[code]: message`.
 
 use std::fmt::Write;
 
