@@ -117,7 +117,7 @@ impl Baseline {
             let at = place(&one.secret);
             let until = match one.until.as_deref().map(str::parse::<Day>) {
                 Some(Err(_)) => {
-                    let why = "`until` is no day such as \"2027-01-31\"";
+                    let why = "`until` must be a date such as \"2027-01-31\"";
                     wrong.push(error(why, at.clone()));
                     continue;
                 }
@@ -125,7 +125,7 @@ impl Baseline {
                 None => None,
             };
             if one.reason.trim().is_empty() || one.conversation.is_empty() {
-                let why = "an `[[accept]]` names its `conversation` and gives a `reason`";
+                let why = "`[[accept]]` needs a `conversation` and a `reason`";
                 wrong.push(error(why, at.clone()));
             }
             entries.push(Entry {
@@ -157,7 +157,8 @@ impl Baseline {
             Some(key) => key,
             None if document.key.is_empty() && entries.is_empty() => NO_KEY,
             None => {
-                let why = "`key` is 64 hexadecimal digits, as `convo-site review` writes it";
+                let why =
+                    "expected a `key` of 64 hexadecimal digits, as `convo-site review` writes it";
                 wrong.push(error(why, place("key")));
                 NO_KEY
             }
@@ -246,11 +247,12 @@ impl Baseline {
                     continue;
                 }
                 let until = entry.until.map(|day| day.to_string()).unwrap_or_default();
-                let message = format!("what is said of a {what} was accepted until {until}");
+                let message =
+                    format!("an accepted finding has expired: {what}, accepted until {until}");
                 let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
-                note.hint("it counts no more; look at it again with `convo-site review`")
+                note.hint("it no longer applies; decide again with `convo-site review`")
             } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret) {
-                let message = format!("what is said of a {what} fits nothing any more");
+                let message = format!("this entry no longer matches anything ({what})");
                 let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
                 note.hint("delete the entry")
             } else {
@@ -285,14 +287,14 @@ fn key(digits: &str) -> Option<[u8; 32]> {
 
 fn hash(digits: &str, at: &Location, wrong: &mut Vec<Diagnostic>) -> Hash {
     Hash::from_hex(digits).unwrap_or_else(|| {
-        let why = "`secret` is 32 hexadecimal digits, as `convo-site review` writes it";
+        let why = "expected a `secret` of 32 hexadecimal digits, as `convo-site review` writes it";
         wrong.push(error(why, at.clone()));
         Hash::of(&())
     })
 }
 
 const NOTHING_WRITTEN: &str =
-    "until this is mended nothing is written: it says what may be published";
+    "nothing is written until this is fixed, because it decides what may be published";
 
 fn error(why: &str, at: Location) -> Diagnostic {
     let note = Diagnostic::new(Severity::Error, "bad-value", why).hint(NOTHING_WRITTEN);

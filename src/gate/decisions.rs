@@ -42,9 +42,9 @@ impl Decision {
 }
 
 const HEAD: &str = "\
-# What the author of this site said of single findings of its gate, as `convo-site review` writes it.
-# No secret stands here: `secret` is the hash of one under the key. Whoever has the key can try whether
-# a secret is one of them, so that short passwords belong into `[[redact]]`, and not into `[[accept]]`.
+# Decisions about secrets that convo-site found in this site, as written by `convo-site review`.
+# This file contains no secrets: each `secret` is a hash that was made with the key. Anyone who has the key
+# can test guesses against it, so put short passwords into `[[redact]]` and not into `[[accept]]`.
 ";
 
 /// Returns the text of a `gate.toml` with decisions added to it, under a key that is written where

@@ -122,8 +122,8 @@ impl<'a> Group<'a> {
         let names: Vec<String> = others().take(MAX_FILES).map(|file| format!("`{file}`")).collect();
         let more = count.saturating_sub(MAX_FILES) as u64;
         (count > 0).then(|| match more {
-            0 => format!("it also stands in {}", names.join(", ")),
-            _ => format!("it also stands in {} and {} more", names.join(", "), grouped(more)),
+            0 => format!("also found in {}", names.join(", ")),
+            _ => format!("also found in {} and {} more", names.join(", "), grouped(more)),
         })
     }
 }
@@ -160,16 +160,16 @@ pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
     for (rule, count) in warned {
         if count > MAX_WARNINGS {
             let more = grouped((count - MAX_WARNINGS) as u64);
-            let message = format!("{more} more of the kind `{rule}` may be secrets");
+            let message = format!("possible secrets that are not shown (`{rule}`): {more}");
             let note = Diagnostic::new(Severity::Warning, "secret-found", message);
-            notes.push(note.hint("`convo-site review` shows them all"));
+            notes.push(note.hint("list them all with `convo-site review`"));
         }
     }
     notes
 }
 
-const REVOKE: &str = "taking it off the site does not revoke it: revoke it first, where it was \
-    issued, if anybody else may have seen it";
+const REVOKE: &str = "removing a secret from the site does not revoke it: revoke it first, where it \
+    was issued, if anyone else may have seen it";
 
 /// `GitHub token ghp_…9x`
 fn shown(group: &Group<'_>) -> String {
@@ -184,24 +184,25 @@ fn held(group: &Group<'_>) -> Diagnostic {
     if group.first.kind == FindingKind::Own {
         let places = group.places();
         let message = format!(
-            "a word of a `[[redact]]` would still be seen{places}: the conversation is held back"
+            "a word of `[[redact]]` would still be visible{places}: the conversation is withheld"
         );
         let note = Diagnostic::new(Severity::Error, "secret-held", message);
-        return note.hint("write the word there without links and other marks within it");
+        return note
+            .hint("in the conversation, write the word without links or other markup inside it");
     }
     let held = match group.conversations.len() {
-        0 | 1 => "the conversation is held back",
-        _ => "they are held back",
+        0 | 1 => "the conversation is withheld",
+        _ => "these conversations are withheld",
     };
-    let message = format!("a secret {}{}: {held}", shown(group), group.places());
+    let message = format!("found a secret: {}{}; {held}", shown(group), group.places());
     let note = Diagnostic::new(Severity::Error, "secret-held", message).hint(REVOKE);
     let note = note.hint(match group.first.rule {
-        ENV_RULE => "then redact it: `certain = \"redact\"` in `[gate]` of site.toml, or \
+        ENV_RULE => "then redact it: set `certain = \"redact\"` in `[gate]` of site.toml, or run \
                       `convo-site review`"
             .to_owned(),
         rule => format!(
-            "then redact it, by `{rule} = \"redact\"` in `[gate.rules]` of site.toml, or accept \
-             it; `convo-site review` asks"
+            "then redact it: set `{rule} = \"redact\"` in `[gate.rules]` of site.toml, or run \
+             `convo-site review` to redact or accept it"
         ),
     });
     match group.other_files() {
@@ -211,13 +212,12 @@ fn held(group: &Group<'_>) -> Diagnostic {
 }
 
 fn warning(group: &Group<'_>) -> Diagnostic {
-    let message =
-        format!("this may be a secret: {}{}; it is published", shown(group), group.places());
+    let message = format!("possible secret: {}{}; it is published", shown(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "secret-found", message).hint(REVOKE);
     let rule = group.first.rule;
     let note = note.hint(format!(
-        "`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it; if it is none, \
-         `convo-site review` accepts it"
+        "to redact it, set `{rule} = \"redact\"` in `[gate.rules]` of site.toml; if it is not a \
+         secret, accept it with `convo-site review`"
     ));
     match group.other_files() {
         Some(files) => note.hint(files),
@@ -238,7 +238,7 @@ fn personal(group: &Group<'_>) -> Diagnostic {
     let message =
         format!("personal data ({name}) is published: {}{}", values(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "personal-data", message);
-    note.hint(format!("`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it"))
+    note.hint(format!("to redact it, set `{rule} = \"redact\"` in `[gate.rules]` of site.toml"))
 }
 
 fn redacted(group: &Group<'_>) -> Diagnostic {
@@ -246,7 +246,7 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
     let conversations = plural(group.conversations.len() as u64, "conversation", "conversations");
     let name = &group.first.name;
     let what = match group.first.kind {
-        FindingKind::Own => "words of a `[[redact]]` are".to_owned(),
+        FindingKind::Own => "words of `[[redact]]` are".to_owned(),
         _ => {
             let verb = if group.secrets.len() == 1 { "is" } else { "are" };
             format!("{name}: {} {verb}", values(group))
@@ -263,8 +263,8 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
 /// Returns what a rule is called, for people.
 pub(super) fn rule_name(id: &str) -> String {
     match id {
-        ENV_RULE => "value of an environment file".to_owned(),
-        OWN_RULE => "word of a `[[redact]]`".to_owned(),
+        ENV_RULE => "value from an environment file".to_owned(),
+        OWN_RULE => "word of `[[redact]]`".to_owned(),
         id => secrets::rule(id).map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),
     }
 }

@@ -19,8 +19,8 @@ const INLINE: [&[u8]; 18] = [
 ];
 
 /// The hint on a secret that only the last look finds.
-pub const MISSED: &str = "please report this as a bug with the kind of secret and the markup around it, \
-                          not the secret itself";
+pub const MISSED: &str = "this is a bug of convo-site; please report the kind of secret and the markup \
+                          around it, but not the secret itself";
 
 /// Returns the rules that are looked for last: what all policies keep from readers.
 pub(super) fn wanted(policies: &[&Policies]) -> RuleSet {

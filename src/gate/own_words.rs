@@ -61,7 +61,7 @@ impl OwnPatterns {
             Ok(words) => own.words = words,
             Err(TooManyWords) => {
                 let first = all.iter().find_map(|one| one.words.first());
-                let why = "all words together are more than can be looked for";
+                let why = "too many words to search for";
                 wrong.extend(first.map(|word| note(word, why)));
             }
         }
@@ -122,24 +122,24 @@ impl OwnPatterns {
 fn own_pattern(pattern: &str) -> Result<Regex, String> {
     let compiled = compile(pattern)?;
     match compiled.is_match("") {
-        true => Err("it fits a text in which nothing is".to_owned()),
+        true => Err("the pattern matches the empty text".to_owned()),
         false => Ok(compiled),
     }
 }
 
 fn compile(pattern: &str) -> Result<Regex, String> {
     if pattern.chars().count() > MAX_PATTERN_CHARS {
-        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
+        return Err(format!("the pattern has more than {MAX_PATTERN_CHARS} characters"));
     }
     let mut builder = RegexBuilder::new(pattern);
     builder.size_limit(MAX_COMPILED_BYTES);
     builder.build().map_err(|error| match error {
-        regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
+        regex::Error::CompiledTooBig(_) => "the pattern is too complex".to_owned(),
         // The library shows the pattern, which may be what is to be hidden.
         error => {
             let all = error.to_string();
             let last = all.lines().last().unwrap_or_default();
-            last.strip_prefix("error: ").unwrap_or("it is no regular expression").to_owned()
+            last.strip_prefix("error: ").unwrap_or("not a valid regular expression").to_owned()
         }
     })
 }
@@ -177,8 +177,8 @@ fn joined(whole: String) -> Vec<String> {
 }
 
 fn note(of: &Placed, why: &str) -> Diagnostic {
-    let message = format!("a `[[redact]]`: {why}");
+    let message = format!("invalid `[[redact]]`: {why}");
     let note = Diagnostic::new(Severity::Error, "bad-value", message);
-    let hint = "until this is mended nothing is written: it says what is private";
+    let hint = "nothing is written until this is fixed, because it decides what is private";
     Diagnostic { at: of.at.clone(), ..note.hint(hint) }
 }

@@ -134,21 +134,22 @@ pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
         let (message, hint) = match secrets::rule(&id.text) {
             None => {
                 let near = closest(&id.text, secrets::rules().map(|rule| rule.id));
-                let message = format!("there is no rule `{}`", id.text);
+                let message = format!("unknown rule `{}`", id.text);
                 let hint = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "the id of a rule stands in what is told of a finding".to_owned(),
+                    None => "each finding is reported with the id of its rule".to_owned(),
                 };
                 (message, hint)
             }
             Some(rule) if rule.kind == RuleKind::Personal && *action == Action::Hold => {
-                let message = format!("personal data, as of `{}`, holds nothing back", rule.id);
-                (message, "write \"redact\", \"warn\" or \"off\"".to_owned())
+                let message =
+                    format!("`{}` finds personal data, which cannot be set to \"hold\"", rule.id);
+                (message, "use \"redact\", \"warn\" or \"off\"".to_owned())
             }
             Some(_) => continue,
         };
         let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
-        let note = note.hint("until this is mended nothing is written");
+        let note = note.hint("nothing is written until this is fixed");
         notes.push(Diagnostic { at: id.at.clone(), ..note });
     }
     notes

@@ -58,8 +58,8 @@ pub fn key_or(
 ) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
     match (key(files, config), fallback) {
         (Err(note), Some(_)) if note.code == MISSING_KEY => {
-            let message = format!("`{KEY_FILE}` is missing, so made-up names are others each time");
-            let hint = "`convo-site build` makes it";
+            let message = format!("`{KEY_FILE}` is missing, so pseudonyms change with every run");
+            let hint = "run `convo-site build` to create it";
             let note = Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
             let at = Some(config.places.of("people"));
             Ok(Noted { value: fallback, notes: vec![Diagnostic { at, ..note }] })
@@ -75,20 +75,22 @@ fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnosti
     }
     let at = Some(config.places.of("people"));
     let Ok(bytes) = files.read(&RelPath::new(KEY_FILE)) else {
-        let message = format!("made-up names are made from `{KEY_FILE}`, which is missing");
+        let message = format!("pseudonyms are made from `{KEY_FILE}`, which is missing");
         let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
-        let hint = "`convo-site build` makes it; if there was one, put it back, or everybody \
-                    gets another name";
+        let hint = "run `convo-site build` to create it; if there was one, restore it, or everyone \
+                    gets another pseudonym";
         let note = note.hint(hint).hint(format!(
-            "on a server that has no such file, set `{KEY_VARIABLE}` to what stands in it"
+            "on a server without this file, set the variable `{KEY_VARIABLE}` to its contents"
         ));
         return Err(Box::new(Diagnostic { at, ..note }));
     };
     let key = std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
     key.map(Some).ok_or_else(|| {
-        let message = "this is no key of 32 hexadecimal digits";
+        let message = "expected a key of 32 hexadecimal digits";
         let note = Diagnostic::new(Severity::Error, "bad-value", message).in_file(KEY_FILE);
-        Box::new(note.hint("put back the file as it was; if it is lost, delete it and build"))
+        Box::new(
+            note.hint("restore the original file; if it is lost, delete this one and build again"),
+        )
     })
 }
 
@@ -102,15 +104,15 @@ pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let notes = everyday.map(|alias| {
         let name = alias.name.text.trim();
         let message = format!(
-            "`{name}` is a word as well, and is replaced in texts wherever it has a capital letter"
+            "`{name}` is also an everyday word; in texts, it is replaced wherever it has a capital letter"
         );
         let note = Diagnostic::new(Severity::Warning, "everyday-name", message);
         let note = note.hint(format!(
-            "if it is the name of a speaker, say in which files: `{{ name = \"{name}\", in = \
+            "if it is the name of a speaker, limit it to files: `{{ name = \"{name}\", in = \
              \"chats\" }}`"
         ));
         let note = note.hint(
-            "if it is not, list full names only: parts of theirs that are words stay as they are",
+            "otherwise, list only full names: parts of names that are everyday words are kept",
         );
         Diagnostic { at: alias.name.at.clone(), ..note }
     });
@@ -131,10 +133,11 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
         }
     });
     let notes = telling.into_iter().map(|key| {
-        let message = format!("`{key}` names somebody who has a made-up name");
+        let message = format!("`{key}` names a person who has a pseudonym");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
-        let note = note.hint("write the made-up name, or another one");
-        let note = note.hint("until this is mended nothing is written: it says who that is");
+        let note = note.hint("use the pseudonym, or another name");
+        let note =
+            note.hint("nothing is written until this is fixed, because it reveals who that is");
         Diagnostic { at: Some(config.places.of(key)), ..note }
     });
     notes.collect()
@@ -220,9 +223,10 @@ impl People {
             }
         }
         people.names = Arc::new(names.finish().map_err(|TooManyWords| {
-            let message = "these are more names than can be looked for";
+            let message = "too many names to search for";
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            let hint = "until there are fewer nothing is written: it would name somebody";
+            let hint =
+                "nothing is written until there are fewer, because real names would be published";
             let at = Some(config.places.of("people"));
             Box::new(Diagnostic { at, ..note.hint(hint) })
         })?);
@@ -303,10 +307,10 @@ impl People {
             }
         }
         if is_left_out {
-            let message = "so many people speak here that their names cannot be looked for";
+            let message = "this conversation has too many speakers to search for their names";
             let note = Diagnostic::new(Severity::Error, "too-large", message);
-            let hint = "the conversation is left out; cut it into several, or publish its \
-                        people with their names";
+            let hint = "the conversation is not published; split it, or keep the names of its \
+                        people";
             notes.push(note.hint(hint));
         }
         notes.extend(near.note());

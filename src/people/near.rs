@@ -25,14 +25,12 @@ impl Near {
     /// Returns the report; `None` if there are none.
     pub(super) fn note(self) -> Option<Diagnostic> {
         let words = plural(self.count as u64, "word is", "words are");
-        let place = self.line.map(|line| format!(", first in the turn of line {line}"));
-        let message = format!(
-            "{words} near a name that is replaced, and not replaced{}",
-            place.unwrap_or_default()
-        );
+        let place = self.line.map(|line| format!(", first in the turn at line {line}"));
+        let message =
+            format!("{words} similar to a replaced name and kept{}", place.unwrap_or_default());
         let note = Diagnostic::new(Severity::Hint, "near-name", message);
         let note = note.hint(
-            "if somebody is meant, add what is written there to the `names` of that person in \
+            "if it means a person, add this spelling to the `names` of that person in \
              `[people]`",
         );
         (self.count > 0).then_some(note)

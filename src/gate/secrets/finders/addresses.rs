@@ -12,7 +12,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "address-password",
-        "password in an address",
+        "password in a URL",
         Tier::Likely,
         "RFC 3986: User information",
         &Finder {

@@ -13,7 +13,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "environment-secret",
-        "secret of an environment file",
+        "secret in an environment file",
         Tier::Likely,
         "The Twelve-Factor App: Config",
         &Finder {
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Rule] = &[
         "generic-secret",
         "secret",
         Tier::Possible,
-        "none: a value by chance behind a word",
+        "none: a random-looking value after a keyword",
         &Finder {
             words: WORDS,
             find: generic,

@@ -11,7 +11,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "command-password",
-        "password of a command",
+        "password in a command",
         Tier::Likely,
         "manuals of sshpass, mysql, redis-cli, docker login and curl",
         &Finder {
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Rule] = &[
         "stated-password",
         "password",
         Tier::Likely,
-        "none: what people write beside passwords",
+        "none: what people write next to passwords",
         &Finder {
             words: &[
                 "password is", "password was", "passphrase is", "passwort ist", "pwd is", "pw is",

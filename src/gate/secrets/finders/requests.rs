@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Rule] = &[
     ),
     Rule::found(
         "curl-user",
-        "password of a request",
+        "password in a request",
         Tier::Likely,
         "curl manual: --user",
         &Finder {
