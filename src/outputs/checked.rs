@@ -30,7 +30,8 @@ impl Recipe for Checked {
         let bytes = self.recipe.make()?;
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let Some(name) = self.texts.secret_in(text) else { return Ok(bytes) };
-        let message = format!("`{}` was not written: it has a secret ({name})", self.path);
+        let message =
+            format!("`{}` was not written because it contains a secret ({name})", self.path);
         let note = Diagnostic::new(Severity::Error, "secret-missed", message);
         Err(Box::new(note.hint(gate::MISSED)))
     }

@@ -33,14 +33,14 @@ pub(super) fn declare(
             continue;
         }
         let message = match taken.contains(&small) {
-            true => format!("the site has a `{}` of its own already", file.path),
+            true => format!("the site already has a file `{}`", file.path),
             false => {
-                format!("a folder of the site and a file cannot both be there for `{}`", file.path)
+                format!("`{}` cannot be both a file and a folder", file.path)
             }
         };
         let note = Diagnostic::new(Severity::Error, "path-taken", message);
         let note = note.in_file(file.source.as_str());
-        notes.push(note.hint("this file is not copied; give it another name"));
+        notes.push(note.hint("this file is not copied; rename it"));
     }
     let output = |file: &StaticFile| {
         Output::new("copied", &file.path, env, file.clone(), |env, file| env.texts.copied(file))

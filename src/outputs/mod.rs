@@ -234,7 +234,7 @@ impl Output {
         let _permit = INPUT_BUDGET.acquire(self.input_bytes);
         catch_unwind(AssertUnwindSafe(|| self.recipe.make())).unwrap_or_else(|panic| {
             let what = panic_message(panic.as_ref());
-            let message = format!("`{}` could not be made: {what}", self.path);
+            let message = format!("could not make `{}`: {what}", self.path);
             let note = Diagnostic::new(Severity::Error, "internal", message);
             Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
         })
@@ -342,7 +342,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     outputs.dedup_by(|later, first| {
         let taken = later.path == first.path;
         if taken {
-            let message = format!("two pages want to be `{}`", first.path);
+            let message = format!("two pages have the path `{}`", first.path);
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
         taken
@@ -363,7 +363,7 @@ fn collect(
         match output {
             Some(output) => outputs.push(output),
             None => {
-                let message = format!("{name} declared a path that is none");
+                let message = format!("`{name}` declared an invalid path");
                 notes.push(Diagnostic::new(Severity::Error, "internal", message));
             }
         }
@@ -384,7 +384,10 @@ fn without_files_in_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>)
     outputs.retain(|output| {
         let goes = below.next() == Some(true);
         if goes {
-            let message = format!("a file stands where `{}` wants a folder", output.path);
+            let message = format!(
+                "`{}` needs a folder, but another output is a file of that name",
+                output.path
+            );
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
         !goes

@@ -59,12 +59,12 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     for planned in site.pages.iter().filter_map(first_page) {
         let file = planned.text_ref.source.label();
         if planned.recording.is_none() {
-            let note = warn("this episode is not in the podcast: it has no recording");
-            let hint = "put the recording beside it, or name it: `media = \"…\"`";
+            let note = warn("this episode is not in the podcast because it has no recording");
+            let hint = "put the recording next to it, or set `media = \"…\"`";
             notes.push(note.in_file(file).hint(hint));
         } else if planned.card.time.is_none() {
-            let note = warn("nothing says when this episode was published");
-            notes.push(note.in_file(file).hint("`date` in its front matter says it"));
+            let note = warn("this episode has no publication date");
+            notes.push(note.in_file(file).hint("set `date` in its front matter"));
         }
     }
     if title(site).is_none() {
@@ -76,8 +76,8 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     };
     if config.base_url.origin.is_empty() {
         tell(
-            "the podcast has no address".to_owned(),
-            "`base_url` in site.toml says where the site will stand; until then there is no feed",
+            "there is no podcast feed, because the URL of the site is not known".to_owned(),
+            "set `base_url` in site.toml",
         );
         return notes;
     }
@@ -94,15 +94,15 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         .collect();
     if !lacks.is_empty() {
         tell(
-            format!("directories ask for more of a podcast: {}", lacks.join(", ")),
-            "these keys stand below `[podcast]` in site.toml",
+            format!("podcast directories also require {}", lacks.join(", ")),
+            "set these keys in `[podcast]` of site.toml",
         );
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
         tell(
-            "the image of the podcast is not what directories take".to_owned(),
-            "it is a square of 1400 to 3000 pixels, as JPEG or PNG",
+            "podcast directories do not accept this image".to_owned(),
+            "use a square JPEG or PNG image with sides of 1400 to 3000 pixels",
         );
     }
     notes

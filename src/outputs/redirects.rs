@@ -26,18 +26,19 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
     for (alias, end) in resolve_chains(&free) {
         let Some(path) = end else {
-            let message = format!("the redirect from `{alias}` leads in a circle");
+            let message = format!("the redirect from `{alias}` ends in a loop");
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
             let at = site.aliases[alias].to_at.clone();
-            notes.push(Diagnostic { at, ..note.hint("it is left out") });
+            notes.push(Diagnostic { at, ..note.hint("this redirect is not published") });
             continue;
         };
         // The address of what is held back holds its title.
         if !there.contains(path) && !there.contains(&*index_of(path)) {
             let message =
-                format!("the redirect from `{alias}` leads to `{path}`, where no page is");
+                format!("the redirect from `{alias}` points to `{path}`, which does not exist");
             let note = Diagnostic::new(Severity::Warning, "dead-redirect", message);
-            let hint = "it is left out; what stood there may be private, gone or elsewhere";
+            let hint =
+                "this redirect is not published; its target may be withheld, deleted or moved";
             let at = site.aliases[alias].to_at.clone();
             notes.push(Diagnostic { at, ..note.hint(hint) });
             continue;
@@ -73,7 +74,7 @@ fn free<'a>(
             taken.insert(file);
             free.insert(alias.as_str(), to.to.as_str());
         } else {
-            let message = format!("no redirect has a place at `{alias}`: a file stands there");
+            let message = format!("cannot redirect from `{alias}`: another file has this path");
             let note = Diagnostic::new(Severity::Error, "path-taken", message);
             notes.push(Diagnostic { at: to.from_at.clone(), ..note });
         }

@@ -137,7 +137,7 @@ pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic
         let more = if shown.len() < one.address.len() { "…" } else { "" };
         let message = format!("browsers do not load the {what} `{shown}{more}`");
         let note = Note::warning("blocked-by-policy", one.at, message);
-        let hint = "put the file into `static/`, or name its host in `allow` of `[services]` in \
+        let hint = "put the file into `static/`, or add its host to `allow` in `[services]` of \
                     site.toml";
         note.hint(hint).locate(path, &lines)
     };

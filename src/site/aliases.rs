@@ -48,11 +48,11 @@ pub(super) fn find(
     for (entry, folder) in pages {
         if entry.aliases.len() > MAX_ALIASES {
             let message = format!(
-                "{} old addresses, of which the first {MAX_ALIASES} lead here",
+                "{} aliases, of which only the first {MAX_ALIASES} redirect here",
                 entry.aliases.len()
             );
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-            let hint = "each is a file of the site; hosts take patterns in `_redirects`";
+            let hint = "each alias is a file of the site; for patterns, use the rules of your host";
             notes.push(note.in_file(entry.label()).hint(hint));
         }
         for alias in entry.aliases.iter().take(MAX_ALIASES) {
@@ -65,7 +65,7 @@ pub(super) fn find(
                 continue;
             }
             if found.get(path).is_some_and(|known| *known.to != **folder) {
-                let message = format!("`{alias}` leads to another page already");
+                let message = format!("`{alias}` already redirects to another page");
                 let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
                 notes.push(note.in_file(entry.label()));
             } else {
@@ -113,12 +113,12 @@ fn is_reserved(name: &str) -> bool {
 fn no_address(address: &str) -> Diagnostic {
     let top = address.trim_start_matches('/').split('/').next().unwrap_or_default();
     let message = if is_reserved(top) {
-        format!("`{address}` is a name that hosts of sites take for an order")
+        format!("`{address}` is a file name that hosts interpret")
     } else {
         let shown: String = address.chars().take(100).collect();
         let more = if shown.len() < address.len() { "…" } else { "" };
-        format!("`{shown}{more}` is no address below the site's")
+        format!("`{shown}{more}` is not a path on this site")
     };
     let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-    note.hint("it looks like `old/talk/` or `old/talk.html`")
+    note.hint("use a path such as `old/talk/` or `old/talk.html`")
 }

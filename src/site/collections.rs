@@ -65,10 +65,10 @@ impl Collections {
             let folder = file.as_str().strip_suffix(file.name()).unwrap_or_default();
             let inside = folder.strip_prefix(&*top).unwrap_or_default();
             if inside.is_empty() {
-                let message = "the folder of all conversations is no collection";
+                let message = "the content folder itself cannot be a collection";
                 let note = Diagnostic::new(Severity::Warning, "empty-collection", message);
                 notes.push(note.in_file(file.as_str()).hint(
-                    "put it into a folder below; what the home page says stands in site.toml",
+                    "move this file into a subfolder; set the text of the home page in site.toml",
                 ));
                 continue;
             }
@@ -155,9 +155,9 @@ impl Collections {
                 places[at] = Some(kept);
                 kept += 1;
             } else if let Some(section) = &collection.section {
-                let message = "no conversation of this folder is on the site";
+                let message = "no conversation in this folder is published";
                 let note = Diagnostic::new(Severity::Hint, "empty-collection", message);
-                notes.push(note.in_file(section.label()).hint("it has no page either"));
+                notes.push(note.in_file(section.label()).hint("so the folder has no page"));
             }
         }
         let mut shown = is_shown.iter();
@@ -337,10 +337,10 @@ impl Collection {
         let met: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
         let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
         let notes = missing.map(|file| {
-            let message = format!("`{file}` of `order` holds no conversation of this");
+            let message = format!("`{file}` in `order` has no conversation of this collection");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);
             note.in_file(section.label()).hint(
-                "files are named as they stand below the folder; those that are held back are none",
+                "write paths relative to this folder; withheld conversations are not part of it",
             )
         });
         notes.collect()
@@ -355,9 +355,9 @@ impl Collection {
             let Some(part) = entry.filing().part else { continue };
             let Some(first) = known.insert(part, *at) else { continue };
             let first = entries[first].label();
-            let message = format!("part {part} of `{}` is `{first}` as well", self.title);
+            let message = format!("`{first}` is also part {part} of `{}`", self.title);
             let note = Diagnostic::new(Severity::Warning, "same-part", message);
-            notes.push(note.in_file(entry.label()).hint("the older one stands first"));
+            notes.push(note.in_file(entry.label()).hint("the older one comes first"));
         }
         notes
     }
@@ -446,11 +446,11 @@ fn separate(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>
             let tail = Hash::of(&label).short(8);
             let path = format!("{}-{tail}/", collection.path.trim_end_matches('/'));
             let message = format!(
-                "the collections `{other}` and `{label}` want to stand at `{}`",
+                "the collections `{other}` and `{label}` have the same URL, `{}`",
                 collection.path
             );
             let note = Diagnostic::new(Severity::Warning, "same-address", message);
-            notes.push(note.hint(format!("the second one stands at `{path}`")));
+            notes.push(note.hint(format!("the second one is published at `{path}`")));
             collection.path = path;
         }
         let url = config.base_url.link(&collection.path);

@@ -35,7 +35,7 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
         notes.extend(why.map(|why| {
             let message = format!("search engines are asked not to list it: {why}");
             let note = Diagnostic::new(Severity::Hint, "not-indexed", message);
-            let hint = "`\"index\": true` in its metadata lists it all the same";
+            let hint = "to list it anyway, add `\"index\": true` to its metadata";
             note.in_file(entry.label()).hint(hint)
         }));
     }
@@ -45,7 +45,7 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
 /// Returns why search engines are asked not to list a conversation.
 fn exclusion_reason(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     if entry.reviewed == Some(false) {
-        return Some("nobody has reviewed it".to_owned());
+        return Some("it is not reviewed".to_owned());
     }
     if entry.words < MIN_WORDS {
         return Some(format!("it has fewer than {MIN_WORDS} words"));
@@ -53,7 +53,7 @@ fn exclusion_reason(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     if !entry.is_titled {
         return Some("it has no title of its own".to_owned());
     }
-    original.map(|original| format!("it says nearly the same as `{}`", original.label()))
+    original.map(|original| format!("it is nearly the same as `{}`", original.label()))
 }
 
 /// Finds for each conversation the place of an older one that says nearly the same.

@@ -108,7 +108,7 @@ impl Find<'_> {
     fn link(&self, entry: &MenuLink, notes: &mut Vec<Diagnostic>) -> Option<Link> {
         let title = |own: &str| entry.title.clone().unwrap_or_else(|| own.to_owned());
         let mut missing = |text: &crate::config::Placed, hint: &str| {
-            let message = format!("`{}` leads to nothing on the site", text.text);
+            let message = format!("no page or file for the link `{}`", text.text);
             let note = Diagnostic::new(Severity::Warning, "no-target", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note.hint(hint) });
         };
@@ -126,7 +126,10 @@ impl Find<'_> {
                 let path = format!("{}/", text.text.trim_matches('/'));
                 let page = self.by_path.get(path.as_str());
                 if page.is_none() {
-                    missing(text, "`page` is its address, such as `about` for `pages/about.md`");
+                    missing(
+                        text,
+                        "`page` is the path of a page in the URL, such as `about` for `pages/about.md`",
+                    );
                 }
                 let page = page?;
                 Some(Link::new(title(&page.title), self.config.base_url.link(&path)))
@@ -134,7 +137,7 @@ impl Find<'_> {
             MenuTarget::Url(text) if text.text.starts_with('/') => {
                 let url = address_of(&text.text, self.known, self.config);
                 if url.is_none() {
-                    missing(text, "what starts with `/` is an address below the site's");
+                    missing(text, "a `url` that starts with `/` is a path on this site");
                 }
                 Some(Link::new(title(""), url?))
             }
@@ -156,9 +159,9 @@ impl Find<'_> {
                     known.insert(address, ResolvedLink { url, dimensions: None });
                 }
                 None if is_path || !address.contains(':') => {
-                    let message = format!("`{address}` leads to nothing on the site");
+                    let message = format!("no page or file for the link `{address}`");
                     let note = Diagnostic::new(Severity::Warning, "no-target", message);
-                    let note = note.hint("an address of the site starts with `/`");
+                    let note = note.hint("to link to a page of the site, start with `/`");
                     let at = Some(self.config.places.of(key));
                     notes.push(Diagnostic { at, ..note });
                 }

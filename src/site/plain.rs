@@ -97,12 +97,12 @@ pub(super) fn plan<'a>(
 
 fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
     let message = match page.path.as_str() {
-        "" => "another text is that of the home page already".to_owned(),
-        path => format!("something else stands at `/{path}` already"),
+        "" => "the home page already has a text".to_owned(),
+        path => format!("`/{path}` is already used by another page"),
     };
     let note = Diagnostic::new(Severity::Error, "address-taken", message);
     let note = note.in_file(entry.label());
-    note.hint("this page is left out; give it another `slug` in its front matter")
+    note.hint("this page is not published; set another `slug` in its front matter")
 }
 
 /// Returns where an address leads that starts with `/`, if there is such a page.
@@ -151,7 +151,7 @@ pub(super) fn links(
             }
             None => {
                 let message =
-                    format!("`{address}` leads to nothing on the site, so it is shown as text");
+                    format!("no page or file for the link `{address}`; it is shown as text");
                 let note = Diagnostic::new(Severity::Warning, "no-target", message);
                 let file = entry.file().to_string();
                 let places = entry.page.as_deref().map(|page| &page.places);

@@ -39,10 +39,10 @@ pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
     }
     let count = plural(speakers.len() as u64, "speaker has", "speakers have");
     let all = plural(all as u64, "speaker", "speakers");
-    let message = format!("{count} no page, of {all}");
+    let message = format!("{count} no page, out of {all}");
     let note = Diagnostic::new(Severity::Hint, "speakers-without-page", message);
     let hint = format!(
-        "there are very many who say little, so those have a page who say at least {WORDS_PER_PAGE} words, \
+        "with this many speakers, a page needs at least {WORDS_PER_PAGE} words by the speaker, \
          and {WORDS_PER_CONVERSATION} more for each conversation"
     );
     let without = speakers.into_keys().map(Cow::into_owned).collect();

@@ -30,19 +30,19 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
             let entry = &entries[*place];
             let problem = match entry.languages.first() {
                 Some(tag) if !languages::is_known(tag) => {
-                    format!("search engines know no language `{tag}`")
+                    format!("search engines do not know the language `{tag}`")
                 }
                 Some(tag) if !languages.insert(tag.to_ascii_lowercase()) => {
                     format!("there is another translation into `{tag}`")
                 }
                 Some(_) if languages.len() > MAX_LANGUAGES => {
-                    format!("it has {MAX_LANGUAGES} translations already")
+                    format!("it already has {MAX_LANGUAGES} translations")
                 }
                 Some(_) => return true,
-                None => "its language is not declared".to_owned(),
+                None => "its language is not set".to_owned(),
             };
             let note = Diagnostic::new(Severity::Warning, "bad-translation", problem);
-            let hint = "it is shown without links to its translations";
+            let hint = "it is published without links to its translations";
             notes.push(note.in_file(entry.label()).hint(hint));
             false
         });
@@ -78,8 +78,8 @@ fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<
             originals[place] = None;
             let message = format!("there is no other conversation `{name}`");
             let note = Diagnostic::new(Severity::Warning, "bad-translation", message);
-            let hint = "`translation_of` is the id of a conversation or the path of its \
-                        file, from this one's folder";
+            let hint = "set `translation_of` to the id of a conversation, or to the path of its \
+                        file, relative to the folder of this one";
             notes.push(note.in_file(entry.label()).hint(hint));
         }
     }
