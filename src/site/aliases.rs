@@ -1,4 +1,4 @@
-//! Old addresses, from the aliases of conversations and the redirects of the site.
+//! Redirects from old URLs: the aliases of conversations and the redirects of the site.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::path::OutPath;
 use crate::sources::Entry;
 
-/// The new place of an old address.
+/// The target of a redirect.
 #[derive(Clone, Debug)]
 pub struct Alias {
-    /// Its path below the site's address.
+    /// The path of the target below the base URL.
     pub to: String,
-    /// Where the old address is written.
+    /// The location of the old URL in the source.
     pub from_at: Option<Location>,
-    /// Where the new one is written; for a conversation, where the old one is.
+    /// The location of the new URL; for a conversation, the location of the old one.
     pub to_at: Option<Location>,
 }
 
-/// The most old addresses of one conversation.
+/// The maximum number of aliases of a conversation.
 const MAX_ALIASES: usize = 1_000;
 
-/// Collects old paths below the address of the site. If several want the same path, the site gets
-/// it, then the newest conversation.
+/// Collects old paths below the base URL. If several redirects have the same old path, those of the site
+/// have precedence, then those of newer conversations.
 pub(super) fn find(
     pages: &[(&Arc<Entry>, Arc<str>)],
     config: &Config,
@@ -60,7 +60,7 @@ pub(super) fn find(
                 notes.push(no_address(alias).in_file(entry.label()));
                 continue;
             };
-            // A title that is what it was before stands where it stood.
+            // An alias that equals the current URL needs no redirect.
             if path == folder.trim_end_matches('/') {
                 continue;
             }
@@ -80,19 +80,18 @@ pub(super) fn find(
     Noted { value: found, notes }
 }
 
-/// The most bytes of a path, so that every file system takes it.
+/// The maximum length in bytes of a path on any file system.
 const MAX_PATH_BYTES: usize = 800;
-/// The most bytes of each part of a path, so that every file system takes it.
+/// The maximum length in bytes of a path component on any file system.
 const MAX_PART_BYTES: usize = 200;
 
-/// Names at the top of a site that hosts read as configuration: programs, redirects and the
-/// domain.
+/// Names at the top of a site that hosts interpret: workers, redirects, headers and the domain.
 const RESERVED: [&str; 7] = [
     "_worker.js", "_worker.bundle", "_routes.json", "_headers", "_redirects", ".well-known",
     "cname",
 ];
 
-/// Returns the path of an address below the site's, without slashes around it.
+/// Returns the path of a URL below the base URL, without slashes at the ends.
 fn path_of(address: &str) -> Option<&str> {
     let path = address.trim_start_matches('/').trim_end_matches('/');
     let fits = OutPath::new(path).is_some()
@@ -104,8 +103,8 @@ fn path_of(address: &str) -> Option<&str> {
     fits.then_some(path)
 }
 
-/// Returns whether hosts read a file of this name as configuration. Some file systems do not tell
-/// capital letters from small ones, and some drop a dot or a space at the end.
+/// Returns whether hosts interpret a file of this name. Ignores case, and dots and spaces at the end, as
+/// some file systems do.
 fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name.to_lowercase().trim_end_matches(['.', ' ']))
 }

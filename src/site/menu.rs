@@ -1,4 +1,4 @@
-//! The menu, the links of the footer, and where addresses in texts of `site.toml` lead.
+//! The menu, the footer links, and the links in texts of `site.toml`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,23 +9,23 @@ use crate::config::{Config, MenuLink, MenuTarget};
 use crate::diag::{Diagnostic, Severity};
 use crate::markup::{self, Links, ResolvedLink};
 
-/// What the frame of every page links to.
+/// The links in the frame of every page.
 #[derive(Default)]
 pub struct Frame {
-    /// The site's own overviews, without those with only one entry.
+    /// The generated overviews, except those with only one entry.
     pub sections: Vec<Link>,
     /// The menu.
     pub menu: Vec<Link>,
-    /// The links of the footer.
+    /// The footer links.
     pub footer: Vec<Link>,
-    /// Where the addresses in the text of the footer lead.
+    /// The link targets in the footer text.
     pub footer_text: Option<Links>,
-    /// Where those in the text of the home page lead that `site.toml` has.
+    /// The link targets in the home page text of `site.toml`.
     pub home_text: Option<Links>,
 }
 
-/// Plans it for the pages of a site. `in_menu` are the plain pages whose front matter says so: the
-/// words of the menu, and their paths.
+/// Plans the links for the pages of a site. `in_menu` are the plain pages that front matter adds to the
+/// menu: their titles there, and their paths.
 pub(super) fn plan(
     pages: &[SharedPage],
     files: &[&str],
@@ -72,7 +72,7 @@ pub(super) fn plan(
     frame
 }
 
-/// Returns the site's own overviews with their names.
+/// Returns the generated overviews with their names.
 fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'static str, Link)> {
     let facets = FACETS.iter().map(|facet| (facet.folder, facet.plural));
     let first = [("archive", "list.archive"), ("collections", "list.collections")];
@@ -80,12 +80,12 @@ fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'sta
     let all = all.chain([("statistics", "statistics.statistics")]);
     let link = |(name, title): (&'static str, &'static str)| {
         let path = format!("{name}/");
-        // Who reads about one model need not be asked which one.
+        // A list with a single model offers no choice.
         let is_choice = match &by_path.get(path.as_str())?.kind {
             PageKind::Terms(groups) => {
                 groups.iter().map(|group| group.terms.len()).sum::<usize>() > 1
             }
-            // A page of one's own has taken its place.
+            // A page of the author has replaced it.
             PageKind::Plain(_) => false,
             _ => true,
         };
@@ -95,7 +95,7 @@ fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'sta
     all.filter_map(link).collect()
 }
 
-/// Finds what `site.toml` names.
+/// Resolves the links in `site.toml`.
 struct Find<'a> {
     by_path: &'a HashMap<&'a str, &'a SharedPage>,
     known: &'a HashSet<&'a str>,
@@ -104,7 +104,7 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// Returns a link, or adds a note that there is nothing to link to.
+    /// Returns a link, or reports that its target does not exist.
     fn link(&self, entry: &MenuLink, notes: &mut Vec<Diagnostic>) -> Option<Link> {
         let title = |own: &str| entry.title.clone().unwrap_or_else(|| own.to_owned());
         let mut missing = |text: &crate::config::Placed, hint: &str| {
@@ -113,7 +113,7 @@ impl Find<'_> {
             notes.push(Diagnostic { at: text.at.clone(), ..note.hint(hint) });
         };
         match &entry.target {
-            // One that nothing stands under now may have something tomorrow.
+            // A section that is empty now may have entries later.
             MenuTarget::Section(name) => {
                 let path = format!("{name}/");
                 let page = self.by_path.get(path.as_str())?;
@@ -145,7 +145,7 @@ impl Find<'_> {
         }
     }
 
-    /// Returns where the addresses in a text below a key lead, if there is a text.
+    /// Returns the link targets in the text of a key, if there is a text.
     fn links(&self, text: &str, key: &str, notes: &mut Vec<Diagnostic>) -> Option<Links> {
         if text.trim().is_empty() {
             return None;
