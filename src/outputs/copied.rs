@@ -1,4 +1,4 @@
-//! Files that are copied as they are.
+//! Files that are copied unchanged.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 use crate::sources::StaticFile;
 
-/// Declares them; what the program makes at the same path, above it or below it wins, and that is
-/// told. Some file systems do not tell capital letters from small ones.
+/// Declares the copies. If a generated file has the same path, or a path above or below it, it has
+/// precedence, and the conflict is reported. Paths are compared without case, because some file systems
+/// ignore it.
 pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,

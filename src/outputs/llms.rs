@@ -1,4 +1,4 @@
-//! `llms.txt`: an overview of the site for readers that are programs (llmstxt.org).
+//! `llms.txt`: an overview of the site for programs (llmstxt.org).
 
 use std::fmt::Write;
 use std::sync::Arc;
