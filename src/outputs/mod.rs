@@ -339,7 +339,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     outputs.dedup_by(|later, first| {
         let taken = later.path == first.path;
         if taken {
-            let message = format!("two pages have the path `{}`", first.path);
+            let message = format!("two outputs have the path `{}`", first.path);
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
         taken

@@ -106,7 +106,7 @@ pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
         );
         let note = Diagnostic::new(Severity::Warning, "everyday-name", message);
         let note = note.hint(format!(
-            "if it is the name of a speaker, limit it to files: `{{ name = \"{name}\", in = \
+            "if it is the name of a speaker, limit it to certain files: `{{ name = \"{name}\", in = \
              \"chats\" }}`"
         ));
         let note = note.hint(

@@ -157,7 +157,7 @@ impl Collections {
             } else if let Some(section) = &collection.section {
                 let message = "no conversation in this folder is published";
                 let note = Diagnostic::new(Severity::Hint, "empty-collection", message);
-                notes.push(note.in_file(section.label()).hint("so the folder has no page"));
+                notes.push(note.in_file(section.label()).hint("the folder has no page"));
             }
         }
         let mut shown = is_shown.iter();
