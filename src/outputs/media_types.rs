@@ -3,7 +3,7 @@
 /// The media type of a page.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// Extensions and the media type of files with one of them, as served by the preview and set by uploads.
+/// Extensions, and the media type of files with one of them.
 pub const MEDIA_TYPES: [(&[&str], &str); 22] = [
     (&["html"], HTML),
     (&["css"], "text/css; charset=utf-8"),

@@ -144,7 +144,7 @@ const TEXT_WIDTH: f32 = 1040.0;
 const SMALL_TEXT_SIZE: f32 = 30.0;
 /// The maximum number of characters of a title.
 const MAX_TITLE_CHARS: usize = 240;
-/// The default colours of speakers, as in the theme's light colours.
+/// The default colours of speakers, which are the light ones of the theme `paper`.
 const SPEAKER_COLORS: [&str; 6] =
     ["#9a3f1c", "#1f6266", "#6b4a99", "#8a5a00", "#2f6b35", "#a0325e"];
 
