@@ -25,7 +25,7 @@ pub(super) struct ChannelRenderer<'a> {
     turns: &'a [Turn],
     /// Answered messages on other pages, by id.
     quoted: &'a BTreeMap<String, QuotedMessage>,
-    /// Whether each message is a separate letter.
+    /// Whether the channel is split into threads, as mails are. Its messages do not form runs.
     has_letters: bool,
 }
 
