@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Builds a site of convo-site in parts, on the machines of a Ray cluster.
+"""Builds a convo-site site in parts on a Ray cluster.
 
     python build_on_ray.py SITE OUT --parts 16
 
-Tasks read a part of the conversations each, then a part of the search index, and build a part of
-the site, wherever Ray has room. The site, what was read and what was built travel through Ray's
-object store, so that no disk need be shared; convo-site must be installed everywhere, in the same
-version. What a machine that goes away had done is done again by another one: all parts together
-are, byte for byte, what one build writes.
+Each task reads a part of the conversations, then a part of the search index, and builds a part of
+the site. The site, the caches and the outputs are transferred through Ray's object store, so no
+shared disk is needed. All machines need the same version of convo-site. If a machine fails, Ray
+repeats its tasks on another one. All parts together are byte for byte what one build writes.
 
-Exits as convo-site does: 1 for errors in files, of which everything else is built.
+The exit code is that of convo-site: 1 if there are errors in files; everything else is built.
 """
 import argparse
 import io
@@ -21,12 +20,12 @@ from pathlib import Path
 
 import ray
 
-# Tasks are as good as new when they are run again, and so they may be, however they failed.
+# Tasks have no side effects, so they can be retried after any failure.
 retried = ray.remote(max_retries=5, retry_exceptions=True)
 
 
 def pack(folder, wanted=lambda name: True):
-    """The files of a folder whose names are wanted, as bytes."""
+    """Returns a tar archive of the files in a folder whose names are wanted."""
     packed, folder = io.BytesIO(), Path(folder)
     with tarfile.open(fileobj=packed, mode="w") as archive:
         for path in sorted(folder.rglob("*")):
@@ -37,13 +36,13 @@ def pack(folder, wanted=lambda name: True):
 
 
 def unpack(packed, folder):
-    """Puts such files into a folder, beside those that are there."""
+    """Extracts such an archive into a folder, and keeps the files in it."""
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
 
 
 def convo_site(*args):
-    """Runs the program; returns its exit code and what it said."""
+    """Runs convo-site; returns its exit code and its standard error."""
     args = ["convo-site", *map(str, args)]
     done = subprocess.run(args, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
@@ -53,9 +52,9 @@ def convo_site(*args):
 
 @retried
 def read(site, part, *caches):
-    """Reads a part of the conversations; given the caches of all, a part of the search index.
+    """Reads a part of the conversations or, given all caches, a part of the search index.
 
-    Returns what the part added to the cache.
+    Returns the files that the part added to the cache.
     """
     with tempfile.TemporaryDirectory() as here:
         folder, cache = Path(here, "site"), Path(here, "cache")
@@ -70,7 +69,7 @@ def read(site, part, *caches):
 
 @retried
 def build(site, part, *caches):
-    """Builds a part of the site; returns its files, the exit code and what there was to say."""
+    """Builds a part of the site; returns its files, the exit code and the messages."""
     with tempfile.TemporaryDirectory() as here:
         folder, cache, out = Path(here, "site"), Path(here, "cache"), Path(here, "out")
         unpack(site, folder)
@@ -81,8 +80,8 @@ def build(site, part, *caches):
 
 
 def build_site(site, out, count):
-    """Builds a site in so many parts; returns the exit code."""
-    Path(out).mkdir()  # An old site in it would be a part of the new one.
+    """Builds a site in a number of parts; returns the exit code."""
+    Path(out).mkdir()  # Fails if it exists: old files would become part of the site.
     packed = ray.put(pack(site, lambda name: not name.startswith((".convo-site/", "public/"))))
     parts = [f"{number}/{count}" for number in range(1, count + 1)]
     caches = [read.remote(packed, part) for part in parts]
@@ -101,8 +100,8 @@ def build_site(site, out, count):
 def main():
     args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     args.add_argument("site", help="the folder with site.toml")
-    args.add_argument("out", help="a folder that is not there yet")
-    args.add_argument("--parts", type=int, default=8, help="some more than there are machines")
+    args.add_argument("out", help="the output folder, which must not exist")
+    args.add_argument("--parts", type=int, default=8, help="number of parts, slightly more than machines")
     args = args.parse_args()
     ray.init(address="auto")
     return build_site(args.site, args.out, args.parts)

@@ -1,5 +1,5 @@
-//! The baseline, `gate.toml`: what the author said of single findings. It holds no secret, but the
-//! hash of each under a random key that stands in the file.
+//! The baseline, `gate.toml`: the author's decisions about single findings. Secrets are stored as hashes
+//! that are keyed with a random key in the file.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,22 +10,22 @@ use crate::config;
 use crate::diag::{Diagnostic, Lines, Location, Severity};
 use crate::hash::Hash;
 
-/// The name of the file, beside `site.toml`.
+/// The file name, next to `site.toml`.
 pub const FILE: &str = "gate.toml";
 
-/// A day such as 2026-11-22, by which accepted findings may end.
+/// The last day on which an accepted finding stays accepted, such as 2026-11-22.
 pub type Day = jiff::civil::Date;
 
-/// What the author said of single findings.
+/// The author's decisions about single findings.
 #[derive(Clone, Debug)]
 pub struct Baseline {
     key: [u8; 32],
     entries: Vec<Entry>,
-    /// The places of entries that count among `entries`, by the hashes of their secrets.
+    /// Indices of the valid `entries`, by the hash of the secret.
     by_secret: HashMap<Hash, Vec<usize>>,
 }
 
-/// The key where there is no baseline, and nothing is compared with what stands in one.
+/// The key to use without a baseline; hashes made with it are compared with nothing.
 const NO_KEY: [u8; 32] = *b"convo-site has no gate.toml here";
 
 impl Default for Baseline {
@@ -39,21 +39,21 @@ struct Entry {
     secret: Hash,
     rule: String,
     verdict: Verdict,
-    /// The id or the file of the conversation that it is about; `None` for all.
+    /// The id or file of the conversation that the entry applies to; `None` for all.
     conversation: Option<String>,
     is_over: bool,
     until: Option<Day>,
     at: Location,
 }
 
-/// What the author said of a finding.
+/// A decision about a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The conversation is not published.
+    /// Withhold the conversation.
     Hold,
-    /// It may be published.
+    /// Publish the secret.
     Accept,
-    /// A placeholder stands in its place.
+    /// Replace the secret with a placeholder.
     Redact,
 }
 
@@ -89,13 +89,13 @@ struct Decided {
 }
 
 impl Baseline {
-    /// Returns one in which nothing stands, with a key.
+    /// Returns an empty baseline with a key.
     pub fn with_key(key: [u8; 32]) -> Self {
         Self { key, ..Self::default() }
     }
 
-    /// Reads the text of a `gate.toml`. Where something in it is wrong there is none: it says what
-    /// may be published.
+    /// Parses a `gate.toml`. If any part of it is invalid, returns no baseline at all, because it decides
+    /// what may be published.
     pub fn read(text: &str, today: Option<Day>) -> Result<Self, Vec<Diagnostic>> {
         let document: Document = config::parse(FILE, text).map_err(|mut note| {
             note.hints.push(NOTHING_WRITTEN.to_owned());
@@ -117,7 +117,7 @@ impl Baseline {
             let at = place(&one.secret);
             let until = match one.until.as_deref().map(str::parse::<Day>) {
                 Some(Err(_)) => {
-                    let why = "`until` is no day such as \"2027-01-31\"";
+                    let why = "`until` must be a date such as \"2027-01-31\"";
                     wrong.push(error(why, at.clone()));
                     continue;
                 }
@@ -125,7 +125,7 @@ impl Baseline {
                 None => None,
             };
             if one.reason.trim().is_empty() || one.conversation.is_empty() {
-                let why = "an `[[accept]]` names its `conversation` and gives a `reason`";
+                let why = "`[[accept]]` needs a `conversation` and a `reason`";
                 wrong.push(error(why, at.clone()));
             }
             entries.push(Entry {
@@ -133,7 +133,7 @@ impl Baseline {
                 rule: one.rule,
                 verdict: Verdict::Accept,
                 conversation: Some(one.conversation),
-                // Without a day nobody knows whether it still counts.
+                // Without today's date it is unknown whether the entry has expired.
                 is_over: until.is_some_and(|day| today.is_none_or(|today| today > day)),
                 until,
                 at,
@@ -157,7 +157,8 @@ impl Baseline {
             Some(key) => key,
             None if document.key.is_empty() && entries.is_empty() => NO_KEY,
             None => {
-                let why = "`key` is 64 hexadecimal digits, as `convo-site review` writes it";
+                let why =
+                    "expected a `key` of 64 hexadecimal digits, as `convo-site review` writes it";
                 wrong.push(error(why, place("key")));
                 NO_KEY
             }
@@ -172,22 +173,22 @@ impl Baseline {
         Ok(Self { key, entries, by_secret })
     }
 
-    /// Returns the key under which secrets are hashed.
+    /// Returns the key for the hashes of secrets.
     pub fn key(&self) -> &[u8; 32] {
         &self.key
     }
 
-    /// Returns whether it has a key of its own.
+    /// Returns whether the baseline has a key of its own.
     pub fn has_key(&self) -> bool {
         self.key != NO_KEY
     }
 
-    /// Returns whether nothing is said in it.
+    /// Returns whether the baseline has no entries.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Returns the hash of all that decides something.
+    /// Returns the hash of everything in the baseline that affects a decision.
     pub(super) fn hash(&self) -> Hash {
         let said = |one: &Entry| {
             let about = (one.secret, one.rule.clone(), one.conversation.clone());
@@ -201,9 +202,9 @@ impl Baseline {
         Hash::keyed(&self.key, secret.as_bytes())
     }
 
-    /// Returns what the author said of a secret that a rule found in a conversation, which goes by
-    /// any of some names. The numbers of all entries that fit are added to `met`: the first one counts,
-    /// and one that is accepted goes before all others.
+    /// Returns the author's decision about a secret that a rule found in a conversation. `names` are all
+    /// names of the conversation. Adds the indices of all matching entries to `met`. The first match
+    /// applies, and accepting entries come before all others.
     pub(super) fn verdict(
         &self,
         secret: Hash,
@@ -230,9 +231,8 @@ impl Baseline {
         entries.any(|entry| entry.verdict == Verdict::Accept)
     }
 
-    /// Makes a note on each entry that fits nothing, and on each that is over. `met` are the numbers
-    /// of those that fit something, and `was_looked_for` tells of what a rule found whether it was
-    /// looked for.
+    /// Reports each entry that matched nothing and each entry that has expired. `met` contains the indices
+    /// of entries that matched. `was_looked_for` returns whether a rule searched for a given secret.
     pub(super) fn notes(
         &self,
         met: &BTreeSet<usize>,
@@ -246,11 +246,12 @@ impl Baseline {
                     continue;
                 }
                 let until = entry.until.map(|day| day.to_string()).unwrap_or_default();
-                let message = format!("what is said of a {what} was accepted until {until}");
+                let message =
+                    format!("an accepted finding has expired: {what}, accepted until {until}");
                 let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
-                note.hint("it counts no more; look at it again with `convo-site review`")
+                note.hint("it no longer applies; decide again with `convo-site review`")
             } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret) {
-                let message = format!("what is said of a {what} fits nothing any more");
+                let message = format!("this entry no longer matches anything ({what})");
                 let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
                 note.hint("delete the entry")
             } else {
@@ -261,7 +262,7 @@ impl Baseline {
         notes
     }
 
-    /// Returns whether something was said again of what an entry was about.
+    /// Returns whether a newer entry repeats the decision of an expired one.
     fn is_renewed(&self, old: &Entry) -> bool {
         let numbers = self.by_secret.get(&old.secret).into_iter().flatten();
         let entries = numbers.filter_map(|number| self.entries.get(*number));
@@ -285,14 +286,14 @@ fn key(digits: &str) -> Option<[u8; 32]> {
 
 fn hash(digits: &str, at: &Location, wrong: &mut Vec<Diagnostic>) -> Hash {
     Hash::from_hex(digits).unwrap_or_else(|| {
-        let why = "`secret` is 32 hexadecimal digits, as `convo-site review` writes it";
+        let why = "expected a `secret` of 32 hexadecimal digits, as `convo-site review` writes it";
         wrong.push(error(why, at.clone()));
         Hash::of(&())
     })
 }
 
 const NOTHING_WRITTEN: &str =
-    "until this is mended nothing is written: it says what may be published";
+    "nothing is written until this is fixed, because it decides what may be published";
 
 fn error(why: &str, at: Location) -> Diagnostic {
     let note = Diagnostic::new(Severity::Error, "bad-value", why).hint(NOTHING_WRITTEN);

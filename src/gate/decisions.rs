@@ -1,4 +1,4 @@
-//! What the author decides of single findings, as text of `gate.toml`.
+//! Writes the author's decisions about single findings as text of `gate.toml`.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::baseline::Day;
 use super::findings::Finding;
 use crate::hash::Hash;
 
-/// A decision of the author.
+/// A decision of the author about one finding.
 pub struct Decision {
     /// The hash of the secret.
     secret: Hash,
@@ -15,26 +15,26 @@ pub struct Decision {
     what: Decided,
 }
 
-/// What was decided.
+/// The kind of decision.
 #[derive(Clone)]
 pub enum Decided {
-    /// Conversations in which it stands are held back.
+    /// Withhold conversations that contain the secret.
     Hold,
-    /// A placeholder stands in its place.
+    /// Replace the secret with a placeholder.
     Redact,
-    /// It may be published.
+    /// Publish the secret.
     Accept {
-        /// The conversation in which it may.
+        /// The conversation in which it may be published.
         conversation: String,
-        /// Why.
+        /// The reason that the author gave.
         reason: String,
-        /// The last day on which it may; `None` for ever.
+        /// The last day on which it may be published; `None` for no limit.
         until: Option<Day>,
     },
 }
 
 impl Decision {
-    /// Decides what becomes of a finding.
+    /// Creates a decision about a finding.
     pub fn of(finding: &Finding, what: Decided) -> Self {
         let (secret, rule) = (finding.secret, finding.rule);
         Self { secret, rule, name: finding.name.clone(), what }
@@ -42,17 +42,16 @@ impl Decision {
 }
 
 const HEAD: &str = "\
-# What the author of this site said of single findings of its gate, as `convo-site review` writes it.
-# No secret stands here: `secret` is the hash of one under the key. Whoever has the key can try whether
-# a secret is one of them, so that short passwords belong into `[[redact]]`, and not into `[[accept]]`.
+# Decisions about secrets that convo-site found in this site, as written by `convo-site review`.
+# This file contains no secrets: each `secret` is a hash that was made with the key. Anyone who has the key
+# can test guesses against it, so put short passwords into `[[redact]]` and not into `[[accept]]`.
 ";
 
-/// Returns the text of a `gate.toml` with decisions added to it, under a key that is written where
-/// none stands.
+/// Returns the text of a `gate.toml` with decisions added. Writes `key`, if there is one, at the top.
 pub fn with_decisions(text: &str, key: Option<&[u8; 32]>, decisions: &[Decision]) -> String {
     let mut out = String::new();
     if let Some(key) = key {
-        // A key of the whole file stands above all tables.
+        // In TOML, a top-level key must come before all tables.
         let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
         let _ = writeln!(out, "{HEAD}key = \"{digits}\"");
     }
@@ -84,7 +83,7 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Quotes a text; what JSON writes is a string of TOML as well.
+/// Quotes a text; a JSON string is also a valid TOML string.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(one_line(text)).to_string()
 }

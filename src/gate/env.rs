@@ -1,4 +1,4 @@
-//! The values of a file of environment variables, which are secrets wherever they stand.
+//! Values of an environment file (`.env`), which are secrets in any text.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use crate::as_seen::{AsSeen, JoinedValues};
 use crate::hash::Hash;
 use crate::text::{base64_encode, base64_url_encode, to_nfc};
 
-/// The values of `KEY=VALUE` lines. They are never written anywhere; the keys may be told.
+/// The values of `KEY=VALUE` lines. The values are never written anywhere; reports may name the keys.
 #[derive(Clone, Default)]
 pub struct EnvValues {
-    /// Each value with its key, the longest first.
+    /// Each value with its key, longest first.
     values: Vec<(String, String)>,
     spellings: Option<Spellings>,
 }
 
-/// All ways to write the values.
+/// An automaton for all spellings of the values.
 #[derive(Clone)]
 struct Spellings {
     automaton: AhoCorasick,
-    /// For each spelling the place of its value, and whether it is the inside of a run of Base64.
+    /// For each spelling: the index of its value, and whether it is the inside of a run of Base64.
     of: Vec<(usize, bool)>,
 }
 
-/// A place in a text where a value stands.
+/// An occurrence of a value in a text.
 pub(super) struct EnvHit<'a> {
     pub(super) range: Range<usize>,
     pub(super) key: &'a str,
     pub(super) value: &'a str,
 }
 
-/// It must not be seen where something that holds it is printed.
+/// Hides the values, so that they are not printed as part of another type.
 impl std::fmt::Debug for EnvValues {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "EnvValues({})", self.values.len())
     }
 }
 
-/// The fewest characters of a value that is looked for.
+/// The minimum number of characters of a value to search for.
 const MIN_CHARS: usize = 8;
-/// The most values.
+/// The maximum number of values.
 const MAX_VALUES: usize = 1000;
 
-/// Values that are no secrets, in small letters.
+/// Values that are not secrets, in lower case.
 const PUBLIC: [&str; 10] = [
     "development", "production", "localhost", "127.0.0.1", "postgres", "postgresql", "disabled",
     "us-east-1", "us-west-2", "eu-west-1",
 ];
 
 impl EnvValues {
-    /// Reads the text of such a file. The error says in a few words, without a value, why the values
-    /// cannot be looked for.
+    /// Parses an environment file. The error says briefly why the values cannot be searched for, without
+    /// naming one.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut values: Vec<(String, String)> = text.lines().filter_map(line).collect();
         values.sort_by(|(a, key_a), (b, key_b)| (b.len(), a, key_a).cmp(&(a.len(), b, key_b)));
@@ -72,12 +72,12 @@ impl EnvValues {
         self.values.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Returns the hash of all of them under a key.
+    /// Returns the hash of all values under a key.
     pub(super) fn hash(&self, key: &[u8; 32]) -> Hash {
         let all: Vec<(Hash, &str)> = self
             .values
@@ -87,13 +87,13 @@ impl EnvValues {
         Hash::of(&all)
     }
 
-    /// Returns whether the value of a hash is one of them.
+    /// Returns whether a hash is that of one of the values.
     pub(super) fn have(&self, secret: Hash, baseline: &Baseline) -> bool {
         self.values.iter().any(|(value, _)| baseline.hash_of(value) == secret)
     }
 
-    /// Finds all values in a text: as they are, below one level of the escapes of JSON, HTML and
-    /// URLs, split by markup, lines or strings, and in Base64, of which the whole run is a place.
+    /// Finds all values in a text: as written; with one level of JSON, HTML or URL escapes; split by
+    /// markup, lines or string boundaries; and in Base64. A match in Base64 covers the whole run.
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<EnvHit<'a>> {
         let Some(spellings) = &self.spellings else { return Vec::new() };
         let mut found = spellings.find(text);
@@ -140,7 +140,7 @@ impl Spellings {
         Ok(Self { automaton, of })
     }
 
-    /// Returns the places of all spellings in a text, each with the number of its value.
+    /// Returns the ranges of all spellings in a text, each with the index of its value.
     fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         let mut done = 0;
@@ -162,12 +162,13 @@ impl Spellings {
     }
 }
 
-/// Returns what all Base64 texts have in which a value stands at one of three places, in both alphabets.
+/// Returns what the Base64 encodings of all texts that contain the value have in common. There is one for
+/// each of the three alignments, in both alphabets.
 fn in_base64(value: &str) -> Vec<String> {
     let mut all = Vec::new();
     for before in 0..3 {
         let bytes = [&vec![0; before], value.as_bytes()].concat();
-        // A character that takes bits from what stands around may be any.
+        // Characters at the edges also encode bits of the surrounding text, so they can be anything.
         let inside = (before * 8).div_ceil(6)..bytes.len() * 8 / 6;
         for text in [base64_encode(&bytes), base64_url_encode(&bytes)] {
             all.extend(text.get(inside.clone()).map(str::to_owned));
@@ -189,7 +190,7 @@ fn run_around(bytes: &[u8], part: Range<usize>) -> Range<usize> {
     part.start - before..part.end + inside + padding.count()
 }
 
-/// Returns the value and the key of a line that has a value which can be looked for.
+/// Returns the value and key of a line, if the value can be searched for.
 fn line(line: &str) -> Option<(String, String)> {
     let line = line.trim().trim_start_matches('\u{feff}');
     let line = line.strip_prefix("export ").unwrap_or(line).trim_start();
@@ -206,7 +207,7 @@ fn line(line: &str) -> Option<(String, String)> {
             let inside = &value[1..];
             inside.rfind(quote).map_or(inside, |end| &inside[..end])
         }
-        // A comment starts behind a space.
+        // A comment starts after a space.
         None => value.split(" #").next().unwrap_or_default().trim_end(),
     };
     let is_public = PUBLIC.contains(&value.to_lowercase().as_str())

@@ -1,4 +1,4 @@
-//! Findings, and what is told of them.
+//! Findings and the diagnostics about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,36 +10,36 @@ use crate::diag::{Diagnostic, Location, Severity};
 use crate::hash::Hash;
 use crate::text::{InternedStr, grouped, interned, plural};
 
-/// The id of what stands in a `[[redact]]`.
+/// The rule id for words of a `[[redact]]`.
 pub(super) const OWN_RULE: &str = "own-word";
-/// The id under which values of environment files are told.
+/// The rule id for values of environment files.
 pub(super) const ENV_RULE: &str = "env-value";
 
-/// A secret, or something else that is looked for, with all its places in one conversation. It holds
-/// nothing of the secret but a few characters.
+/// A secret, or other text that the gate searches for, with all its occurrences in one conversation.
+/// Contains at most a few characters of the secret.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The id of the rule that found it.
     #[serde(deserialize_with = "interned")]
     pub rule: InternedStr,
-    /// What it is, for people: `GitHub token`.
+    /// A readable name, such as `GitHub token`.
     pub name: String,
-    /// Its kind.
+    /// The kind.
     pub kind: FindingKind,
-    /// How sure the rule is: `certain`, `likely` or `possible`.
+    /// How certain the rule is: `certain`, `likely` or `possible`.
     #[serde(deserialize_with = "interned")]
     pub tier: InternedStr,
-    /// What is done about it.
+    /// The action to take.
     pub action: Action,
-    /// The hash of what was found, under the key of the baseline.
+    /// The hash of the secret, under the key of the baseline.
     pub secret: Hash,
-    /// At most its first four and its last two characters.
+    /// At most the first four and the last two characters.
     pub preview: String,
-    /// Number of its places in the conversation.
+    /// The number of occurrences in the conversation.
     pub places: u64,
-    /// The first of these.
+    /// The location of the first occurrence.
     pub at: Location,
-    /// The id of the conversation, or else its file.
+    /// The id of the conversation, or its file if it has none.
     pub conversation: String,
 }
 
@@ -47,16 +47,16 @@ pub struct Finding {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FindingKind {
-    /// What gives access to something.
+    /// A credential that gives access to something.
     Secret,
-    /// What is known of a person.
+    /// Personal data.
     Personal,
-    /// What the author put into a `[[redact]]`.
+    /// A word of the author's `[[redact]]`.
     Own,
 }
 
 impl Finding {
-    /// Adds one of the same conversation to findings.
+    /// Merges this finding into findings of the same conversation.
     pub fn add_to(self, all: &mut Vec<Self>) {
         let is_same = |known: &&mut Self| (known.rule, known.secret) == (self.rule, self.secret);
         match all.iter_mut().find(is_same) {
@@ -69,12 +69,12 @@ impl Finding {
     }
 }
 
-/// The most warnings about findings of one rule.
+/// The maximum number of warnings for one rule.
 const MAX_WARNINGS: usize = 20;
-/// The most files that are named for one secret.
+/// The maximum number of files named for one secret.
 const MAX_FILES: usize = 5;
 
-/// One secret with its findings in all conversations.
+/// The findings of one secret in all conversations.
 struct Group<'a> {
     first: &'a Finding,
     places: u64,
@@ -105,7 +105,7 @@ impl<'a> Group<'a> {
         group.secrets.insert(found.secret);
     }
 
-    /// `in 500 places of 3 conversations`, or nothing for a single place.
+    /// Returns ` in 500 places of 3 conversations`, or nothing for a single occurrence.
     fn places(&self) -> String {
         let places = plural(self.places, "place", "places");
         match self.conversations.len() as u64 {
@@ -115,24 +115,24 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Names the other files in which it stands.
+    /// Returns a list of the other files that contain the secret.
     fn other_files(&self) -> Option<String> {
         let others = || self.files.iter().filter(|file| **file != self.first.at.file);
         let count = others().count();
         let names: Vec<String> = others().take(MAX_FILES).map(|file| format!("`{file}`")).collect();
         let more = count.saturating_sub(MAX_FILES) as u64;
         (count > 0).then(|| match more {
-            0 => format!("it also stands in {}", names.join(", ")),
-            _ => format!("it also stands in {} and {} more", names.join(", "), grouped(more)),
+            0 => format!("also found in {}", names.join(", ")),
+            _ => format!("also found in {} and {} more", names.join(", "), grouped(more)),
         })
     }
 }
 
-/// Returns what there is to say of findings: the same secret is told once, wherever it stands.
+/// Returns the diagnostics for findings. Each secret is reported once, however many files contain it.
 pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
     let mut groups = BTreeMap::new();
     for found in findings {
-        // What is done as it was asked for, and what is no secret, is told once for each rule.
+        // Intended redactions, and findings that are not secrets, are reported once per rule.
         let alone = found.kind == FindingKind::Secret
             && matches!(found.action, Action::Hold | Action::Warn);
         let secret = if alone { found.secret } else { Hash::of(&()) };
@@ -160,18 +160,18 @@ pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
     for (rule, count) in warned {
         if count > MAX_WARNINGS {
             let more = grouped((count - MAX_WARNINGS) as u64);
-            let message = format!("{more} more of the kind `{rule}` may be secrets");
+            let message = format!("possible secrets that are not shown (`{rule}`): {more}");
             let note = Diagnostic::new(Severity::Warning, "secret-found", message);
-            notes.push(note.hint("`convo-site review` shows them all"));
+            notes.push(note.hint("list them all with `convo-site review`"));
         }
     }
     notes
 }
 
-const REVOKE: &str = "taking it off the site does not revoke it: revoke it first, where it was \
-    issued, if anybody else may have seen it";
+const REVOKE: &str = "removing a secret from the site does not revoke it: revoke it first, where it \
+    was issued, if anyone else may have seen it";
 
-/// `GitHub token ghp_…9x`
+/// Returns a label such as `` `ghp_…9x` (GitHub token)``.
 fn shown(group: &Group<'_>) -> String {
     let Finding { name, preview, .. } = group.first;
     match preview.as_str() {
@@ -184,24 +184,25 @@ fn held(group: &Group<'_>) -> Diagnostic {
     if group.first.kind == FindingKind::Own {
         let places = group.places();
         let message = format!(
-            "a word of a `[[redact]]` would still be seen{places}: the conversation is held back"
+            "a word of `[[redact]]` would still be visible{places}: the conversation is withheld"
         );
         let note = Diagnostic::new(Severity::Error, "secret-held", message);
-        return note.hint("write the word there without links and other marks within it");
+        return note
+            .hint("in the conversation, write the word without links or other markup inside it");
     }
     let held = match group.conversations.len() {
-        0 | 1 => "the conversation is held back",
-        _ => "they are held back",
+        0 | 1 => "the conversation is withheld",
+        _ => "these conversations are withheld",
     };
-    let message = format!("a secret {}{}: {held}", shown(group), group.places());
+    let message = format!("found a secret: {}{}; {held}", shown(group), group.places());
     let note = Diagnostic::new(Severity::Error, "secret-held", message).hint(REVOKE);
     let note = note.hint(match group.first.rule {
-        ENV_RULE => "then redact it: `certain = \"redact\"` in `[gate]` of site.toml, or \
+        ENV_RULE => "then redact it: set `certain = \"redact\"` in `[gate]` of site.toml, or run \
                       `convo-site review`"
             .to_owned(),
         rule => format!(
-            "then redact it, by `{rule} = \"redact\"` in `[gate.rules]` of site.toml, or accept \
-             it; `convo-site review` asks"
+            "then redact it: set `{rule} = \"redact\"` in `[gate.rules]` of site.toml, or run \
+             `convo-site review` to redact or accept it"
         ),
     });
     match group.other_files() {
@@ -211,13 +212,12 @@ fn held(group: &Group<'_>) -> Diagnostic {
 }
 
 fn warning(group: &Group<'_>) -> Diagnostic {
-    let message =
-        format!("this may be a secret: {}{}; it is published", shown(group), group.places());
+    let message = format!("possible secret: {}{}; it is published", shown(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "secret-found", message).hint(REVOKE);
     let rule = group.first.rule;
     let note = note.hint(format!(
-        "`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it; if it is none, \
-         `convo-site review` accepts it"
+        "to redact it, set `{rule} = \"redact\"` in `[gate.rules]` of site.toml; if it is not a \
+         secret, accept it with `convo-site review`"
     ));
     match group.other_files() {
         Some(files) => note.hint(files),
@@ -225,7 +225,7 @@ fn warning(group: &Group<'_>) -> Diagnostic {
     }
 }
 
-/// `one value`, `3 different values`
+/// Returns `one value`, `3 different values` and so on.
 fn values(group: &Group<'_>) -> String {
     match group.secrets.len() as u64 {
         1 => "one value".to_owned(),
@@ -238,7 +238,7 @@ fn personal(group: &Group<'_>) -> Diagnostic {
     let message =
         format!("personal data ({name}) is published: {}{}", values(group), group.places());
     let note = Diagnostic::new(Severity::Warning, "personal-data", message);
-    note.hint(format!("`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it"))
+    note.hint(format!("to redact it, set `{rule} = \"redact\"` in `[gate.rules]` of site.toml"))
 }
 
 fn redacted(group: &Group<'_>) -> Diagnostic {
@@ -246,7 +246,7 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
     let conversations = plural(group.conversations.len() as u64, "conversation", "conversations");
     let name = &group.first.name;
     let what = match group.first.kind {
-        FindingKind::Own => "words of a `[[redact]]` are".to_owned(),
+        FindingKind::Own => "words of `[[redact]]` are".to_owned(),
         _ => {
             let verb = if group.secrets.len() == 1 { "is" } else { "are" };
             format!("{name}: {} {verb}", values(group))
@@ -260,11 +260,11 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
     }
 }
 
-/// Returns what a rule is called, for people.
+/// Returns the readable name of a rule.
 pub(super) fn rule_name(id: &str) -> String {
     match id {
-        ENV_RULE => "value of an environment file".to_owned(),
-        OWN_RULE => "word of a `[[redact]]`".to_owned(),
+        ENV_RULE => "value from an environment file".to_owned(),
+        OWN_RULE => "word of `[[redact]]`".to_owned(),
         id => secrets::rule(id).map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),
     }
 }

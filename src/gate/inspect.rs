@@ -1,4 +1,4 @@
-//! Looks for everything that is looked for in a conversation, and redacts what is to be redacted.
+//! Searches a conversation for secrets, personal data and the author's words, and redacts them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -19,29 +19,28 @@ use crate::formats;
 use crate::hash::{Hash, Hashing};
 use crate::model::{Conversation, Place, TextRole, TextVisitor, Turn};
 
-/// What was found in a conversation, or in a part of one.
+/// The findings in a conversation, or in a part of one.
 #[derive(Default)]
 pub struct Inspection {
-    /// The findings, in the order of their first places.
+    /// The findings, in the order of their first occurrences.
     pub found: Vec<Found>,
-    /// The numbers of the entries of the baseline that fit something.
+    /// Indices of the baseline entries that matched.
     pub met: BTreeSet<usize>,
-    /// What was changed; `None` where nothing was.
+    /// What was changed; `None` if nothing was.
     pub changed: Option<Redaction>,
 }
 
-/// What was changed in a conversation, or in a part of a source.
+/// A record of the changes to a conversation, or to a part of a source.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Redaction {
-    /// The hash of all texts that were changed, as they are now.
+    /// The hash of all changed texts, after the change.
     hash: Hash,
-    /// Whether something that is looked for was taken out. If not, `~` stands for home folders, and
-    /// that is all.
+    /// Whether anything was redacted. If not, the only change is `~` in place of home folders.
     took_out: bool,
 }
 
 impl Redaction {
-    /// Returns what was changed in all of several conversations.
+    /// Combines the changes of several conversations.
     pub fn of(all: &[Option<Self>]) -> Option<Self> {
         let mut changed = all.iter().flatten().peekable();
         changed.peek()?;
@@ -50,30 +49,30 @@ impl Redaction {
     }
 }
 
-/// A finding with the secret itself, which nobody keeps.
+/// A finding together with the secret itself, which is never stored.
 pub struct Found {
-    /// The finding, without its place.
+    /// The finding, without its location.
     pub finding: Finding,
-    /// What was found.
+    /// The secret.
     pub secret: String,
-    /// Where the turn starts in which it was found first; `None` where it was in none.
+    /// The start of the turn with the first occurrence; `None` if it is outside of all turns.
     pub turn: Option<Place>,
 }
 
-/// Something at one place of a text.
+/// A match in a text.
 struct Hit {
     range: Range<usize>,
     action: Action,
-    /// What stands in its place.
+    /// The replacement text.
     placeholder: String,
     what: What,
-    /// How readers see it, where that differs from what is written.
+    /// The text as readers see it, if it differs from the source text.
     seen: Option<String>,
 }
 
 impl Hit {
-    /// Returns whether another one says nothing new: all of its place was found already, by a rule that
-    /// is as sure.
+    /// Returns whether another match adds nothing: it lies within this one, and its rule is no more
+    /// certain.
     fn covers(&self, other: &Self) -> bool {
         let is_as_sure = match (&self.what, &other.what) {
             (What::Rule(_, tier), What::Rule(_, other)) => tier >= other,
@@ -89,19 +88,18 @@ enum What {
     Own(usize),
 }
 
-/// The most bytes of a value of data with which its key is looked at.
+/// The maximum length in bytes of a value that is checked together with its key.
 const MAX_VALUE_BYTES: usize = 4096;
 
-/// The most times that a text is looked at for words that are seen only when others are gone.
+/// The maximum number of passes over a text for words that appear only after other words are removed.
 const MAX_PASSES: usize = 4;
 
-/// Words in keys whose values may be secrets that only the key tells.
+/// Parts of keys whose values may be secrets that are recognisable only with the key.
 const SECRET_KEYS: [&str; 10] =
     ["pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "session", "phrase"];
 
 impl Gate {
-    /// Looks at a conversation of a `[[source]]`, and changes it. `label` is the file by which people
-    /// know it.
+    /// Inspects a conversation of a `[[source]]` and redacts it. `label` is the file name used in reports.
     pub fn inspect(
         &self,
         source: Option<usize>,
@@ -109,7 +107,8 @@ impl Gate {
         read: &mut Conversation,
     ) -> Inspection {
         let id = read.id.clone().unwrap_or_default();
-        // Where the path of its file is not to be told, what was told of it names it.
+        // If the file path itself must be redacted, reports use the redacted path, so the baseline does
+        // too.
         let told = (!self.baseline.is_empty()).then(|| {
             let told = read.file_label.as_deref().unwrap_or(label);
             self.masked(told).into_owned()
@@ -120,7 +119,7 @@ impl Gate {
         read.visit_texts(&mut inspector);
         let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
         done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });
-        // An id that is a secret is no name for it.
+        // If the id contains a secret, it cannot serve as a name.
         let is_secret = done.found.iter().any(|found| id.contains(&found.secret));
         let name = if id.is_empty() || is_secret { label } else { &id };
         for found in &mut done.found {
@@ -129,8 +128,8 @@ impl Gate {
         done
     }
 
-    /// Changes a conversation as [`Gate::inspect`] changed it before. Where nothing was taken out of
-    /// it, nothing is looked for.
+    /// Repeats the changes of an earlier [`Gate::inspect`]. If that redacted nothing, does not search
+    /// again.
     pub fn redact_again(
         &self,
         source: Option<usize>,
@@ -148,8 +147,8 @@ impl Gate {
         read.visit_texts(&mut inspector);
     }
 
-    /// Looks at a text that stands beside a conversation, such as that of a file that is attached.
-    /// Home folders are a part of what is to be redacted in a text that is shown.
+    /// Inspects a text that belongs to a conversation, such as an attached file. In texts that readers see,
+    /// home folders are replaced as well.
     pub fn inspect_text(
         &self,
         source: Option<usize>,
@@ -165,8 +164,8 @@ impl Gate {
         done
     }
 
-    /// Returns a short text of a conversation, such as the name of a file, without what is redacted
-    /// or held back.
+    /// Returns a short text of a conversation, such as a file name, without anything that is redacted or
+    /// withheld.
     pub fn clean(&self, source: Option<usize>, text: String) -> String {
         let policy = self.policy(source);
         let mut hits = self.hits(policy, None, &text);
@@ -179,8 +178,7 @@ impl Gate {
         }
     }
 
-    /// Finds everything in a text about which something is done, in every spelling in which readers see
-    /// it.
+    /// Finds everything in a text that requires an action, in every spelling that readers would see.
     fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
         let mut hits = rule_hits(policy, key, text);
         let exact = policy.exact();
@@ -196,7 +194,7 @@ impl Gate {
     }
 }
 
-/// Finds what the rules find in a text, which may be the value of a key.
+/// Runs the rules on a text, which may be the value of a key.
 fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
     let mut found = sightings(text, &policy.wanted);
     if found.is_empty() && text.len() <= MAX_VALUE_BYTES {
@@ -205,7 +203,7 @@ fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
             SECRET_KEYS.iter().any(|word| key.contains(word))
         };
         if let Some(key) = key.filter(may_tell) {
-            // As it is written in JSON, where it can be.
+            // Rebuild the JSON spelling where possible, because rules expect it.
             let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
             let before = format!("{key}: {quote}");
             let whole = format!("{before}{text}{quote}");
@@ -230,10 +228,10 @@ fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
     without_covered(hits)
 }
 
-/// Removes what another spelling of the text shows of hits that are known already.
+/// Removes matches in other spellings that are part of a match that is already known.
 fn without_covered(hits: Vec<Hit>) -> Vec<Hit> {
     let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
-    // The place of the one that ends last.
+    // The index of the match that ends last.
     let mut last = 0;
     for hit in hits {
         let known = kept.get(last);
@@ -253,12 +251,12 @@ fn own_hit((range, with, number): own_words::Found<'_>) -> Hit {
     Hit { range, action: Action::Redact, placeholder, what, seen: None }
 }
 
-/// Brings hits into the order of their places, the longer of two first.
+/// Sorts matches by position, longer ones first.
 fn sort(hits: &mut [Hit]) {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
 }
 
-/// Returns a text in which each hit is replaced; `None` where there are none. Those that overlap are
+/// Returns the text with each match replaced; `None` if there are no matches. Overlapping matches are
 /// replaced as one.
 fn replaced(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
     if hits.is_empty() {
@@ -268,7 +266,7 @@ fn replaced(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for hit in hits {
-        // What begins in something that was replaced goes with it.
+        // A match that starts inside a replaced range is part of it.
         if hit.range.start >= done {
             out.push_str(text.get(done..hit.range.start)?);
             match &literals {
@@ -287,7 +285,7 @@ fn replaced(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
 struct Inspector<'a> {
     gate: &'a Gate,
     policy: &'a Policy,
-    /// Whether anything is looked for.
+    /// Whether to search at all.
     looks: bool,
     /// The names of the conversation.
     names: Vec<&'a str>,
@@ -295,11 +293,11 @@ struct Inspector<'a> {
     key: Option<String>,
     /// The number of texts so far.
     texts: u64,
-    /// The places of findings, by rule and secret.
+    /// Indices of the findings, by rule and secret.
     known: HashMap<(String, String), usize>,
     changes: Hashing,
     is_changed: bool,
-    /// Whether something that was looked for was taken out.
+    /// Whether anything was redacted.
     took_out: bool,
     done: Inspection,
 }
@@ -307,7 +305,7 @@ struct Inspector<'a> {
 impl TextVisitor for Inspector<'_> {
     fn text(&mut self, role: TextRole, text: &mut String) {
         self.texts += 1;
-        // Files are looked at as such.
+        // Data URLs are inspected as files.
         let is_file = role == TextRole::Address && is_data(text);
         if role == TextRole::Unpublished || text.is_empty() || is_file {
             return;
@@ -347,7 +345,7 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Notes what is found in a text, and returns what it is to be, if that differs.
+    /// Records the findings in a text, and returns the redacted text if it differs.
     fn redacted(&mut self, text: &str, role: TextRole) -> Option<String> {
         let mut hits = match self.looks {
             true => self.gate.hits(self.policy, self.key.as_deref(), text),
@@ -363,7 +361,7 @@ impl<'a> Inspector<'a> {
         }
         self.took_out |= redacted.is_some();
         if role == TextRole::Id {
-            // Ids stay different from each other, and the same wherever they stand.
+            // Redacted ids must stay distinct, and the same in every place.
             let key = self.gate.hash.hex() + &self.gate.hash.hex();
             let key = Hash::of_bytes(key.as_bytes());
             let own = Hash::of(&(key, self.gate.baseline.hash_of(text)));
@@ -376,8 +374,8 @@ impl<'a> Inspector<'a> {
         redacted
     }
 
-    /// Takes out own words that are seen only now that others are gone. If that has no end, the
-    /// conversation is held back.
+    /// Redacts words that appear only after other words are removed. If words are still left after the last
+    /// pass, the conversation is withheld.
     fn take_out_the_rest(&mut self, redacted: &mut String, role: TextRole, hits: &[Hit]) {
         let of_hit = |hit: &Hit| match hit.what {
             What::Own(number) => Some(number),
@@ -404,7 +402,7 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Counts a hit, and lets the baseline say what is done about it.
+    /// Counts a match, and sets its action by the baseline.
     fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
         let secret = match &hit.what {
@@ -431,7 +429,7 @@ impl<'a> Inspector<'a> {
         let baseline = &self.gate.baseline;
         let hash = match &hit.what {
             What::Own(number) => Hash::of(number),
-            // Nobody shall find out by trying what it is.
+            // Hash the key and not the value, so that the value cannot be guessed from the hash.
             What::Env { key, .. } if !baseline.has_key() => Hash::of(&(ENV_RULE, key)),
             What::Env { .. } | What::Rule(..) => baseline.hash_of(secret),
         };
@@ -455,7 +453,7 @@ impl<'a> Inspector<'a> {
         let place = *self.known.entry((rule.to_owned(), known)).or_insert(found.len());
         if let Some(known) = found.get_mut(place) {
             known.finding.places += 1;
-            // Of two tiers the surer one counts.
+            // The more certain tier applies.
             known.finding.action = known.finding.action.min(hit.action);
             return;
         }
@@ -489,7 +487,7 @@ fn tier_word(tier: secrets::Tier) -> &'static str {
     }
 }
 
-/// Returns whether the address of a file holds its bytes, which are looked at as such.
+/// Returns whether a URL contains the bytes of a file, which are inspected as a file.
 fn is_data(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-_%".contains(&byte);
     let data = text.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));

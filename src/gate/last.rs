@@ -1,8 +1,7 @@
-//! The last look: over texts that were derived from a conversation, and over every text that is about
-//! to be written.
+//! The last check: of texts derived from a conversation, and of every text just before it is written.
 //!
-//! Whatever is found here was missed where conversations are read, so a find is also a bug report about
-//! that. Only the fast pass looks: certain values with the prefix of one issuer.
+//! Anything found here was missed when the conversation was read, so a match also indicates a bug there.
+//! Only the fast rules run: certain secrets with the prefix of one issuer.
 
 use std::sync::LazyLock;
 
@@ -12,17 +11,17 @@ use super::{Gate, Inspection};
 use crate::config::Action;
 use crate::model::TextRole;
 
-/// The elements whose tags are inside of words.
+/// Inline elements, whose tags can split a word.
 const INLINE: [&[u8]; 18] = [
     b"a", b"abbr", b"b", b"bdi", b"code", b"del", b"em", b"i", b"ins", b"kbd", b"mark", b"s",
     b"small", b"span", b"strong", b"sub", b"sup", b"wbr",
 ];
 
-/// The hint on a secret that only the last look finds.
-pub const MISSED: &str = "please report this as a bug with the kind of secret and the markup around it, \
-                          not the secret itself";
+/// The hint for a secret that only the last check found.
+pub const MISSED: &str = "this is a bug of convo-site; please report the kind of secret and the markup \
+                          around it, but not the secret itself";
 
-/// Returns the rules that are looked for last: what all policies keep from readers.
+/// Returns the rules for the last check: those that every policy withholds or redacts.
 pub(super) fn wanted(policies: &[&Policies]) -> RuleSet {
     RuleSet::of(|rule| {
         rule.is_of_one_prefix()
@@ -33,15 +32,15 @@ pub(super) fn wanted(policies: &[&Policies]) -> RuleSet {
     })
 }
 
-/// Returns whether a certain secret may be in a text, whatever the policy says of it.
+/// Returns whether a text may contain a certain secret, whatever the policy is.
 pub fn is_suspicious(text: &str) -> bool {
     static ALL: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::of(Rule::is_of_one_prefix));
     secrets::quick(text, &ALL).is_some()
 }
 
 impl Gate {
-    /// Looks through a text that was derived from a conversation of a `[[source]]`, such as its title
-    /// without markup. Returns what the policy keeps from readers; each find holds the conversation back.
+    /// Inspects a text derived from a conversation of a `[[source]]`, such as its title without markup.
+    /// Returns what the policy withholds or redacts; each match withholds the conversation.
     pub fn inspect_derived(
         &self,
         source: Option<usize>,
@@ -77,14 +76,14 @@ impl Gate {
     }
 }
 
-/// Returns the values of a page that tags split, each on a line of its own and without the tags.
+/// Returns values of a page that are split by tags, joined again, one per line.
 fn joined(page: &str) -> String {
     let bytes = page.as_bytes();
     let mut joined = String::new();
     let mut parts: Vec<&str> = Vec::new();
     let mut text = 0;
     for tag in memchr::memchr_iter(b'<', bytes) {
-        // One inside of a tag, as in the value of an attribute.
+        // This `<` is inside a tag, for example in an attribute value.
         if tag < text {
             continue;
         }
@@ -115,7 +114,7 @@ fn joined(page: &str) -> String {
     joined
 }
 
-/// Adds the parts of a value, if it may be a secret, and forgets them.
+/// Adds the joined parts of a value if it is long enough to be a secret, and clears them.
 fn add(joined: &mut String, parts: &mut Vec<&str>) {
     if parts.len() > 1 && parts.iter().map(|part| part.len()).sum::<usize>() >= MIN_BYTES {
         joined.extend(parts.iter().copied());
@@ -124,10 +123,10 @@ fn add(joined: &mut String, parts: &mut Vec<&str>) {
     parts.clear();
 }
 
-/// The fewest bytes of a value that may be a secret.
+/// The minimum length in bytes of a value that may be a secret.
 const MIN_BYTES: usize = 20;
 
-/// Returns whether a tag that starts with these bytes is one of an inline element.
+/// Returns whether a tag that starts with these bytes belongs to an inline element.
 fn is_inline(tag: &[u8]) -> bool {
     let name = tag.strip_prefix(b"/").unwrap_or(tag);
     let len = name.iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();

@@ -1,14 +1,14 @@
-//! Finds the line and the column of a finding in the files from which its conversation was read.
+//! Finds the line and column of each finding in the files of its conversation.
 
 use super::inspect::Found;
 use crate::diag::{Lines, Span};
 use crate::formats::Input;
 
-/// The most findings of a part that are looked for; of others the line of the turn is told.
+/// The maximum number of findings to locate per part; others get the line of their turn.
 const MAX_LOCATED: usize = 200;
 
-/// Sets the places of findings in a part of a source that was read from `inputs`. `label` is the file where nothing
-/// else is known.
+/// Sets the locations of findings in a part of a source that was read from `inputs`. `label` is the file
+/// name to use if nothing else is known.
 pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
     if found.is_empty() {
         return;
@@ -26,14 +26,14 @@ pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
         let turn_line = found.turn.map_or(first_line, |turn| turn.line);
         let exact = texts.get(file).zip(lines.get(file)).and_then(|(text, lines)| {
             let start = start_of_line(text, turn_line.saturating_sub(first_line));
-            // A key of several lines is known by its first one.
+            // A key of several lines is located by its first line.
             let what = found.secret.lines().next().filter(|line| !line.is_empty())?;
             let at = start + text.get(start..)?.find(what)?;
             Some(lines.span(at..at + what.len()))
         });
         let span = exact.filter(|_| number < MAX_LOCATED).map_or_else(
             || Span { line: turn_line, ..Span::default() },
-            // The line itself is not shown.
+            // Only the position, so that reports do not quote the line.
             |span| Span {
                 line: span.line + first_line - 1,
                 column: span.column,
@@ -45,8 +45,8 @@ pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
     }
 }
 
-/// Returns where the line starts before which there are some others; the start of the text, if there
-/// are not so many.
+/// Returns the byte at which a line starts, given the number of lines before it; 0 if there are not that
+/// many.
 fn start_of_line(text: &str, lines: u32) -> usize {
     match lines {
         0 => 0,

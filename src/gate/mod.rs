@@ -1,12 +1,13 @@
-//! The gate between an archive and the web: what finds secrets and personal data in conversations,
-//! and decides what becomes of them.
+//! The gate between an archive and the web: finds secrets and personal data in conversations, and decides
+//! what happens to them.
 //!
-//! Its main pass is where sources are read: it inspects every conversation before anything else sees it.
-//! [`Gate::inspect`] changes the conversation (nothing after it sees what is redacted) and returns
-//! [`Finding`]s, of which one with [`Action::Hold`] holds the conversation back. A last, fast pass
-//! looks through what is derived from conversations ([`Gate::inspect_derived`]) and through every text
-//! that is written ([`Gate::find_last`]). What is found is decided by [`secrets`], what is done about it by the
-//! [`policy`] of the site, and what the author said of single findings by the [`baseline`].
+//! The main pass is [`Gate::inspect`], which runs when sources are read, before anything else sees a
+//! conversation. It redacts the conversation and returns [`Finding`]s; a finding with [`Action::Hold`]
+//! withholds the conversation. A fast last pass covers texts derived from conversations
+//! ([`Gate::inspect_derived`]) and every text that is written ([`Gate::find_last`]).
+//!
+//! [`secrets`] finds matches, [`policy`] decides what to do about them, and the [`baseline`] has the
+//! author's decisions about single findings.
 
 pub mod baseline;
 pub mod decisions;
@@ -39,28 +40,28 @@ use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
 
-/// What is looked for, and what is done about it: the configuration, compiled, with the files that
-/// complete it.
+/// The compiled configuration: what to search for and what to do about it, including `gate.toml` and
+/// environment files.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    /// Those of the whole site.
+    /// The policies of the site.
     site: Policies,
-    /// Those of the `[[source]]`s, by their numbers.
+    /// The policies of each `[[source]]`, by index.
     sources: Vec<Policies>,
     own: OwnPatterns,
     env: EnvValues,
     baseline: Baseline,
-    /// What is looked for in everything that is written.
+    /// The rules for everything that is written.
     last: RuleSet,
-    /// Whether what is to be held back, or warned of, is redacted.
+    /// Whether to redact what would otherwise withhold a conversation or cause a warning.
     redacts_all: bool,
-    /// The hash of all that decides what is found and what is done about it.
+    /// The hash of everything that affects findings and actions.
     pub hash: Hash,
 }
 
 impl Gate {
-    /// Compiles what the configuration says. Where something in it is wrong there is no gate: it may
-    /// say what is private.
+    /// Compiles the configuration. If any part of it is invalid, returns no gate at all, because that part
+    /// may protect something private.
     pub fn new(
         config: &Config,
         baseline: Baseline,
@@ -81,7 +82,7 @@ impl Gate {
         Ok(Self { site, sources, own, env, baseline, last, redacts_all, hash })
     }
 
-    /// Returns one through which everything goes, for whoever builds no site.
+    /// Returns a gate that lets everything pass, for commands that build no site.
     pub fn open() -> Self {
         Self {
             site: Policies::open(),
@@ -95,13 +96,13 @@ impl Gate {
         }
     }
 
-    /// Returns the same for files that everybody may read: what is to be held back, or warned of, is
-    /// redacted.
+    /// Returns this gate for files that anyone may read: it redacts what would otherwise withhold a
+    /// conversation or cause a warning.
     pub fn redacting(self) -> Self {
         Self { redacts_all: true, hash: Hash::of(&(self.hash, "redacting")), ..self }
     }
 
-    /// Returns whether it is one for files that everybody may read.
+    /// Returns whether this gate is for files that anyone may read.
     pub fn redacts_all(&self) -> bool {
         self.redacts_all
     }
@@ -116,7 +117,7 @@ impl Gate {
 
     /// Returns the policy for a conversation of a `[[source]]`.
     fn policy_for(&self, source: Option<usize>, read: &Conversation) -> &Policy {
-        // Of whom a source knows more than a name, nobody is told how to reach them.
+        // If a source knows more than names of people, their contact details are redacted.
         let is_known = || read.participants.iter().any(|who| !who.aliases.is_empty());
         match read.channel.is_some() || is_known() {
             true => &self.policies(source).of_messages,
@@ -124,13 +125,13 @@ impl Gate {
         }
     }
 
-    /// Returns the key under which secrets are hashed.
+    /// Returns the key for the hashes of secrets.
     pub fn key(&self) -> &[u8; 32] {
         self.baseline.key()
     }
 
-    /// Returns what there is to say of the baseline, of whose entries `met` are those that fit
-    /// something; where not all was read nobody knows which fit nothing.
+    /// Returns the diagnostics about the baseline. `met` contains the indices of entries that matched.
+    /// Unless everything was read, unused entries are unknown.
     pub fn baseline_notes(&self, met: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
         self.baseline.notes(met, &|rule, secret| {
             let is_known = rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
@@ -139,7 +140,7 @@ impl Gate {
     }
 }
 
-/// Returns whether one of these findings holds a conversation back.
+/// Returns whether one of the findings withholds its conversation.
 pub fn holds(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.action == Action::Hold)
 }

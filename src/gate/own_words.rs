@@ -1,4 +1,4 @@
-//! The author's own words that no page shows, as patterns.
+//! The author's own words and patterns to redact (`[[redact]]`).
 
 use std::ops::Range;
 
@@ -8,30 +8,30 @@ use crate::as_seen::{AsSeen, TooManyWords, Words, WordsBuilder};
 use crate::config::{OwnWords, Placed};
 use crate::diag::{Diagnostic, Severity};
 
-/// All words and patterns, each with what stands in place of what it finds.
+/// All words and patterns, with their replacements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnPatterns {
     words: Words,
-    /// For each of the words the number of its `[[redact]]`.
+    /// The index of the `[[redact]]` for each word.
     of_words: Vec<usize>,
     patterns: Vec<(Regex, usize)>,
-    /// What stands in place of what each `[[redact]]` finds.
+    /// The replacement of each `[[redact]]`.
     with: Vec<String>,
-    /// The numbers of those that stand in the place of what one of them finds.
+    /// Indices of the `[[redact]]`s that match one of the replacements.
     in_replacements: Vec<usize>,
 }
 
-/// Something that was found: where, what stands in its place, and the number of the `[[redact]]`.
+/// A match: its range, its replacement, and the index of the `[[redact]]`.
 pub(super) type Found<'a> = (Range<usize>, &'a str, usize);
 
-/// The most characters of a pattern, or of a word.
+/// The maximum number of characters of a pattern or a word.
 const MAX_PATTERN_CHARS: usize = 1000;
-/// The most bytes of a compiled pattern.
+/// The maximum size in bytes of a compiled pattern.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
-/// What may stand between the parts of a phrase.
+/// Separators that may join the parts of a phrase.
 const BETWEEN: [&str; 13] =
     [" ", "_ ", " _", "-", "_", ".", "+", "/", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t"];
-/// The fewest letters of a phrase that is found without anything between its parts as well.
+/// The minimum number of letters of a phrase that is also found without separators.
 const MIN_JOINED_LETTERS: usize = 6;
 
 impl OwnPatterns {
@@ -61,7 +61,7 @@ impl OwnPatterns {
             Ok(words) => own.words = words,
             Err(TooManyWords) => {
                 let first = all.iter().find_map(|one| one.words.first());
-                let why = "all words together are more than can be looked for";
+                let why = "too many words to search for";
                 wrong.extend(first.map(|word| note(word, why)));
             }
         }
@@ -70,8 +70,8 @@ impl OwnPatterns {
         if wrong.is_empty() { Ok(own) } else { Err(wrong) }
     }
 
-    /// Finds all of them in a text, in every spelling in which readers see them, be it as it stands or
-    /// on a page.
+    /// Finds all words and patterns in a text, in every spelling that readers would see, both in the source
+    /// text and on a page.
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<Found<'a>> {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         if !self.words.is_empty() {
@@ -97,7 +97,7 @@ impl OwnPatterns {
         }
         found.retain(|(range, _)| !range.is_empty());
         found.sort_by_key(|(range, number)| (range.start, std::cmp::Reverse(range.end), *number));
-        // A word of a phrase that was found as well is no other one.
+        // A word inside a matched phrase is not a match of its own.
         let mut end = 0;
         found.retain(|(range, _)| {
             let is_new = range.end > end;
@@ -108,8 +108,8 @@ impl OwnPatterns {
         found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
     }
 
-    /// Finds those of some numbers that still stand in a text from which they were taken out. What the
-    /// author put in the place of words does not count.
+    /// Finds matches of the given `[[redact]]`s that are left in a text after they were redacted. Ignores
+    /// matches in the replacements.
     pub(super) fn left<'a>(&'a self, text: &str, numbers: &[usize]) -> Vec<Found<'a>> {
         let mut found = self.find(text);
         found.retain(|(_, _, number)| {
@@ -122,30 +122,30 @@ impl OwnPatterns {
 fn own_pattern(pattern: &str) -> Result<Regex, String> {
     let compiled = compile(pattern)?;
     match compiled.is_match("") {
-        true => Err("it fits a text in which nothing is".to_owned()),
+        true => Err("the pattern matches the empty text".to_owned()),
         false => Ok(compiled),
     }
 }
 
 fn compile(pattern: &str) -> Result<Regex, String> {
     if pattern.chars().count() > MAX_PATTERN_CHARS {
-        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
+        return Err(format!("the pattern has more than {MAX_PATTERN_CHARS} characters"));
     }
     let mut builder = RegexBuilder::new(pattern);
     builder.size_limit(MAX_COMPILED_BYTES);
     builder.build().map_err(|error| match error {
-        regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-        // The library shows the pattern, which may be what is to be hidden.
+        regex::Error::CompiledTooBig(_) => "the pattern is too complex".to_owned(),
+        // The library's message quotes the pattern, which may be private.
         error => {
             let all = error.to_string();
             let last = all.lines().last().unwrap_or_default();
-            last.strip_prefix("error: ").unwrap_or("it is no regular expression").to_owned()
+            last.strip_prefix("error: ").unwrap_or("not a valid regular expression").to_owned()
         }
     })
 }
 
-/// Returns the forms of a word or phrase that are looked for. Any space stands for any other, for the
-/// end of a line, and for what joins words in addresses and names of files.
+/// Returns the spellings of a word or phrase to search for. A space also matches other spaces, line ends,
+/// and the separators in URLs and file names.
 fn forms_of(word: &str) -> Result<Vec<String>, String> {
     if word.chars().count() > MAX_PATTERN_CHARS {
         return Err(format!("a word has more than {MAX_PATTERN_CHARS} characters"));
@@ -159,7 +159,7 @@ fn forms_of(word: &str) -> Result<Vec<String>, String> {
     Ok(forms)
 }
 
-/// Returns a phrase in its form for comparison with everything that may stand between its parts.
+/// Returns a phrase with each possible separator between its parts.
 fn joined(whole: String) -> Vec<String> {
     let parts = whole.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -177,8 +177,8 @@ fn joined(whole: String) -> Vec<String> {
 }
 
 fn note(of: &Placed, why: &str) -> Diagnostic {
-    let message = format!("a `[[redact]]`: {why}");
+    let message = format!("invalid `[[redact]]`: {why}");
     let note = Diagnostic::new(Severity::Error, "bad-value", message);
-    let hint = "until this is mended nothing is written: it says what is private";
+    let hint = "nothing is written until this is fixed, because it decides what is private";
     Diagnostic { at: of.at.clone(), ..note.hint(hint) }
 }

@@ -1,4 +1,4 @@
-//! Secrets in texts that are no conversations.
+//! Searches texts that are not conversations for secrets.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::config::Action;
 use crate::diag::{Lines, Location, Span};
 
 impl Gate {
-    /// Finds the first secret in a file that would hold a conversation back or be redacted in one:
-    /// its name for people, and its place.
+    /// Finds the first secret in a file that would be withheld or redacted in a conversation: its readable
+    /// name and its location.
     pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
         let stops = |action| matches!(action, Action::Hold | Action::Redact);
         let of_rules = sightings(text, &self.site.usual.wanted)
@@ -28,7 +28,7 @@ impl Gate {
         Some((name, place(file, text, range)))
     }
 
-    /// Returns the place of the first word of `[[redact]]` in a text that is published as it is.
+    /// Returns the location of the first word of `[[redact]]` in a text that is published unchanged.
     pub fn first_own_word(&self, file: &str, text: &str) -> Option<Location> {
         let found = self.own.find(text).into_iter();
         let range = found.map(|(range, ..)| range).min_by_key(|range| range.start)?;
@@ -36,7 +36,7 @@ impl Gate {
     }
 }
 
-/// Returns a place in a text, without the line itself.
+/// Returns a location in a text, without the line itself.
 fn place(file: &str, text: &str, range: Range<usize>) -> Location {
     let Span { line, column, .. } = Lines::new(text).span(range);
     let span = Some(Span { line, column, end_column: column, ..Span::default() });

@@ -1,4 +1,4 @@
-//! What is done about each finding.
+//! The policy: which action applies to each finding.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use crate::config::{Action, Config, GatePolicy};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::closest;
 
-/// The policy for the files of one `[[source]]`, or for all others. What the `[[source]]` says goes
-/// before what the site says, and of each what it says of a rule before what it says of a tier.
+/// The policy for the files of one `[[source]]`, or for all others. Settings of the `[[source]]` override
+/// those of the site, and settings for a rule override those for a tier.
 #[derive(Clone, Debug)]
 pub struct Policy {
     levels: [Level; 3],
-    /// The rules about whose findings something is done.
+    /// The rules with an action other than `off`.
     pub(super) wanted: RuleSet,
-    /// Whether `~` stands for home folders.
+    /// Whether to replace home folders with `~`.
     pub(super) hides_homes: bool,
 }
 
-/// The policies for some files.
+/// The policies for a set of files.
 #[derive(Clone, Debug)]
 pub(super) struct Policies {
     pub(super) usual: Policy,
-    /// That for messages between people, in which nobody shall find how to reach them.
+    /// The policy for messages between people, which redacts contact details.
     pub(super) of_messages: Policy,
 }
 
@@ -37,12 +37,12 @@ impl Policies {
         }
     }
 
-    /// Returns each of them.
+    /// Returns both policies.
     pub(super) fn all(&self) -> [&Policy; 2] {
         [&self.usual, &self.of_messages]
     }
 
-    /// Returns those that do nothing about anything.
+    /// Returns policies that do nothing.
     pub(super) fn open() -> Self {
         let levels = [Level::all(Action::Off), Level::default(), Level::default()];
         let open = Policy::of(levels, false);
@@ -50,7 +50,7 @@ impl Policies {
     }
 }
 
-/// What one table says.
+/// The settings of one table.
 #[derive(Clone, Debug, Default)]
 struct Level {
     rules: HashMap<String, Action>,
@@ -97,12 +97,12 @@ impl Policy {
         Self { levels, wanted, hides_homes }
     }
 
-    /// Returns what is done about a finding of a rule.
+    /// Returns the action for a finding of a rule.
     pub(super) fn action(&self, rule: &Rule, tier: Tier) -> Action {
         action(&self.levels, rule, tier)
     }
 
-    /// Returns what is done about a secret that is known by its value.
+    /// Returns the action for a secret that is known by its value.
     pub(super) fn exact(&self) -> Action {
         let said = self.levels.iter().find_map(|level| level.certain);
         said.unwrap_or(default_action(RuleKind::Secret, Tier::Certain))
@@ -124,7 +124,7 @@ fn default_action(kind: RuleKind, tier: Tier) -> Action {
     }
 }
 
-/// Returns an error for each rule that the configuration names and that does not exist.
+/// Returns an error for each unknown rule in the configuration.
 pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
     let of_sources = config.source.iter().map(|source| &source.gate);
     let named = std::iter::once(&config.gate).chain(of_sources);
@@ -134,21 +134,22 @@ pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
         let (message, hint) = match secrets::rule(&id.text) {
             None => {
                 let near = closest(&id.text, secrets::rules().map(|rule| rule.id));
-                let message = format!("there is no rule `{}`", id.text);
+                let message = format!("unknown rule `{}`", id.text);
                 let hint = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "the id of a rule stands in what is told of a finding".to_owned(),
+                    None => "each finding is reported with the id of its rule".to_owned(),
                 };
                 (message, hint)
             }
             Some(rule) if rule.kind == RuleKind::Personal && *action == Action::Hold => {
-                let message = format!("personal data, as of `{}`, holds nothing back", rule.id);
-                (message, "write \"redact\", \"warn\" or \"off\"".to_owned())
+                let message =
+                    format!("`{}` finds personal data, which cannot be set to \"hold\"", rule.id);
+                (message, "use \"redact\", \"warn\" or \"off\"".to_owned())
             }
             Some(_) => continue,
         };
         let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
-        let note = note.hint("until this is mended nothing is written");
+        let note = note.hint("nothing is written until this is fixed");
         notes.push(Diagnostic { at: id.at.clone(), ..note });
     }
     notes

@@ -1,4 +1,4 @@
-//! Takes secrets out of what is told: a report may quote what it complains about.
+//! Redacts secrets in reports, which may quote the text that they are about.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,27 +13,27 @@ use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;
 
-/// The bytes of a secret that are taken out where not all of it is quoted.
+/// The length of the parts by which a secret is recognised if only some of it is quoted.
 const PART_BYTES: usize = 8;
-/// The fewest bytes of a word that is looked up among secrets.
+/// The minimum length in bytes of a word that is compared with known secrets.
 const MIN_KNOWN_BYTES: usize = 4;
 /// All rules that find secrets.
 static SECRETS: LazyLock<RuleSet> =
     LazyLock::new(|| RuleSet::of(|rule| rule.kind == RuleKind::Secret));
-/// The most bytes of secrets of which parts are looked for.
+/// The maximum total size of the secrets that are split into parts.
 const MAX_SECRET_BYTES: usize = 1 << 20;
 
 impl Gate {
-    /// Takes all secrets out of a text that is told.
+    /// Masks all secrets in the text of a report.
     pub fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let ranges = self.secret_ranges(text);
         masked_at(text, &ranges)
     }
 
-    /// Returns what stands in a line before and behind the secret at a column, without that and any
-    /// other.
+    /// Returns the text before and after the secret at a column of a line, with that secret removed and all
+    /// others masked.
     ///
-    /// Where one of `known` stands in it, that counts as one, even if nothing tells so in this line.
+    /// Words whose hashes are in `known` count as secrets, even if nothing in the line identifies them.
     pub fn around(
         &self,
         line: &str,
@@ -54,7 +54,7 @@ impl Gate {
         Some((before.into_owned(), masked_at(after, &later).into_owned()))
     }
 
-    /// Returns where words stand whose hashes are known.
+    /// Returns the ranges of words whose hashes are known.
     fn known_ranges(&self, line: &str, known: &HashSet<Hash>) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         for is_end in [
@@ -69,7 +69,7 @@ impl Gate {
                 start += line
                     .get(start..)
                     .map_or(0, |rest| rest.chars().next().map_or(0, char::len_utf8));
-                // The full stop of a sentence belongs to no secret.
+                // A full stop at the end of a sentence is not part of the secret.
                 let bare = part.trim_end_matches(['.', '!', '?', ':']);
                 let is_known = |word: &str| {
                     word.len() >= MIN_KNOWN_BYTES && known.contains(&self.baseline.hash_of(word))
@@ -82,7 +82,7 @@ impl Gate {
         ranges
     }
 
-    /// Takes all secrets out of notes.
+    /// Masks all secrets in diagnostics.
     pub fn scrub(&self, notes: &mut [Diagnostic]) {
         for note in notes {
             note.each_text(&mut |text| {
@@ -93,9 +93,9 @@ impl Gate {
         }
     }
 
-    /// Returns what takes secrets out of what is told of a part of a source that was read from
-    /// `inputs`, be they quoted whole, cut off, or a line of a longer one. `notes` is what there is
-    /// to tell so far: where that is nothing, the inputs are not looked at.
+    /// Returns a scrubber for the diagnostics of a part of a source that was read from `inputs`. It masks
+    /// secrets that are quoted in full, cut off, or quoted as one line of several. If there are no `notes`,
+    /// the inputs are not searched.
     pub fn scrubber(
         &self,
         found: &[&mut Found],
@@ -111,7 +111,7 @@ impl Gate {
         Scrubber(Parts::of(&known))
     }
 
-    /// Returns where secrets of all tiers stand in a text, whatever is done about them.
+    /// Returns the ranges of secrets of all tiers in a text, whatever the policy is.
     fn secret_ranges(&self, text: &str) -> Vec<Range<usize>> {
         let found = sightings(text, &SECRETS).into_iter();
         let mut ranges: Vec<Range<usize>> = found.map(|found| found.range).collect();
@@ -122,11 +122,11 @@ impl Gate {
     }
 }
 
-/// What takes the secrets of a part of a source out of what is told of it.
+/// Masks the secrets of a part of a source in its diagnostics.
 pub struct Scrubber(Parts);
 
 impl Scrubber {
-    /// Takes them out of notes.
+    /// Masks the secrets in diagnostics.
     pub fn scrub(&self, notes: &mut [Diagnostic], gate: &Gate) {
         for note in notes {
             note.each_text(&mut |text| {
@@ -141,7 +141,7 @@ impl Scrubber {
     }
 }
 
-/// The parts of secrets, of some bytes each, by which they are known where they are cut off.
+/// Parts of secrets of a fixed length, to recognise secrets that are cut off.
 struct Parts(HashSet<[u8; PART_BYTES]>);
 
 impl Parts {
@@ -152,7 +152,7 @@ impl Parts {
             let secret = &secret.as_bytes()[..secret.len().min(left)];
             left -= secret.len();
             let windows = secret.windows(PART_BYTES);
-            // What has spaces in it, or is a rule of dashes, is in other texts as well.
+            // Parts with spaces, or of one repeated character, also occur in ordinary text.
             let tells =
                 |part: &&[u8]| !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0]);
             parts.extend(
@@ -162,7 +162,7 @@ impl Parts {
         Self(parts)
     }
 
-    /// Adds where they stand in a text.
+    /// Adds the ranges of parts of secrets in a text.
     fn find(&self, text: &str, ranges: &mut Vec<Range<usize>>) {
         if self.0.is_empty() {
             return;
@@ -176,7 +176,7 @@ impl Parts {
     }
 }
 
-/// Returns a text in which something is shown of each range but little; ranges are in order.
+/// Returns the text with each range masked except for a few characters. The ranges must be sorted.
 fn masked_at<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in ranges {

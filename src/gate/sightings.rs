@@ -1,22 +1,22 @@
-//! Secrets and personal data in a text, in every spelling in which readers see them.
+//! Finds secrets and personal data in a text, in every spelling that readers would see.
 
 use std::ops::Range;
 
 use super::secrets::{self, Match, Rule, RuleSet, Tier};
 use crate::as_seen::{AsSeen, JoinedValues};
 
-/// Something that a rule found at a place of a text.
+/// A match of a rule in a text.
 pub(super) struct Sighting {
-    /// The bytes of the text that readers see as it.
+    /// The bytes of the source text that readers see as the match.
     pub(super) range: Range<usize>,
     pub(super) rule: &'static Rule,
     pub(super) tier: Tier,
-    /// How readers see it, where that differs from what is written.
+    /// The text as readers see it, if it differs from the source text.
     pub(super) seen: Option<String>,
 }
 
-/// Finds what the rules find in a text: as it is written, without escapes, without markup that splits
-/// it, and, where a check sum proves that it is one, across strings and lines.
+/// Finds the matches of rules in a text: as written, without escapes, and without markup that splits it.
+/// Joins strings and lines only for matches that a checksum confirms.
 pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
     if wanted.is_empty() {
         return Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
         .collect();
     let mut look = |view: &AsSeen, found: Match| {
         let range = view.written_whole(text, found.range.clone());
-        // Without anything in it that is not seen it was found as it is written.
+        // If nothing was removed from the range, the match as written is already known.
         if range.len() > found.range.len() {
             let seen = view.text().get(found.range).map(str::to_owned);
             sightings.push(Sighting { range, rule: found.rule, tier: found.tier, seen });
@@ -36,7 +36,7 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
     if let Some(view) = AsSeen::if_escaped(text) {
         let found = secrets::scan(view.text(), wanted).into_iter();
         found.for_each(|found| look(&view, found));
-        // A backslash of Markdown is escaped once more in JSON.
+        // In JSON, a backslash of Markdown is escaped again.
         if let Some(inner) = AsSeen::if_escaped(view.text()) {
             for found in secrets::scan(inner.text(), wanted) {
                 look(&view, Match { range: inner.written(found.range.clone()), ..found });
@@ -47,7 +47,7 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
     for view in markup.iter().chain(&continued) {
         let is_continued = continued.as_ref().is_some_and(|one| std::ptr::eq(one, view));
         for found in secrets::scan(view.text(), wanted) {
-            // Each line is a value of its own.
+            // Each line is a separate value.
             let is_value = view.text().get(found.range.clone());
             let is_value = is_value.is_some_and(|value| !value.contains('\n'));
             let is_proven = || found.tier == Tier::Certain && found.rule.has_sum();

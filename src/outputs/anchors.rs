@@ -1,5 +1,5 @@
-//! The anchors of a conversation on several pages: on which of them each turn stands. A script uses
-//! them to follow an old link to a turn.
+//! The anchors of a conversation on several pages: which page has each turn. A script uses them to resolve
+//! old links to turns.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::{Env, MakeResult, Output};
 use crate::site::{PageKind, Site};
 use crate::sources::TextRef;
 
-/// The name of the file, in the folder of the conversation.
+/// The file name, in the folder of the conversation.
 pub(super) const NAME: &str = "anchors.json";
 
 pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -33,7 +33,7 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     found.into_iter().map(output).collect()
 }
 
-/// Returns the anchors of each part, in the order of the parts.
+/// Returns the anchors of each part, in order.
 fn make(env: &Env, text_refs: &Vec<Arc<TextRef>>) -> MakeResult {
     let mut parts = Vec::with_capacity(text_refs.len());
     for text_ref in text_refs {

@@ -1,15 +1,15 @@
-//! The theme's stylesheets, scripts and icons.
+//! Style sheets, scripts and icons of the theme.
 
 use std::sync::Arc;
 
 use super::{Env, Output};
 use crate::site::Site;
 
-/// The script and the stylesheet of pages with a recording.
+/// The script and the style sheet of pages with a recording.
 const OF_PLAYERS: [&str; 2] = ["recording.js", "recording.css"];
 
 pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
-    // What only players need is there where there are some.
+    // Publish these files only if a page has a player.
     let has_players = site.has_recordings();
     let is_needed = |asset: &str| has_players || !OF_PLAYERS.contains(&asset);
     env.theme

@@ -25,7 +25,7 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     feeds::declare(name, PATH, site, env, of_list, make)
 }
 
-/// The time of a feed in which nothing is dated; a feed must have one.
+/// The time of a feed without any dates, because the format requires one.
 const UNDATED: &str = "1970-01-01T00:00:00Z";
 
 fn make(env: &Env, feed: &Feed) -> MakeResult {

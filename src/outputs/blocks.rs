@@ -1,4 +1,4 @@
-//! Turns the parts of a turn into views, which templates read.
+//! Builds the template view models of the blocks of a turn.
 
 use super::format::{is_public_id, metadata_rows};
 use crate::json::{self, Value};
@@ -16,12 +16,12 @@ use crate::theme::view::{
     ToolErrorView, ToolView,
 };
 
-/// The lines of a tool's result that are shown before the rest is folded.
+/// The number of lines of a tool result before the rest is folded.
 const RESULT_LINES: usize = 8;
-/// Characters of what a call did that stand in the line by which it is unfolded.
+/// The number of characters of a call's description in its summary line.
 const SUBJECT_CHARS: usize = 80;
 
-/// Renders the parts of the turns of one page.
+/// Renders the blocks of the turns of a page.
 pub(super) struct BlockRenderer<'a> {
     pub(super) planned: &'a ConversationPage,
     pub(super) options: &'a Options,
@@ -29,19 +29,19 @@ pub(super) struct BlockRenderer<'a> {
 }
 
 impl BlockRenderer<'_> {
-    /// Returns whether a part is an attachment that nobody misses.
+    /// Returns whether a block is an attachment that can be omitted without loss.
     pub(super) fn is_absent(&self, turn: &Turn, at: usize) -> bool {
         let found = self.planned.attachments.get(&(turn.id.clone(), at));
         matches!(found, Some((ResolvedAttachment::Absent, _)))
     }
 
     fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
-        // The first part has the turn's own name, so that its footnotes keep theirs.
+        // The first block has the turn's own id, so that its footnotes keep their ids.
         let id = if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) };
         markup::render(text, &id, self.options, &self.planned.links)
     }
 
-    /// Renders the part that stands at the place `at` of a turn.
+    /// Renders the block at index `at` of a turn.
     pub(super) fn block(&self, turn: &Turn, at: usize, block: &Block) -> BlockView {
         match block {
             Block::Markdown { text } => BlockView {
@@ -171,20 +171,20 @@ impl BlockRenderer<'_> {
     }
 }
 
-/// Returns the text of a file that was written as a whole.
+/// Returns the text of a file that a call wrote completely.
 fn whole_text(file: &FileEdit) -> Option<String> {
     let lines = file.diff.lines().map(|line| line.strip_prefix('+'));
     let lines: Option<Vec<&str>> = lines.collect();
     (file.kind == EditKind::Write).then_some(lines?).map(|lines| lines.join("\n"))
 }
 
-/// Returns the ending of a file's name, by which its language is known.
+/// Returns the extension of a file name, which determines the language.
 fn ending(path: &str) -> &str {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
-/// Returns what a call did, in a few words on one line.
+/// Returns a short description of a call, on one line.
 fn subject(action: &Action, locale: &Locale) -> Option<String> {
     let text = match action {
         Action::Command { command, .. } => {
@@ -208,15 +208,14 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
     Some(excerpt(&text, SUBJECT_CHARS))
 }
 
-/// Keys of arguments that say what a call is about, the surest first.
+/// Argument names that describe a call, most specific first.
 const SUBJECT_KEYS: [&str; 13] = [
-    // What is searched for says more than where.
+    // A search term is more specific than the place of the search.
     "pattern", "file_path", "path", "notebook_path", "command", "query", "url", "description",
     "title", "skill", "prompt", "code", "input",
 ];
 
-/// Returns what a call of an unknown tool is about: the argument that says so, or the only one that
-/// is a text.
+/// Returns the description of a call of an unknown tool: the most specific argument, or the only text.
 fn subject_of_input(input: &Value) -> Option<String> {
     let known = SUBJECT_KEYS.iter().find_map(|key| Some((*key, line_of(input.get(key)?)?)));
     let (key, line) = known.or_else(|| Some(("", only_line(input)?)))?;
@@ -229,14 +228,14 @@ fn line_of(value: &Value) -> Option<&str> {
     value.as_str()?.lines().find(|line| !line.trim().is_empty())
 }
 
-/// Returns the first line of arguments that are a text, or of which one is.
+/// Returns the first line of the arguments, if they are a text or contain exactly one.
 fn only_line(input: &Value) -> Option<&str> {
     let Value::Object(arguments) = input else { return line_of(input) };
     let mut texts = arguments.values().filter(|value| value.is_string());
     texts.next().filter(|_| texts.next().is_none()).and_then(line_of)
 }
 
-/// Returns a path without its beginning, if it is long: the end says more.
+/// Returns the end of a long path, which is more specific than the beginning.
 fn short_path(path: &str) -> String {
     let is_short = |rest: &str| rest.chars().count() < SUBJECT_CHARS / 2;
     let mut ends = path.match_indices(['/', '\\']).map(|(at, _)| &path[at..]);
@@ -254,7 +253,7 @@ fn step(step: &PlanStep) -> StepView {
     }
 }
 
-/// Returns what making a turn took, as keys and values for people.
+/// Returns the usage of a turn as readable keys and values.
 pub(super) fn usage_rows(usage: &Usage, locale: &Locale) -> Vec<(String, String)> {
     let number = |count: Option<u64>| count.map(|count| locale.number(count));
     let rows = [
@@ -271,12 +270,12 @@ pub(super) fn usage_rows(usage: &Usage, locale: &Locale) -> Vec<(String, String)
     known.map(|(key, value)| (locale.text(key).to_owned(), value)).collect()
 }
 
-/// Formats a price, with as many digits as small ones need.
+/// Formats a price. Small prices get more digits.
 pub(super) fn dollars(price: f64) -> String {
     if price >= 0.995 { format!("${price:.2}") } else { format!("${price:.4}") }
 }
 
-/// Renders any JSON, indented and highlighted; a string is its own text.
+/// Renders JSON, indented and highlighted; a string is rendered as its text.
 fn data(value: &Value, options: &Options) -> Html {
     match value {
         Value::String(text) => markup::render_code("", text, options),
@@ -300,7 +299,7 @@ fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView
             value => ("json", json::pretty(value)),
         };
         let cut = text.match_indices('\n').nth(RESULT_LINES - 1).map(|(at, _)| at + 1);
-        // A line or two more are no reason to fold.
+        // Do not fold only one or two lines.
         let lines = cut.map_or(0, |cut| text[cut..].lines().count());
         match cut.filter(|_| lines > 3) {
             Some(cut) => {
@@ -331,7 +330,7 @@ fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView
     }
 }
 
-/// Formats milliseconds for people.
+/// Formats milliseconds for readers.
 fn duration(milliseconds: f64) -> String {
     let seconds = milliseconds / 1000.0;
     if !(0.0..=1e12).contains(&milliseconds) {

@@ -1,5 +1,5 @@
-//! The captions of a recording, as WebVTT: made from the turns as pages show them, so that nothing is
-//! in them that is on no page.
+//! The captions of a recording, as WebVTT. They are made from turns as pages show them, so they contain
+//! nothing that is on no page.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::markup;
 use crate::model::{Block, Spoken, Turn, chars_of, moment};
 use crate::site::{PageKind, PlacedRecording, SharedPage, Site};
 
-/// A caption has at most about two lines.
+/// The maximum number of characters of a caption, about two lines.
 const MAX_CHARS: usize = 84;
-/// What is shorter is shown with what follows it: machines write word by word.
+/// Shorter texts are joined with the next one, because machine transcripts are word by word.
 const SHORT_CHARS: usize = 24;
-/// A longer pause parts captions. Milliseconds.
+/// The pause after which a new caption starts, in milliseconds.
 const MAX_PAUSE: u64 = 700;
-/// How long a character is heard, where nothing says when the words end. Milliseconds.
+/// The duration of a character if the end of a text is unknown, in milliseconds.
 const CHAR_MILLIS: u64 = 65;
 
 pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -48,7 +48,7 @@ fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
     Ok(out.into_bytes())
 }
 
-/// Returns the captions of what is said in a recording of this duration.
+/// Returns the captions of a recording with this duration.
 fn cues(said: &[Said], duration: Option<u64>) -> Vec<Cue<'_>> {
     let mut starts: Vec<u64> = said.iter().map(|one| one.start).collect();
     starts.sort_unstable();
@@ -69,19 +69,19 @@ struct Cue<'a> {
     text: String,
 }
 
-/// What is heard of a turn.
+/// The spoken text of a turn.
 struct Said {
     voice: String,
-    /// Its words, on one line.
+    /// The text, on one line.
     text: String,
     start: u64,
-    /// When it ends, where that is written. Milliseconds.
+    /// The end of the text in milliseconds, if known.
     end: Option<u64>,
     spoken: Vec<Spoken>,
 }
 
 impl Said {
-    /// Returns what is heard of a turn; `None` where nothing is, or nobody says when.
+    /// Returns the spoken text of a turn; `None` if there is none, or if its time is unknown.
     fn of(turn: &Turn, env: &Env) -> Option<Self> {
         let start = turn.moment()?;
         let mut text = String::new();
@@ -102,7 +102,7 @@ impl Said {
         (!text.is_empty()).then_some(Self { voice, text, start, end, spoken })
     }
 
-    /// Adds its captions. `next` is when somebody else speaks.
+    /// Adds the captions of a turn. `next` is the time at which another speaker starts.
     fn add_cues<'a>(&'a self, next: Option<u64>, duration: Option<u64>, cues: &mut Vec<Cue<'a>>) {
         let total = chars_of(&self.text) as u64;
         let heard = self.start + total * CHAR_MILLIS;
@@ -111,7 +111,7 @@ impl Said {
         let whole = [Spoken { start: self.start, end: until, chars: 1 }];
         let spoken = if self.spoken.is_empty() { &whole[..] } else { &self.spoken };
         let spoken = joined(spoken);
-        // Where something was replaced the text is longer or shorter than what was heard.
+        // If text was replaced, it is longer or shorter than what was spoken.
         let counted = spoken.iter().map(|one| u64::from(one.chars)).sum::<u64>().max(1);
         let (mut sum, mut from, mut done) = (0, 0, 0);
         for (at, one) in spoken.iter().enumerate() {
@@ -134,8 +134,8 @@ impl Said {
         }
     }
 
-    /// Returns the place behind so many characters, spaces aside; behind the word in which that is,
-    /// unless they are counted exactly or nothing parts words there.
+    /// Returns the position after a number of characters, not counting spaces. Extends it to the end of the
+    /// word, unless characters are counted exactly or the text has no spaces there.
     fn place(&self, from: usize, count: u64, is_exact: bool) -> usize {
         if count == 0 {
             return from;
@@ -150,7 +150,7 @@ impl Said {
     }
 }
 
-/// Joins words that are too short to be read alone.
+/// Joins words that are too short for a caption of their own.
 fn joined(spoken: &[Spoken]) -> Vec<Spoken> {
     let mut all: Vec<Spoken> = Vec::new();
     for one in spoken {
@@ -170,8 +170,7 @@ fn joined(spoken: &[Spoken]) -> Vec<Spoken> {
     all
 }
 
-/// Cuts a text that is too long for one caption between its words, and gives each piece its share of
-/// the time.
+/// Splits a text that is too long for one caption between words, and divides the time among the pieces.
 fn cut(text: &str, start: u64, end: u64, mut take: impl FnMut(u64, u64, &str)) {
     let total = text.len().max(1) as u64;
     let at_byte = |at: usize| start + (end - start) * at as u64 / total;
@@ -199,14 +198,14 @@ fn cut(text: &str, start: u64, end: u64, mut take: impl FnMut(u64, u64, &str)) {
     }
 }
 
-/// Writes a moment as WebVTT has it.
+/// Formats a time for WebVTT.
 fn stamp(millis: u64) -> String {
     let (seconds, rest) = (millis / 1000, millis % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     format!("{hours:02}:{minutes:02}:{seconds:02}.{rest:03}")
 }
 
-/// Escapes text for a caption, which ends at an empty line and knows tags.
+/// Escapes text for a caption, which ends at an empty line and may contain tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -237,7 +236,7 @@ mod tests {
         cues.into_iter().map(shown).collect()
     }
 
-    /// When the next turn begins is known without a look at all that follow.
+    /// The start of the next turn must be found without a search through all later turns.
     #[test]
     fn many_turns_that_begin_at_once() {
         let made = |count: usize| {

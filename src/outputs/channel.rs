@@ -1,5 +1,4 @@
-//! What messages of a channel have more than turns: what they answer, threads, reactions, and that
-//! somebody goes on.
+//! What messages have in addition to turns: answers, threads, reactions, and runs of one author.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,24 +8,24 @@ use crate::site::{ConversationPage, QuotedMessage};
 use crate::sources::quote;
 use crate::theme::view::{AnsweredView, ItemView, ReactionView};
 
-/// Whoever writes again within so many seconds goes on.
+/// Messages of one author within this many seconds form a run.
 const SECONDS_OF_ONE: i64 = 5 * 60;
-/// The most messages of a thread that is not folded.
+/// The maximum number of messages of a thread that is not folded.
 const SHORT_THREAD: usize = 3;
 
-/// Returns whether a conversation has messages of people, of a channel or of a forum.
+/// Returns whether a conversation consists of messages of people, in a channel or a forum.
 pub(super) fn has_messages(read: &Conversation) -> bool {
     read.channel.is_some() || read.turns.iter().any(|turn| turn.message.is_some())
 }
 
-/// What is known of the messages of a page.
+/// Renders the message details of a page.
 pub(super) struct ChannelRenderer<'a> {
-    /// The turns by their ids, and those before them; empty where it is no channel.
+    /// The index of each turn by id, to find the turn before it; empty if this is not a channel.
     places: HashMap<&'a str, usize>,
     turns: &'a [Turn],
-    /// The messages of other pages that are answered, by their ids.
+    /// Answered messages on other pages, by id.
     quoted: &'a BTreeMap<String, QuotedMessage>,
-    /// Whether each message is a letter of its own.
+    /// Whether the channel is split into threads, as mails are. Its messages do not form runs.
     has_letters: bool,
 }
 
@@ -43,7 +42,7 @@ impl<'a> ChannelRenderer<'a> {
         Self { places, turns, quoted: &planned.quoted, has_letters }
     }
 
-    /// Returns whether a message follows one of the same person within minutes.
+    /// Returns whether a message follows one by the same author within minutes.
     pub(super) fn follows(&self, turn: &Turn) -> bool {
         let before = self.places.get(turn.id.as_str()).and_then(|at| at.checked_sub(1));
         let Some(before) = before.map(|at| &self.turns[at]) else { return false };
@@ -64,8 +63,8 @@ impl<'a> ChannelRenderer<'a> {
             && is_same_day
     }
 
-    /// Returns the message that one answers, where that is not just above. Of one that is not on the
-    /// site nothing is said but that it is there.
+    /// Returns the message that a message answers, unless it is directly above. If it is not on the site,
+    /// the view only says that there was one.
     pub(super) fn answered(&self, turn: &Turn, locale: &Locale) -> Option<AnsweredView> {
         let id = turn.message.as_ref()?.answers.as_deref()?;
         let view = |speaker: &str, url: String, text: String| {
@@ -109,7 +108,7 @@ impl<'a> Threads<'a> {
         Self { turns, open: None }
     }
 
-    /// Returns what stands before a turn: the end of a thread, and the beginning of the next one.
+    /// Returns the items before a turn: the end of a thread, and the start of the next one.
     pub(super) fn before(&mut self, at: usize, locale: &Locale) -> Vec<ItemView> {
         let next = self.turns.get(at).and_then(thread);
         if next == self.open {

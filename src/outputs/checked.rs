@@ -1,4 +1,4 @@
-//! The last look of the gate: no text is written in which it finds a secret.
+//! The gate's last check: no text with a secret is written.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::gate;
 use crate::path::OutPath;
 use crate::sources::TextStore;
 
-/// Makes the gate look through an output when it is made, if it is text.
+/// Adds a check for secrets to an output, if it is text.
 pub(super) fn check_last(output: &mut Output, texts: &Arc<TextStore>) {
     if is_text(output.path.as_str()) && output.large.is_none() {
         let (path, texts) = (output.path.clone(), texts.clone());
@@ -18,7 +18,7 @@ pub(super) fn check_last(output: &mut Output, texts: &Arc<TextStore>) {
     }
 }
 
-/// The recipe of a text that the gate looks through.
+/// The recipe of a text that the gate checks.
 struct Checked {
     path: OutPath,
     recipe: Arc<dyn Recipe>,
@@ -30,7 +30,8 @@ impl Recipe for Checked {
         let bytes = self.recipe.make()?;
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let Some(name) = self.texts.secret_in(text) else { return Ok(bytes) };
-        let message = format!("`{}` was not written: it has a secret ({name})", self.path);
+        let message =
+            format!("`{}` was not written because it contains a secret ({name})", self.path);
         let note = Diagnostic::new(Severity::Error, "secret-missed", message);
         Err(Box::new(note.hint(gate::MISSED)))
     }

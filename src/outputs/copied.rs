@@ -1,4 +1,4 @@
-//! Files that are copied as they are.
+//! Files that are copied unchanged.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 use crate::sources::StaticFile;
 
-/// Declares them; what the program makes at the same path, above it or below it wins, and that is
-/// told. Some file systems do not tell capital letters from small ones.
+/// Declares the copies. If a generated file has the same path, or a path above or below it, it has
+/// precedence, and the conflict is reported. Paths are compared without case, because some file systems
+/// ignore it.
 pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
@@ -33,14 +34,14 @@ pub(super) fn declare(
             continue;
         }
         let message = match taken.contains(&small) {
-            true => format!("the site has a `{}` of its own already", file.path),
+            true => format!("the site already has a file `{}`", file.path),
             false => {
-                format!("a folder of the site and a file cannot both be there for `{}`", file.path)
+                format!("`{}` cannot be both a file and a folder", file.path)
             }
         };
         let note = Diagnostic::new(Severity::Error, "path-taken", message);
         let note = note.in_file(file.source.as_str());
-        notes.push(note.hint("this file is not copied; give it another name"));
+        notes.push(note.hint("this file is not copied; rename it"));
     }
     let output = |file: &StaticFile| {
         Output::new("copied", &file.path, env, file.clone(), |env, file| env.texts.copied(file))

@@ -1,5 +1,5 @@
-//! The downloads of a conversation, beside its Markdown: what the page shows as JSON, and
-//! the file from which it was read.
+//! Downloads of a conversation, in addition to its Markdown: the content of the page as JSON, and the
+//! original file.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -21,9 +21,9 @@ use crate::sources::TextStore;
 use crate::theme::view::DownloadView;
 use crate::time::Time;
 
-/// The name of the file of JSON.
+/// The name of the JSON file.
 const JSON_NAME: &str = "index.json";
-/// The stem of the name of the file from which a conversation was read.
+/// The stem of the original file's name.
 const ORIGINAL_STEM: &str = "original";
 
 pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -79,16 +79,15 @@ pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
     offers.collect()
 }
 
-/// Returns the name of the original beside the first part of a conversation that has its file for
-/// itself. A `[[source]]` may say that a file of any ending holds one; browsers run none of those
-/// that are kept.
+/// Returns the name of the original file, next to the first part of a conversation that is alone in its
+/// file. A `[[source]]` may allow any extension; only extensions that browsers do not execute are kept.
 fn original_name(planned: &ConversationPage) -> Option<String> {
     let name = planned.original.as_ref()?.file.name().to_ascii_lowercase();
     let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending));
     Some(format!("{ORIGINAL_STEM}{}", ending.unwrap_or(&".txt")))
 }
 
-/// Returns the names of all files that search engines should not list instead of their pages.
+/// Returns the names of all files that search engines should not list, because they should list the pages.
 pub(super) fn names(config: &Config) -> Vec<String> {
     let mut names = Vec::new();
     if config.markdown {
@@ -147,7 +146,7 @@ impl Hash for JsonRecipe {
     }
 }
 
-/// A conversation in the neutral format, with the address of its page.
+/// A conversation in the neutral format, with the URL of its page.
 #[derive(Serialize)]
 struct JsonConversation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +165,7 @@ fn make_json(data: &JsonRecipe) -> MakeResult {
     Ok((json::for_script(&document) + "\n").into_bytes())
 }
 
-/// Copies a conversation with what its page shows, and nothing else.
+/// Copies a conversation with exactly what its page shows.
 fn public_copy(read: &Conversation, planned: &ConversationPage, config: &Config) -> Conversation {
     let mut copy = read.clone();
     (copy.id, copy.parent) = (None, None);

@@ -1,4 +1,4 @@
-//! What feeds hold, whatever their format: the newest conversations of the site or of a list.
+//! The content of feeds in any format: the newest conversations of the site or of a list.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::site::{Listing, Page, PageKind, SharedCard, Site};
 #[derive(Hash)]
 pub(super) struct Feed {
     pub(super) path: String,
-    /// Title and description of the list, for a feed of one.
+    /// Title and description of the list; `None` for the feed of the site.
     pub(super) of: Option<(String, Arc<str>)>,
     /// The path of the page with the same conversations.
     pub(super) page: String,
-    /// The newest first.
+    /// The conversations, newest first.
     pub(super) cards: Vec<SharedCard>,
 }
 
 impl Feed {
-    /// Returns its title.
+    /// Returns the title.
     pub(super) fn title(&self, config: &Config) -> String {
         match &self.of {
             Some((name, _)) => format!("{name} · {}", config.title),
@@ -27,7 +27,7 @@ impl Feed {
         }
     }
 
-    /// Returns its description, which may be empty.
+    /// Returns the description, which may be empty.
     pub(super) fn description<'a>(&'a self, config: &'a Config) -> &'a str {
         match &self.of {
             Some((_, description)) => description,
@@ -36,13 +36,13 @@ impl Feed {
     }
 }
 
-/// Returns whose feeds they are.
+/// Returns the author of the feeds.
 pub(super) fn author(config: &Config) -> &str {
     if config.author.is_empty() { &config.title } else { &config.author }
 }
 
-/// Declares the feed of the site at `path`, and those of the lists for which `of_list` returns a path
-/// and conversations. A site without an address has none.
+/// Declares the feed of the site at `path`, and those of the lists for which `of_list` returns a path and
+/// conversations. A site without a base URL has no feeds.
 pub(super) fn declare(
     name: &'static str,
     path: &str,

@@ -1,4 +1,4 @@
-//! Formats small things for readers: times, kinds, and other metadata of a source.
+//! Formats times, kinds and other metadata of a source for readers.
 
 use crate::formats::visibility;
 use crate::json::{Map, Value};
@@ -15,7 +15,7 @@ pub(super) fn time(time: &Time, locale: &Locale) -> TimeView {
     TimeView { machine: time.machine(), day: locale.day(time), clock: locale.clock(time) }
 }
 
-/// Words that people read in a minute.
+/// Reading speed in words per minute.
 const READING_SPEED: u64 = 220;
 
 pub(super) fn reading_time(words: u64, locale: &Locale) -> String {
@@ -31,7 +31,7 @@ pub(super) fn badge(kind: Kind, locale: &Locale) -> &str {
     }
 }
 
-/// Returns what readers are told of why a conversation is not public.
+/// Returns the reason why a conversation is not public, for readers.
 pub(super) fn mark(reason: Reason, locale: &Locale) -> String {
     let key = match reason {
         Reason::Future(_) => "list.future",
@@ -43,13 +43,12 @@ pub(super) fn mark(reason: Reason, locale: &Locale) -> String {
     locale.fill(key, &[("day", day.as_deref().unwrap_or_default())])
 }
 
-/// Returns whether a block is work of the assistant: a tool call or a thought. Readers can hide
-/// these.
+/// Returns whether a block is work of the assistant: a tool call or a thought. Readers can hide these.
 pub(super) fn is_tool_or_thinking(block: &Block) -> bool {
     matches!(block, Block::Tool(_) | Block::Thinking { .. })
 }
 
-/// Returns keys and values for people: strings as they are, everything else as JSON.
+/// Returns readable keys and values: strings unchanged, everything else as JSON.
 pub(super) fn metadata_rows(map: &Map) -> Vec<(String, String)> {
     map.iter()
         .map(|(key, value)| {
@@ -62,12 +61,12 @@ pub(super) fn metadata_rows(map: &Map) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns whether an id may be published, which an e-mail address or a phone number may not.
+/// Returns whether an id may be published. E-mail addresses and phone numbers may not.
 pub(super) fn is_public_id(id: &str) -> bool {
     !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 
-/// Returns the other metadata of a conversation, without keys that are meant for this program.
+/// Returns the remaining metadata of a conversation, without the keys that are meant for convo-site.
 pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     let mut extra = conversation.extra.clone();
     extra.retain(|key, value| !visibility::is_schedule(key, value));

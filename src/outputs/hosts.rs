@@ -1,4 +1,4 @@
-//! What static hosts ask of a site: how its files are sent, and that each one is published.
+//! Files for static hosts: the headers of files, and a marker to publish all files.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use super::{Env, Output, downloads};
 use crate::config::{Config, Hosting};
 use crate::site::Site;
 
-/// Netlify and Cloudflare Pages read the first; GitHub Pages leaves out what starts with `_`
-/// unless the second is there. Each is a harmless file to the others.
+/// Netlify and Cloudflare Pages read the first file. GitHub Pages skips files that start with `_` unless
+/// the second one exists. Other hosts ignore both.
 pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let name_of_host = domain(&site.config).map(|domain| {
         Output::lasting("CNAME", domain, |domain| Ok(format!("{domain}\n").into_bytes()))
@@ -21,21 +21,21 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     outputs
 }
 
-/// The domain of one's own at which GitHub Pages shows the site.
+/// Returns the custom domain of a site on GitHub Pages.
 fn domain(config: &Config) -> Option<String> {
     let host = config.base_url.origin.split("://").nth(1)?;
     let is_own = config.deploy.host == Hosting::GithubPages && !host.ends_with(".github.io");
     is_own.then(|| host.split(':').next().unwrap_or(host).to_owned())
 }
 
-/// Names that a hash makes unique are good for ever: a year is what hosts take for that.
+/// Files with a hash in the name never change; a year is the usual maximum for caches.
 const FOR_EVER: (&str, &str) = ("Cache-Control", "public, max-age=31536000, immutable");
 
-/// The page beside it is what search engines should list.
+/// Search engines should list the page next to the file instead.
 const UNLISTED: (&str, &str) = ("X-Robots-Tag", "noindex");
 
-/// The headers of the files whose addresses match a pattern: below the site's, and made of parts
-/// that are as they stand, `:name` for any one part, and `*` at the end for any rest.
+/// Headers for the files whose paths match a pattern. A pattern is relative to the base URL and consists of
+/// literal components, `:name` for any one component, and `*` at the end for any rest.
 pub struct HeaderRule {
     /// The pattern, such as `assets/*`.
     pub pattern: String,
@@ -43,15 +43,15 @@ pub struct HeaderRule {
     pub headers: Vec<(&'static str, &'static str)>,
 }
 
-/// Returns a rule for each kind of file. No file gets the same header from two rules, because hosts
-/// join the values of such; and stars stand at the end only, where they mean the same to all.
+/// Returns a rule for each kind of file. No file gets the same header from two rules, because hosts would
+/// join the values. Stars are only at the end, where all hosts treat them the same.
 pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
     let rule = |pattern: &str, headers: &[(&'static str, &'static str)]| HeaderRule {
         pattern: pattern.to_owned(),
         headers: headers.to_vec(),
     };
     let mut everywhere = vec![("X-Content-Type-Options", "nosniff")];
-    // What is on no page says it here, and once for all is enough.
+    // Files without a page need this header; one rule covers all of them.
     everywhere.extend((!config.search_engines).then_some(UNLISTED));
     let mut rules =
         vec![rule("*", &everywhere), rule("assets/*", &[FOR_EVER]), rule("media/*", &[FOR_EVER])];
@@ -65,7 +65,7 @@ pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
     rules
 }
 
-/// Writes the rules as Netlify and Cloudflare read them.
+/// Formats the rules for Netlify and Cloudflare.
 fn headers(config: &Config) -> String {
     let mut out = String::new();
     for HeaderRule { pattern, headers } in header_rules(config) {

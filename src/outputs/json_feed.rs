@@ -20,7 +20,7 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     feeds::declare(name, PATH, site, env, of_list, make)
 }
 
-/// Returns the path of the feed of a page that has one of its own: the first of a collection.
+/// Returns the path of the feed of a page that has its own: the first page of a collection.
 pub(super) fn of_page(page: &Page) -> Option<String> {
     let PageKind::Listing(listing) = &page.kind else { return None };
     let head = listing.collection.as_ref().filter(|_| listing.number == 1)?;
@@ -78,7 +78,7 @@ fn make(env: &Env, feed: &Feed) -> MakeResult {
 
 fn item(card: &Card, url: String) -> Item<'_> {
     Item {
-        // The same as in the Atom feed.
+        // The same id as in the Atom feed.
         id: format!("urn:uuid:{}", card.id.uuid()),
         url,
         title: &card.link.title,

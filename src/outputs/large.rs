@@ -1,4 +1,4 @@
-//! Files that are copied piece by piece, because they may be longer than memory.
+//! Files that are copied in chunks, because they may be larger than memory.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use crate::hash::{Hash, Hashing};
 use crate::path::RelPath;
 use crate::sources::{Media, MediaSource, TextStore};
 
-/// A file of the site folder that is copied as it is.
+/// A file of the site folder that is copied unchanged.
 pub struct LargeFile {
     texts: Arc<TextStore>,
     file: RelPath,
-    /// The hash of its bytes.
+    /// The hash of the content.
     pub hash: Hash,
-    /// Its length. Bytes.
+    /// The length in bytes.
     pub len: u64,
 }
 
-/// The bytes that are in memory at a time.
+/// The chunk size in bytes.
 const PIECE_BYTES: usize = 1 << 16;
 
 impl LargeFile {
-    /// Returns sound or a film that lies in the site folder.
+    /// Returns an audio or video file in the site folder.
     pub(super) fn of(media: &Media, texts: &Arc<TextStore>) -> Option<Self> {
         let MediaSource::File(file) = &media.source else { return None };
         let is_long = ["audio/", "video/"]
@@ -37,13 +37,13 @@ impl LargeFile {
         })
     }
 
-    /// Opens it for reading its bytes from an offset on.
+    /// Opens the file for reading from an offset.
     pub fn open(&self, from: u64) -> Result<Reader, Box<Diagnostic>> {
         self.texts.open(&self.file, from)
     }
 
-    /// Shows its bytes to `take`, piece by piece. The error is that it is not what it was when the site
-    /// was planned, or that it cannot be read; `take` may have seen some of it by then.
+    /// Passes the content to `take` in chunks. Fails if the file changed since the site was planned, or
+    /// cannot be read; `take` may already have received some of the content.
     pub fn copy(
         &self,
         mut take: impl FnMut(&[u8]) -> std::io::Result<()>,

@@ -1,4 +1,4 @@
-//! `llms.txt`: an overview of the site for readers that are programs (llmstxt.org).
+//! `llms.txt`: an overview of the site for programs (llmstxt.org).
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
     for (_, form, name) in copies.into_iter().filter(|(is_there, ..)| *is_there) {
         let _ = writeln!(
             out,
-            "Each conversation is also there {form}: `{name}` in the folder of its page.\n"
+            "Each conversation is also available {form}: `{name}` in the folder of its page.\n"
         );
     }
     let name = if env.config.markdown { markdown_copy::NAME } else { "" };

@@ -1,8 +1,8 @@
-//! The Markdown copy of a conversation, beside its page: for readers that are programs, and for the
-//! excerpts of search results.
+//! The Markdown copy of a conversation, next to its page, for programs and for the excerpts of search
+//! results.
 //!
-//! Each turn stands under a heading that leads to its place on the page:
-//! `## [Ada](./#t4k7x2m9q) · 2025-10-23T12:00:00-05:00`.
+//! Each turn has a heading with a link to its anchor on the page: `## [Ada](./#t4k7x2m9q) ·
+//! 2025-10-23T12:00:00-05:00`.
 
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
@@ -20,7 +20,7 @@ use crate::site::{Page, PageKind, SharedPage, Site};
 use crate::sources::{TextRef, TextStore};
 use crate::time::Time;
 
-/// The name of the file.
+/// The file name.
 pub(super) const NAME: &str = "index.md";
 
 pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -41,7 +41,7 @@ pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Optio
         .collect()
 }
 
-/// Returns the text of a page that there is as Markdown too.
+/// Returns the text of a page that has a Markdown copy.
 pub(super) fn text_of(page: &Page) -> Option<&TextRef> {
     match &page.kind {
         PageKind::Conversation(planned) => Some(&planned.text_ref),
@@ -54,7 +54,7 @@ struct MarkdownCopy {
     page: SharedPage,
     config: Arc<Config>,
     texts: Arc<TextStore>,
-    /// The search index, which collects the terms of the text here, where that is at hand.
+    /// The search index, which collects the terms of the text here because it is already loaded.
     index: Arc<Index>,
 }
 
@@ -113,7 +113,7 @@ fn put_turns(copy: &MarkdownCopy, read: &Conversation, out: &mut String) {
     }
 }
 
-/// Appends the heading of a turn. `mark` says what it is, where it is not on the main path.
+/// Appends the heading of a turn. `mark` describes a turn that is not on the main path.
 fn put_heading(turn: &Turn, mark: Option<&str>, out: &mut String) {
     let name = match one_line(&turn.speaker) {
         name if name.is_empty() => "·".to_owned(),
@@ -130,7 +130,7 @@ fn put_heading(turn: &Turn, mark: Option<&str>, out: &mut String) {
     out.push_str("\n\n");
 }
 
-/// Appends a text, in which no line may look like the heading of a turn.
+/// Appends a text, and escapes lines that look like the heading of a turn.
 fn put_text(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
@@ -149,7 +149,7 @@ fn put_text(text: &str, out: &mut String) {
     out.push('\n');
 }
 
-/// Escapes a text, on one line, so that Markdown shows it as it is.
+/// Escapes a text and puts it on one line, so that Markdown shows it literally.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
@@ -165,7 +165,7 @@ fn is_control(c: char) -> bool {
     visible(c) != c
 }
 
-/// Returns the picture of a control character, U+2400 and on; any other character as it is.
+/// Returns the symbol of a control character (from U+2400), and any other character unchanged.
 fn visible(c: char) -> char {
     match c {
         '\t' => c,

@@ -1,4 +1,4 @@
-//! Images, sound and files that conversations show or offer.
+//! Images, recordings and files that conversations show or offer.
 
 use std::sync::Arc;
 

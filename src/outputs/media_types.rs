@@ -1,9 +1,9 @@
-//! The media types of files, by their endings.
+//! Media types by file extension.
 
 /// The media type of a page.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// Endings, and the media type that files with one of them have wherever we decide it.
+/// Extensions, and the media type of files with one of them.
 pub const MEDIA_TYPES: [(&[&str], &str); 22] = [
     (&["html"], HTML),
     (&["css"], "text/css; charset=utf-8"),

@@ -1,7 +1,7 @@
-//! The files of a site as recipes: a path, a key for everything it depends on, and a way to
-//! make it.
+//! The files of a site as recipes: a path, a key for everything that it depends on, and a function that
+//! makes it.
 //!
-//! Each kind of output is one file here and one row of the table `EMITTERS`.
+//! Each kind of output has one file here and one row in the table `EMITTERS`.
 
 mod anchors;
 mod assets;
@@ -63,19 +63,19 @@ use crate::site::{Frame, Site};
 use crate::sources::{TextRef, TextStore};
 use crate::theme::Theme;
 
-/// The environment of recipes: what they may use besides their inputs.
+/// The environment of recipes: everything they may use besides their inputs.
 pub struct Env {
     /// Templates and assets.
     pub theme: Theme,
     /// The options for rendering Markdown.
     pub markup: markup::Options,
-    /// Texts; their hashes are among the inputs.
+    /// Texts. Their hashes are among the inputs.
     pub texts: Arc<TextStore>,
     /// The search index.
     pub index: Arc<Index>,
-    /// What all pages share.
+    /// The view that all pages share.
     pub site: crate::theme::view::SiteView,
-    /// What was chosen.
+    /// The configuration.
     pub config: Arc<Config>,
     hash: Hash,
 }
@@ -94,8 +94,8 @@ impl Env {
         let markup = markup::Options::of(&config, highlights);
         let shared = views::site(site, &theme, &markup);
         theme.share(&shared, &config.locale);
-        // The menu and the podcast come and go with pages; everything else in it comes from the other
-        // two.
+        // The menu and the podcast depend on pages; everything else in the view depends on the
+        // configuration and the theme.
         let Frame { sections, menu, footer, footer_text, home_text } = &site.frame;
         let frame = (sections, menu, footer, footer_text, home_text);
         let hash = Hash::of(&(theme.hash, &config, frame, podcast::title(site)));
@@ -104,26 +104,25 @@ impl Env {
     }
 }
 
-/// The result of a recipe: the bytes of a file.
+/// The result of a recipe: the content of a file.
 pub type MakeResult = Result<Vec<u8>, Box<Diagnostic>>;
 
 /// One file of the site.
 pub struct Output {
     /// The path in the output.
     pub path: OutPath,
-    /// The cache key: equal keys mean equal bytes.
+    /// The cache key: equal keys mean equal content.
     pub key: Hash,
-    /// The place in the order in which outputs are best made: outputs of the same text stand
-    /// together, conversations stand as on the site, and outputs that use results of others are
-    /// last.
+    /// The position in the best order for making outputs: outputs of one text are together, conversations
+    /// are in site order, and outputs that use the results of others come last.
     pub rank: (bool, usize),
     /// Outputs of equal locality read the same text.
     locality: Option<Hash>,
-    /// The bytes of the text that is read for it.
+    /// The size in bytes of the text that it reads.
     input_bytes: usize,
-    /// Whether there is no file where its bytes are none.
+    /// Whether the file is omitted if its content is empty.
     is_optional: bool,
-    /// The file of which it is a copy, where that may be long.
+    /// The file that it copies, if that may be large.
     large: Option<Arc<LargeFile>>,
     recipe: Arc<dyn Recipe>,
 }
@@ -132,9 +131,8 @@ trait Recipe: Send + Sync {
     fn make(&self) -> MakeResult;
 }
 
-/// A recipe that depends on the theme. `make` is a function and no closure: it can only see its
-/// arguments, and those are in the key. Forgetting a dependency is a compile error and not a stale
-/// page.
+/// A recipe that depends on the theme. `make` is a function pointer and not a closure, so it sees only its
+/// arguments, and those are in the key. A forgotten dependency is a compile error instead of a stale page.
 struct ThemedRecipe<I> {
     env: Arc<Env>,
     inputs: I,
@@ -159,16 +157,16 @@ impl<I: Send + Sync> Recipe for PlainRecipe<I> {
     }
 }
 
-/// Bounds the bytes of inputs of outputs that are made at the same time. Making takes many times as
-/// much memory, and no more is taken on many threads than on few.
+/// Limits the total input size of outputs that are made at the same time. Making an output takes many times
+/// that memory, so this bounds memory for any number of threads.
 static INPUT_BUDGET: Semaphore = Semaphore::new(32 << 20);
 
-/// Keys of another version of this program are never equal to ours.
+/// Part of every key, so that keys of other versions never match.
 const SALT: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
 impl Output {
-    /// Creates a file that depends on `inputs`, on `env`, and on texts whose hashes are in
-    /// `inputs`. `None` if the path is no output path.
+    /// Creates a file that depends on `inputs`, on `env`, and on texts whose hashes are in `inputs`.
+    /// Returns `None` if the path is invalid.
     fn new<I: std::hash::Hash + Send + Sync + 'static>(
         emitter: &'static str,
         path: impl Into<String>,
@@ -181,7 +179,7 @@ impl Output {
         Some(Self::of(OutPath::new(path)?, key, Arc::new(recipe)))
     }
 
-    /// Creates a file that depends on nothing but `inputs`, and stays when the theme changes.
+    /// Creates a file that depends only on `inputs`, so it does not change with the theme.
     fn lasting<I: std::hash::Hash + Send + Sync + 'static>(
         path: impl Into<String>,
         inputs: I,
@@ -198,19 +196,19 @@ impl Output {
         Self { path, key, rank, locality, input_bytes, is_optional, large, recipe }
     }
 
-    /// Returns whether there is no file where its bytes are none.
+    /// Returns whether the file is omitted if its content is empty.
     pub fn is_optional(&self) -> bool {
         self.is_optional
     }
 
-    /// Returns the file of which it is a copy, for one that may be longer than memory. Whoever wants
-    /// its bytes had better read it piece by piece.
+    /// Returns the file that this output copies, if it may be larger than memory. Read such a file in
+    /// chunks.
     pub fn large(&self) -> Option<&Arc<LargeFile>> {
         self.large.as_ref()
     }
 
-    /// Returns whether it is made after the others, because it uses their results, and outside the
-    /// pool of threads, because it runs jobs on the pool itself.
+    /// Returns whether the output is made after the others, because it uses their results, and outside of
+    /// the thread pool, because it runs jobs on the pool itself.
     pub fn is_made_last(&self) -> bool {
         self.rank.0
     }
@@ -223,29 +221,28 @@ impl Output {
         self
     }
 
-    /// Marks the output as one of the last: see [`Output::is_made_last`].
+    /// Marks the output to be made last: see [`Output::is_made_last`].
     fn made_last(mut self) -> Self {
         self.rank.0 = true;
         self
     }
 
-    /// Makes the bytes. A panic in a recipe costs one file and not the site.
+    /// Makes the content. A panic in a recipe costs one file and not the site.
     pub fn make(&self) -> MakeResult {
         let _permit = INPUT_BUDGET.acquire(self.input_bytes);
         catch_unwind(AssertUnwindSafe(|| self.recipe.make())).unwrap_or_else(|panic| {
             let what = panic_message(panic.as_ref());
-            let message = format!("`{}` could not be made: {what}", self.path);
+            let message = format!("could not make `{}`: {what}", self.path);
             let note = Diagnostic::new(Severity::Error, "internal", message);
             Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
         })
     }
 }
 
-/// Returns the name by which the partition of an output is known. What is made from one text goes
-/// together, and so does the search index, whose files are made at once.
+/// Returns the name that determines the partition of an output. Outputs of one text belong together, and so
+/// do the files of the search index, which are made at once.
 ///
-/// It depends on nothing but the path, so that a path stays in its partition whatever becomes of the
-/// site.
+/// It depends only on the path, so a path stays in its partition however the site changes.
 pub fn partition_name(path: &str) -> &str {
     if let Some((folder, _)) = path.split_once('/')
         && folder == crate::search::index::FOLDER
@@ -260,22 +257,22 @@ pub fn partition_name(path: &str) -> &str {
     }
 }
 
-/// All files of a site, in the order of their paths.
+/// All files of a site, sorted by path.
 #[derive(Default)]
 pub struct Outputs(Vec<Output>);
 
 impl Outputs {
-    /// Iterates over the outputs in the order of their paths.
+    /// Iterates over the outputs, sorted by path.
     pub fn iter(&self) -> std::slice::Iter<'_, Output> {
         self.0.iter()
     }
 
-    /// Returns the file at this path.
+    /// Returns the file at a path.
     pub fn get(&self, path: &str) -> Option<&Output> {
         self.0.get(self.place(path)?)
     }
 
-    /// Returns the place of the file at this path.
+    /// Returns the index of the file at a path.
     pub fn place(&self, path: &str) -> Option<usize> {
         self.0.binary_search_by(|output| output.path.as_str().cmp(path)).ok()
     }
@@ -318,7 +315,7 @@ const EMITTERS: &[Emitter] = &[
     Emitter { name: "hosts", declare: hosts::declare },
 ];
 
-/// Declares every file of a site and makes none.
+/// Declares every file of a site, without making any.
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = env.theme.named.clone();
@@ -337,12 +334,12 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         let locality = output.locality;
         output.rank.1 = locality.map_or(place, |locality| *known.entry(locality).or_insert(place));
     }
-    // The first one to want a path gets it.
+    // If several outputs have the same path, the first one is kept.
     outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
     outputs.dedup_by(|later, first| {
         let taken = later.path == first.path;
         if taken {
-            let message = format!("two pages want to be `{}`", first.path);
+            let message = format!("two outputs have the path `{}`", first.path);
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
         taken
@@ -363,15 +360,14 @@ fn collect(
         match output {
             Some(output) => outputs.push(output),
             None => {
-                let message = format!("{name} declared a path that is none");
+                let message = format!("`{name}` declared an invalid path");
                 notes.push(Diagnostic::new(Severity::Error, "internal", message));
             }
         }
     }
 }
 
-/// Removes files that would stand below another file, because a folder cannot have the name of a
-/// file.
+/// Removes files below a path that is itself a file.
 fn without_files_in_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>) -> Vec<Output> {
     let place = |path: &str| outputs.binary_search_by(|one| one.path.as_str().cmp(path));
     let is_below = |output: &Output| {
@@ -384,7 +380,10 @@ fn without_files_in_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>)
     outputs.retain(|output| {
         let goes = below.next() == Some(true);
         if goes {
-            let message = format!("a file stands where `{}` wants a folder", output.path);
+            let message = format!(
+                "`{}` needs a folder, but another output is a file of that name",
+                output.path
+            );
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
         !goes

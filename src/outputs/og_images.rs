@@ -1,4 +1,4 @@
-//! A preview picture for each conversation, which is shown beside links to it.
+//! Preview images of conversations, which other sites show next to links.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{ImageView, PictureSpeakerView, PictureView};
 
-/// The name of the file.
+/// The file name.
 const NAME: &str = "og.png";
 
 pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
-    // Nothing would refer to them.
+    // Without an absolute URL, nothing could link to the images.
     if site.config.base_url.origin.is_empty() {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Optio
     site.pages.par_iter().filter_map(of_page).collect()
 }
 
-/// Returns the preview picture of a conversation, if one is drawn.
+/// Returns the preview image of a conversation, if there is one.
 pub(super) fn of_conversation(
     planned: &ConversationPage,
     theme: &Theme,
@@ -55,8 +55,7 @@ struct Picture {
     text: PictureText,
 }
 
-/// A picture is drawn again when what it says changes, and not when anything else on the page
-/// does.
+/// An image is drawn again only if its text changes, not if the rest of the page does.
 impl std::hash::Hash for Picture {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         let hash = self.env.theme.pictures.as_ref().map(|pictures| pictures.hash);
@@ -64,25 +63,25 @@ impl std::hash::Hash for Picture {
     }
 }
 
-/// The text of a picture.
+/// The text of an image.
 #[derive(Hash)]
 struct PictureText {
     site: String,
     title: String,
     language: Option<String>,
-    /// Names, badges, and places among the speakers of the page, which have colours.
+    /// Names, badges, and indices among the speakers of the page, which determine the colours.
     speakers: Vec<(String, String, usize)>,
-    /// How many more there are, for each number of those that are named.
+    /// The label for the remaining speakers, for each number of named ones.
     more: Vec<String>,
     date: String,
     colors: Hash,
 }
 
-/// The most speakers that are named.
+/// The maximum number of named speakers.
 const MAX_SPEAKERS: usize = 4;
 
 impl PictureText {
-    /// `None` where no picture is drawn: the site wants none, or the fonts lack a letter of the
+    /// Returns `None` if no image is drawn: the site has them turned off, or the fonts lack a letter of the
     /// title or of a name.
     fn of(card: &Card, theme: &Theme, config: &Config) -> Option<Self> {
         let fonts = &theme.pictures.as_ref()?.fonts;
@@ -120,14 +119,13 @@ impl PictureText {
     }
 }
 
-/// Returns a text without the signs for which there is no glyph, on one line; `None` if one of
-/// these is a letter or a digit.
+/// Returns a text on one line, without signs that have no glyph; `None` if a letter or digit has none.
 fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
     let is_sign = |c: char| !c.is_alphanumeric();
     if text.chars().any(|c| !is_sign(c) && !fonts.has(c)) {
         return None;
     }
-    // What turns the direction of others would make them say something else.
+    // Characters that change the text direction could change the meaning.
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let kept = text.chars().filter(|c| !c.is_control() && !turns(*c) && fonts.has(*c));
     let kept: String = kept.collect();
@@ -138,15 +136,15 @@ fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
 const TITLE_FONT: (&str, u16) = ("Noto Serif", 700);
 /// The font family and weight of all other text.
 const TEXT_FONT: (&str, u16) = ("Noto Sans", 400);
-/// The font sizes of the title, each with the lines for which there is room. Pixels.
+/// The font sizes of the title in pixels, each with the number of lines that fit.
 const TITLE_SIZES: [(f32, usize); 4] = [(76.0, 3), (64.0, 4), (54.0, 5), (46.0, 6)];
-/// The width between the margins. Pixels.
+/// The width between the margins in pixels.
 const TEXT_WIDTH: f32 = 1040.0;
-/// The font size of all other text. Pixels.
+/// The font size of all other text in pixels.
 const SMALL_TEXT_SIZE: f32 = 30.0;
-/// The most characters of a title.
+/// The maximum number of characters of a title.
 const MAX_TITLE_CHARS: usize = 240;
-/// The colours of speakers where the site chose none, as on paper.
+/// The default colours of speakers, which are the light ones of the theme `paper`.
 const SPEAKER_COLORS: [&str; 6] =
     ["#9a3f1c", "#1f6266", "#6b4a99", "#8a5a00", "#2f6b35", "#a0325e"];
 
@@ -171,7 +169,7 @@ fn make(picture: &Picture) -> MakeResult {
     pictures.draw(&view)
 }
 
-/// As many speakers as there is room for beside the date, at least one.
+/// Adds as many speakers as fit next to the date, but at least one.
 fn put_speakers(text: &PictureText, fonts: &Fonts, view: &mut PictureView) {
     let face = fonts.face(TEXT_FONT.0, TEXT_FONT.1);
     let width = |text: &str| face.width(text);

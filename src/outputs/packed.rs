@@ -1,4 +1,4 @@
-//! Packed copies of files, beside them: for a server of one's own that sends them as they are.
+//! Compressed copies next to files, for your own web server.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -12,19 +12,19 @@ use crate::config::Packing;
 use crate::hash::Hash;
 use crate::path::OutPath;
 
-/// The version of the packed bytes. It changes whenever a file may be packed otherwise than before.
+/// The version of the compressed output. It changes with every change to the compression.
 const VERSION: u32 = 1;
 
-/// Of what levels there are, those that pack about as well as the best one in a fifth of its time.
+/// A level that compresses about as well as the best one in a fifth of the time.
 const BROTLI_QUALITY: i32 = 9;
 const GZIP_LEVEL: u32 = 7;
-/// How far back a repetition is found, as a power of two. Bytes.
+/// The base-two logarithm of the window size in bytes.
 const BROTLI_WINDOW: i32 = 22;
 
-/// The most bytes that are kept of files until they are packed.
+/// The maximum size in bytes of files that are kept until they are compressed.
 const MAX_KEPT_BYTES: usize = 16 << 20;
 
-/// Adds packed copies to outputs that are in the order of their paths, and keeps that order.
+/// Adds compressed copies to outputs that are sorted by path, and keeps them sorted.
 pub(super) fn with_copies(outputs: Vec<Output>, packings: &[Packing]) -> Vec<Output> {
     let mut packings = packings.to_vec();
     packings.sort_unstable();
@@ -63,13 +63,13 @@ pub(super) fn with_copies(outputs: Vec<Output>, packings: &[Packing]) -> Vec<Out
         })
         .collect();
     all.append(&mut copies);
-    // The sort is stable: what the site has at such a path itself stays.
+    // The sort is stable, so files of the site at such a path have precedence.
     all.sort_by(|a, b| a.path.cmp(&b.path));
     all.dedup_by(|later, first| later.path == first.path);
     all
 }
 
-/// Files that were made last, which are packed next.
+/// Files that were made recently and will be compressed next.
 #[derive(Default)]
 struct Kept(Mutex<VecDeque<(usize, Vec<u8>)>>);
 
@@ -94,7 +94,7 @@ impl Kept {
     }
 }
 
-/// The recipe of a file whose bytes are wanted again soon.
+/// The recipe of a file whose content will be needed again soon.
 struct KeptRecipe {
     number: usize,
     recipe: Arc<dyn Recipe>,
@@ -112,7 +112,7 @@ impl Recipe for KeptRecipe {
     }
 }
 
-/// The recipe of a packed copy; empty where that is not smaller.
+/// The recipe of a compressed copy; its content is empty if it would not be smaller.
 struct Packed {
     packing: Packing,
     recipe: Arc<dyn Recipe>,
@@ -126,12 +126,12 @@ impl Recipe for Packed {
     }
 }
 
-/// Packs bytes. What they become depends on nothing else: no time and no name stands in it.
+/// Compresses bytes. The result depends on nothing else: it contains no time or file name.
 fn pack(bytes: &[u8], packing: Packing) -> std::io::Result<Vec<u8>> {
     let mut packed = Vec::with_capacity(bytes.len() / 3);
     match packing {
         Packing::Gzip => {
-            // 255 is an unknown system.
+            // 255 means an unknown operating system.
             let builder = GzBuilder::new().mtime(0).operating_system(255);
             let mut gzip = builder.write(packed, Compression::new(GZIP_LEVEL));
             gzip.write_all(bytes)?;

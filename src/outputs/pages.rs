@@ -24,7 +24,7 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
         .collect()
 }
 
-/// Returns what stands above the list of a collection.
+/// Returns the header of the list of a collection.
 fn collection(listing: &Listing, env: &Env) -> Result<Option<CollectionView>, Box<Diagnostic>> {
     let Some(head) = &listing.collection else { return Ok(None) };
     let read = head.text_ref.as_ref().map(|text_ref| env.texts.get_cached(text_ref));
@@ -96,7 +96,8 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
     if !config.services.have_players() {
         return Ok(html.into_bytes());
     }
-    // Which players stand on a page is known when it is made, and its head comes first.
+    // The policy is in the head of the page but depends on the players in its body, so the body is rendered
+    // first.
     let (services, policy) = services::of_page(page, &html, &env.theme, config);
     if policy == view.page.policy {
         return Ok(html.into_bytes());

@@ -1,4 +1,4 @@
-//! Texts of the site's author: plain pages, and what the home page says.
+//! Texts by the site's author: plain pages, and the text of the home page.
 
 use super::Env;
 use super::format::mark;
@@ -18,7 +18,7 @@ pub(super) fn view(planned: &PlainText, env: &Env) -> Result<PlainView, Box<Diag
     })
 }
 
-/// Returns what a text says to templates.
+/// Returns the front matter of a text that templates can use.
 pub(super) fn extra(planned: &PlainText, env: &Env) -> Result<DataView, Box<Diagnostic>> {
     let read = env.texts.get_cached(&planned.text_ref)?;
     Ok(read.for_templates().cloned().map(DataView).unwrap_or_default())

@@ -1,5 +1,5 @@
-//! The podcast, as RSS 2.0 with what the directories of podcasts ask for: the conversations that are
-//! episodes and have a recording, the newest first.
+//! The podcast feed, as RSS 2.0 with the extensions that podcast directories require: episodes with a
+//! recording, newest first.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::sources::{RecordingPlace, dimensions_of};
 /// The path of the feed.
 pub(super) const PATH: &str = "podcast.xml";
 
-/// What directories take for a cover. Pixels.
+/// The cover sizes that directories accept, in pixels.
 const COVER: std::ops::RangeInclusive<u32> = 1400..=3000;
 
 /// Returns the title of the podcast, if the site has one.
@@ -31,12 +31,12 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     vec![Output::new(name, PATH, env, episodes, |env, episodes| make(env, episodes))]
 }
 
-/// Returns the plan of a page, if that is an episode with a recording.
+/// Returns the plan of a page if it is an episode with a recording.
 fn episode(page: &SharedPage) -> Option<&ConversationPage> {
     first_page(page).filter(|planned| planned.recording.is_some())
 }
 
-/// Returns the plan of a page, if that is the first one of an episode.
+/// Returns the plan of a page if it is the first page of an episode.
 fn first_page(page: &SharedPage) -> Option<&ConversationPage> {
     match &page.kind {
         PageKind::Conversation(planned) => {
@@ -51,7 +51,7 @@ fn or<'a>(own: &'a str, of_site: &'a str) -> &'a str {
     if own.is_empty() { of_site } else { own }
 }
 
-/// Returns what the podcast lacks.
+/// Returns diagnostics about what the podcast lacks.
 pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     let config = &site.config;
     let warn = |message: &str| Diagnostic::new(Severity::Warning, "incomplete-podcast", message);
@@ -59,12 +59,12 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     for planned in site.pages.iter().filter_map(first_page) {
         let file = planned.text_ref.source.label();
         if planned.recording.is_none() {
-            let note = warn("this episode is not in the podcast: it has no recording");
-            let hint = "put the recording beside it, or name it: `media = \"…\"`";
+            let note = warn("this episode is not in the podcast because it has no recording");
+            let hint = "put the recording next to it, or set `media = \"…\"`";
             notes.push(note.in_file(file).hint(hint));
         } else if planned.card.time.is_none() {
-            let note = warn("nothing says when this episode was published");
-            notes.push(note.in_file(file).hint("`date` in its front matter says it"));
+            let note = warn("this episode has no publication date");
+            notes.push(note.in_file(file).hint("set `date` in its front matter"));
         }
     }
     if title(site).is_none() {
@@ -76,8 +76,8 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     };
     if config.base_url.origin.is_empty() {
         tell(
-            "the podcast has no address".to_owned(),
-            "`base_url` in site.toml says where the site will stand; until then there is no feed",
+            "there is no podcast feed, because the URL of the site is not known".to_owned(),
+            "set `base_url` in site.toml",
         );
         return notes;
     }
@@ -94,15 +94,15 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         .collect();
     if !lacks.is_empty() {
         tell(
-            format!("directories ask for more of a podcast: {}", lacks.join(", ")),
-            "these keys stand below `[podcast]` in site.toml",
+            format!("podcast directories also require {}", lacks.join(", ")),
+            "set these keys in `[podcast]` of site.toml",
         );
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
         tell(
-            "the image of the podcast is not what directories take".to_owned(),
-            "it is a square of 1400 to 3000 pixels, as JPEG or PNG",
+            "podcast directories do not accept this image".to_owned(),
+            "use a square JPEG or PNG image with sides of 1400 to 3000 pixels",
         );
     }
     notes
@@ -156,7 +156,7 @@ fn item(out: &mut String, page: &SharedPage, config: &Config) {
     let Some(placed) = &planned.recording else { return };
     let (card, recording) = (&planned.card, &placed.recording);
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
-    // Where the length cannot be known, it is 0, as the RSS Advisory Board says.
+    // If the length is unknown, it is 0, as the RSS Advisory Board recommends.
     let (url, length) = match &recording.place {
         RecordingPlace::Remote(url) => (url.clone(), 0),
         RecordingPlace::Stored(file) => {

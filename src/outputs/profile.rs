@@ -1,4 +1,4 @@
-//! Who a speaker is, as far as `site.toml` tells it, and what stands for a picture of them.
+//! Profiles of speakers from `site.toml`, and replacements for missing pictures.
 
 use super::Env;
 use crate::model::Kind;
@@ -6,8 +6,7 @@ use crate::people;
 use crate::site::{Listing, Page, PageKind};
 use crate::theme::view::{AvatarView, LinkView, ProfileView};
 
-/// Returns the profile of the speaker whose page this is. Programs have one where `site.toml` says
-/// something of them.
+/// Returns the profile of the speaker of a page. Assistants have one only if `site.toml` describes them.
 pub(super) fn of_page(page: &Page, env: &Env) -> Option<ProfileView> {
     let PageKind::Listing(listing) = &page.kind else { return None };
     let Listing { speaker: Some(kind), number: 1, .. } = &**listing else { return None };
@@ -46,8 +45,7 @@ pub(super) fn avatar(name: &str, env: &Env) -> Option<AvatarView> {
     Some(AvatarView { url: env.config.base_url.link(&asset.path) })
 }
 
-/// Returns the first letters of the first and of the last word of a name. What stands in brackets
-/// behind it is no part of it.
+/// Returns the initials of the first and last word of a name. A suffix in parentheses is ignored.
 pub(super) fn initials(name: &str) -> String {
     let name = name.split(" (").next().unwrap_or(name);
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '_' | '.' | '@' | '-');
@@ -60,8 +58,8 @@ pub(super) fn initials(name: &str) -> String {
     chosen.into_iter().flat_map(char::to_uppercase).collect()
 }
 
-/// Returns the number of a speaker's colour, which is the same wherever they stand: from 0 to 5, and 6
-/// for programs, which have none.
+/// Returns the index of a speaker's colour, the same on all pages: 0 to 5, or 6 for programs, which have no
+/// colour.
 pub(super) fn color(name: &str, kind: Kind) -> usize {
     match kind {
         Kind::Person => name.bytes().map(usize::from).sum::<usize>() % 6,

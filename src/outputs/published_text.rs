@@ -1,12 +1,12 @@
-//! What was said in a turn, as Markdown that leads to nothing but what is on the site.
+//! The text of a turn as Markdown that links only to files of the site.
 
 use crate::config::Config;
 use crate::model::{Attachment, Block, Content, Turn};
 use crate::site::ConversationPage;
 use crate::sources::ResolvedAttachment;
 
-/// Returns the text of a turn of a page, in which attachments have the addresses that they have there, and
-/// those that are not published their names alone.
+/// Returns the text of a turn of a page. Published attachments have their URLs on the site; others are
+/// reduced to their names.
 pub(super) fn published_text(turn: &Turn, page: &ConversationPage, config: &Config) -> String {
     let is_attachment = |block: &Block| matches!(block, Block::Attachment(_));
     if !turn.blocks.iter().any(is_attachment) {
@@ -21,7 +21,7 @@ pub(super) fn published_text(turn: &Turn, page: &ConversationPage, config: &Conf
     turn.text()
 }
 
-/// Sets the address of an attachment to that on the page, if it is published.
+/// Sets the URL of an attachment to that on the page, if it is published.
 pub(super) fn attach(
     attachment: &mut Attachment,
     found: Option<&(ResolvedAttachment, Option<String>)>,

@@ -1,4 +1,4 @@
-//! The players of recordings, and where they play from.
+//! Players of recordings, and links to positions in them.
 
 use crate::config::Config;
 use crate::locale::Locale;
@@ -32,7 +32,7 @@ pub(super) fn player(
     })
 }
 
-/// Returns the address that plays the recording from a turn on, and what tells of it.
+/// Returns the URL that plays the recording from a turn, and its label.
 pub(super) fn from_turn(
     planned: &ConversationPage,
     turn: &Turn,
@@ -45,7 +45,7 @@ pub(super) fn from_turn(
     Some((address, locale.fill("conversation.play_from", &[("time", offset)])))
 }
 
-/// Writes a moment as media fragments have it: in seconds, with no more digits than it needs.
+/// Formats a time for media fragments: in seconds, with as few digits as possible.
 fn seconds(millis: u64) -> String {
     let text = format!("{}.{:03}", millis / 1000, millis % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

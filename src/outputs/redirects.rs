@@ -1,5 +1,4 @@
-//! Redirects from old addresses: a page at each that leads to the new one, and a file for hosts
-//! that can redirect themselves.
+//! Redirects from old URLs: a page at each old URL, and a file for hosts that can redirect themselves.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
@@ -12,8 +11,8 @@ use crate::site::Site;
 /// The name of the file for hosts.
 pub(super) const HOST_FILE: &str = "_redirects";
 
-/// Declares the redirects. All other outputs keep their addresses. Adds a note for each redirect
-/// whose address is taken, or which leads in a circle.
+/// Declares the redirects. All other outputs keep their paths. Reports redirects whose path is taken or
+/// that end in a loop.
 pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output>>> {
     let mut notes = Vec::new();
     let mut outputs = Vec::new();
@@ -26,18 +25,19 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
     for (alias, end) in resolve_chains(&free) {
         let Some(path) = end else {
-            let message = format!("the redirect from `{alias}` leads in a circle");
+            let message = format!("the redirect from `{alias}` ends in a loop");
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
             let at = site.aliases[alias].to_at.clone();
-            notes.push(Diagnostic { at, ..note.hint("it is left out") });
+            notes.push(Diagnostic { at, ..note.hint("this redirect is not published") });
             continue;
         };
-        // The address of what is held back holds its title.
+        // Do not redirect to a withheld conversation: its URL contains its title.
         if !there.contains(path) && !there.contains(&*index_of(path)) {
             let message =
-                format!("the redirect from `{alias}` leads to `{path}`, where no page is");
+                format!("the redirect from `{alias}` points to `{path}`, which does not exist");
             let note = Diagnostic::new(Severity::Warning, "dead-redirect", message);
-            let hint = "it is left out; what stood there may be private, gone or elsewhere";
+            let hint =
+                "this redirect is not published; its target may be withheld, deleted or moved";
             let at = site.aliases[alias].to_at.clone();
             notes.push(Diagnostic { at, ..note.hint(hint) });
             continue;
@@ -53,8 +53,8 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     Noted { value: outputs, notes }
 }
 
-/// Returns the redirects at whose addresses nothing else stands. Some file systems do not tell
-/// capital letters from small ones.
+/// Returns the redirects whose paths are free. Paths are compared without case, because some file systems
+/// ignore it.
 fn free<'a>(
     site: &'a Site,
     others: &[Output],
@@ -73,7 +73,7 @@ fn free<'a>(
             taken.insert(file);
             free.insert(alias.as_str(), to.to.as_str());
         } else {
-            let message = format!("no redirect has a place at `{alias}`: a file stands there");
+            let message = format!("cannot redirect from `{alias}`: another file has this path");
             let note = Diagnostic::new(Severity::Error, "path-taken", message);
             notes.push(Diagnostic { at: to.from_at.clone(), ..note });
         }
@@ -81,7 +81,7 @@ fn free<'a>(
     free
 }
 
-/// Returns whether no file stands at a path, above it or below it.
+/// Returns whether there is no file at a path, above it or below it.
 pub(super) fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
     let folder = format!("{path}/");
     let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
@@ -91,8 +91,7 @@ pub(super) fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
         && !below.is_some_and(|file| file.starts_with(&folder))
 }
 
-/// Returns the end of each chain of redirects; `None` for a circle. No redirect is followed twice,
-/// however many lead to it.
+/// Returns the target of each chain of redirects; `None` for a loop. Each redirect is followed only once.
 fn resolve_chains<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Option<&'a str>> {
     let mut resolve_chains: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for alias in free.keys() {
@@ -104,7 +103,7 @@ fn resolve_chains<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Op
                 (Some(end), _) => break *end,
                 (None, None) => break Some(at),
                 (None, Some((here, next))) => {
-                    // Until the end is known, whoever comes here again goes in a circle.
+                    // A redirect that is reached again before its target is known is part of a loop.
                     resolve_chains.insert(*here, None);
                     passed.push(*here);
                     at = next;
@@ -116,13 +115,13 @@ fn resolve_chains<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Op
     resolve_chains
 }
 
-/// Returns the file that is shown at an address below the site's.
+/// Returns the file for a path below the base URL.
 fn file_of(alias: &str) -> String {
     let is_file = alias.ends_with(".html") || alias.ends_with(".htm");
     if is_file { alias.to_owned() } else { index_of(alias) }
 }
 
-/// Returns the file that is shown for a folder.
+/// Returns the file for a folder.
 fn index_of(path: &str) -> String {
     match path.trim_end_matches('/') {
         "" => "index.html".to_owned(),
@@ -130,7 +129,7 @@ fn index_of(path: &str) -> String {
     }
 }
 
-/// Search engines take a refresh after no time for a permanent redirect.
+/// Search engines treat an immediate refresh as a permanent redirect.
 fn page(url: &String) -> MakeResult {
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Moved</title>\n\
@@ -142,9 +141,9 @@ fn page(url: &String) -> MakeResult {
     Ok(page.into_bytes())
 }
 
-/// Netlify, Cloudflare and GitLab read this. Netlify shows the page that stands at an old address
-/// unless it is forced not to, which the others do not understand; Cloudflare alone tells an address
-/// with a slash at its end from one without.
+/// Netlify, Cloudflare and GitLab read this file. By default, Netlify serves an existing page at an old
+/// path instead of redirecting; the syntax to force a redirect is unknown to the others. Only Cloudflare
+/// distinguishes paths with and without a slash at the end.
 fn redirects((rows, host): &(Vec<(String, String)>, Hosting)) -> MakeResult {
     let mut out = String::new();
     let status = if *host == Hosting::Netlify { "301!" } else { "301" };

@@ -1,4 +1,4 @@
-//! `robots.txt`: which crawlers may read the site, and where the sitemap is.
+//! `robots.txt`: which crawlers may read the site, and the URL of the sitemap.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::{Env, Output, sitemap};
 use crate::site::Site;
 
-/// Crawlers of the search engines of AI products.
+/// Crawlers for AI search.
 const AI_SEARCH: [&str; 5] =
     ["OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Amzn-SearchBot", "AzureAI-SearchBot"];
 
-/// Crawlers that collect texts to train models, and names that such crawlers obey.
+/// Crawlers that collect training data for models, and the names that such crawlers obey.
 const AI_TRAINING: [&str; 9] = [
     "GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Applebot-Extended", "meta-externalagent",
     "Bytespider", "Amazonbot", "cohere-training-data-crawler",
@@ -19,8 +19,8 @@ const AI_TRAINING: [&str; 9] = [
 pub(super) fn declare(name: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     vec![Output::new(name, "robots.txt", env, (), |env, ()| {
         let config = &env.config;
-        // What search engines may not list says so on each page; a page that they may not read
-        // could not tell them.
+        // Pages that search engines may not list say so themselves. Crawlers must be able to read them to
+        // see that.
         let mut text = "User-agent: *\nAllow: /\n".to_owned();
         let choices = [(config.ai_search, &AI_SEARCH[..]), (config.ai_training, &AI_TRAINING)];
         for (_, names) in choices.into_iter().filter(|(may, _)| !may) {

@@ -1,5 +1,5 @@
-//! What pages load from other hosts, and the policy by which browsers let them: that of each page
-//! allows what stands on it, and no more.
+//! Content that pages load from other hosts, and the content security policy of each page, which allows
+//! exactly what is on it.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crate::site::{Page, PageKind};
 use crate::theme::view::{CommentsView, ScriptView, ServicesView};
 use crate::theme::{StyleAddress, Theme};
 
-/// The hosts, beside the site's own, from which a page may load things of each kind.
+/// The hosts, besides the site's own, from which a page may load each kind of content.
 #[derive(Default)]
 struct Policy(Vec<(LoadKind, String)>);
 
 impl Policy {
-    /// Returns one that allows what a site chose for all of its pages.
+    /// Returns the policy that a site sets for all of its pages.
     fn of(config: &Config) -> Self {
         let mut policy = Self::default();
         for host in &config.image_hosts {
@@ -41,15 +41,15 @@ impl Policy {
         self.allow(kinds, format!("https://{host}"));
     }
 
-    /// Returns whether something of a kind may be loaded from an address that stands on a page, or in
-    /// a stylesheet, of this origin.
+    /// Returns whether content of a kind may be loaded from a URL on a page, or in a style sheet, of this
+    /// origin.
     fn allows(&self, kind: LoadKind, address: &str, origin: &str) -> bool {
         let scheme = address.split_once(':').map(|(scheme, _)| scheme);
         let is_scheme =
             |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
         let rest = match (address.strip_prefix("//"), scheme) {
             (Some(rest), _) => rest,
-            // What names no host is on the site itself.
+            // A URL without a host is on the site itself.
             (None, None) => return true,
             (None, Some(name)) if !is_scheme(name) => return true,
             (None, Some(name)) => match address[name.len()..].strip_prefix("://") {
@@ -76,7 +76,7 @@ impl Policy {
             })
     }
 
-    /// Returns it in the words of browsers.
+    /// Returns the value of the header.
     fn text(&self) -> String {
         let mut text = "default-src 'none'".to_owned();
         let directives = [
@@ -90,7 +90,7 @@ impl Policy {
         ];
         for (kind, start) in directives {
             let mut sources = self.0.iter().filter(|row| row.0 == kind).peekable();
-            // No page of the site stands inside another one.
+            // Pages of the site are never framed.
             if kind == LoadKind::Frame && sources.peek().is_none() {
                 continue;
             }
@@ -102,23 +102,22 @@ impl Policy {
     }
 }
 
-/// The most letters of an address that are told.
+/// The maximum number of characters of a URL in a report.
 const MAX_SHOWN: usize = 80;
 
-/// Returns the host with which an address goes on.
+/// Returns the host at the start of the rest of a URL.
 fn host_of(rest: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// Returns the policy of pages that have nothing that is not on every page.
+/// Returns the policy of pages with nothing beyond what is on every page.
 pub(super) fn common_policy(config: &Config) -> String {
     let mut policy = Policy::of(config);
     counters(config, &mut policy);
     policy.text()
 }
 
-/// Makes a warning on each address in the stylesheet of the site's own from which no page may load
-/// anything.
+/// Returns a warning for each URL in the site's style sheet that the policy blocks.
 pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic> {
     let Some((path, text, addresses)) = theme.own_addresses() else { return Vec::new() };
     let mut policy = Policy::of(config);
@@ -137,15 +136,15 @@ pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic
         let more = if shown.len() < one.address.len() { "…" } else { "" };
         let message = format!("browsers do not load the {what} `{shown}{more}`");
         let note = Note::warning("blocked-by-policy", one.at, message);
-        let hint = "put the file into `static/`, or name its host in `allow` of `[services]` in \
+        let hint = "put the file into `static/`, or add its host to `allow` in `[services]` of \
                     site.toml";
         note.hint(hint).locate(path, &lines)
     };
     refused.map(note).collect()
 }
 
-/// Returns what a page loads from other hosts and its policy. `html` is what is known of its text:
-/// where players stand in it, their hosts are allowed.
+/// Returns what a page loads from other hosts, and its policy. `html` is its rendered text: the hosts of
+/// players in it are allowed.
 pub(super) fn of_page(
     page: &Page,
     html: &str,
@@ -176,7 +175,7 @@ fn script(src: impl Into<String>, attributes: &[(&'static str, &str)]) -> Script
     ScriptView { src: src.into(), attributes: attributes.collect() }
 }
 
-/// Returns the scripts that count visits, which every page has.
+/// Returns the analytics scripts, which are on every page.
 fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
     const SENDS: [LoadKind; 2] = [LoadKind::Script, LoadKind::Connection];
     let Services { plausible, goatcounter, matomo, umami, cloudflare, .. } = &config.services;
@@ -205,7 +204,7 @@ fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
             None => {
                 let host = format!("{}.goatcounter.com", one.site);
                 policy.host(&[LoadKind::Script], "gc.zgo.at");
-                // It sends an image where it cannot send anything else.
+                // It falls back to an image if it cannot send requests.
                 policy.host(&[LoadKind::Connection, LoadKind::Image], &host);
                 let count = format!("https://{host}/count");
                 ("https://gc.zgo.at/count.js".to_owned(), count)
@@ -226,7 +225,7 @@ fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
             }
             None => {
                 policy.host(&[LoadKind::Script], "cloud.umami.is");
-                // Where its script sends to, of all ages.
+                // All hosts that current and older versions of the script send data to.
                 for host in ["cloud.umami.is", "gateway.umami.is", "api-gateway.umami.dev"] {
                     policy.host(&[LoadKind::Connection], host);
                 }
@@ -236,7 +235,7 @@ fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
         let mut tag = script(src, &[("defer", ""), ("data-website-id", &one.site)]);
         let origin = &config.base_url.origin;
         if let Some((_, host)) = origin.split_once("://") {
-            // Nobody counts what an author looks at.
+            // Visits of the author's local preview are not counted.
             let host = host.split(':').next().unwrap_or_default();
             tag.attributes.push(("data-domains", host.to_owned()));
         }
@@ -252,16 +251,16 @@ fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
     scripts
 }
 
-/// The style that the script of utterances puts into a page, as browsers know it.
+/// The hash of the style that the utterances script adds to a page.
 const UTTERANCES_STYLE: &str = "'sha256-9HupEqQsOKAA3TMVtaZh8USULhFpwYGuWFk+44sVSgg='";
 
-/// Returns the comments of a conversation, which stand below its last part.
+/// Returns the comments of a conversation, which appear below its last part.
 fn comments(page: &Page, config: &Config, policy: &mut Policy) -> Option<CommentsView> {
     let PageKind::Conversation(planned) = &page.kind else { return None };
     if planned.text_ref.part_number + 1 != planned.part_count {
         return None;
     }
-    // All parts have the same, and the address of the first one is what people see.
+    // All parts share the comments of the first one, whose URL people see.
     let term = planned.card.path.trim_end_matches('/');
     let language = &config.locale.language;
     if let Some(giscus) = &config.services.giscus {
@@ -304,7 +303,7 @@ fn comments(page: &Page, config: &Config, policy: &mut Policy) -> Option<Comment
     Some(CommentsView { script, url })
 }
 
-/// Returns the tag by which giscus knows a language; English where it does not speak it.
+/// Returns the giscus tag of a language; English if giscus does not support it.
 fn giscus_language(tag: &str) -> &'static str {
     let tag = tag.to_ascii_lowercase();
     if ["zh-tw", "zh-hk", "zh-hant"].iter().any(|start| tag.starts_with(start)) {

@@ -9,7 +9,7 @@ use crate::time::Time;
 
 /// The path of the sitemap, or of the index of several.
 pub(super) const PATH: &str = "sitemap.xml";
-/// The most addresses of one sitemap, by its standard.
+/// The maximum number of URLs in one sitemap, by its standard.
 const MAX_URLS: usize = 50_000;
 
 /// The path and the time of a page.

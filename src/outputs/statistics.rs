@@ -1,4 +1,4 @@
-//! Turns statistics into views, which templates read.
+//! Builds the template view models of statistics.
 
 use super::blocks::dollars;
 use super::format::badge;
@@ -15,7 +15,7 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
         ("count.turns", sums.turns),
         ("count.words", sums.words),
     ];
-    // Across years, so that shades can be compared.
+    // Across years, so that shades are comparable.
     let days = sums.years.iter().flat_map(|year| year.days.values());
     let shades = Shades::of(days.map(|(_, count)| *count));
     let tables = [
@@ -104,8 +104,8 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
     }
 }
 
-/// The counts from which a square is darker: those that a quarter, half and three quarters of all
-/// squares do not exceed. A single busy day does not make all others look alike.
+/// The thresholds of the shades: the quartiles of all squares. This way, a single busy day does not make
+/// all others look alike.
 #[derive(Clone, Copy)]
 struct Shades([u64; 3]);
 
@@ -136,7 +136,7 @@ fn table(rows: &[Row], locale: &Locale) -> Vec<RowView> {
     rows.iter().map(row).collect()
 }
 
-/// Returns a table of what turns took, if any of them says so.
+/// Returns a table of usage, if any turn has one.
 fn usage(title: &'static str, rows: &[UsageRow], locale: &Locale) -> Option<TableView> {
     let most = rows.iter().map(|row| row.sum.tokens).max()?.max(1);
     let has_cost = rows.iter().any(|row| row.sum.cost > 0);

@@ -1,9 +1,9 @@
-//! JSON-LD by schema.org 30: what a page is, for search engines.
+//! Structured data for search engines, as JSON-LD by schema.org 30.
 //!
-//! A conversation is an `Article` and a `Conversation` whose parts are `Message`s. An AI
-//! participant is an `Organization` (the range of `author` allows no software), and its turns
-//! say that a model made them. The text is not repeated, and what is on the same page is named by
-//! its fragment alone: the structured data of short turns would be longer than the turns otherwise.
+//! A conversation is an `Article` and a `Conversation` whose parts are `Message`s. An AI participant is an
+//! `Organization`, because `author` does not allow software, and its turns say that a model made them. The
+//! text is not repeated, and things on the same page are referenced only by fragment; otherwise, the
+//! structured data of short turns would be longer than the turns.
 
 use serde::Serialize;
 
@@ -16,16 +16,15 @@ use crate::text::{excerpt, percent_encode};
 use crate::theme::view::{ImageView, ProfileView};
 use crate::time::Time;
 
-/// The most messages that are listed, and the most speakers; the page may hold more.
+/// The maximum number of listed messages, and of speakers; the page may have more.
 const MAX_MESSAGES: usize = 100;
-/// The most speakers that Open Graph is told of.
+/// The maximum number of speakers in Open Graph data.
 const MAX_AUTHORS: usize = 20;
-/// The characters of a headline.
+/// The maximum number of characters of a headline.
 const HEADLINE_CHARS: usize = 110;
 const GENERATED_BY_MODEL: &str = "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
 
-/// Returns the structured data of a page, safe inside a `<script>`; `None` without an absolute
-/// address.
+/// Returns the structured data of a page, safe inside a `<script>`; `None` without an absolute URL.
 pub(super) fn of_page(
     page: &Page,
     conversation: Option<(&ConversationPage, &Conversation)>,
@@ -38,7 +37,7 @@ pub(super) fn of_page(
     match (&page.kind, conversation) {
         (PageKind::NotFound, _) => return None,
         (PageKind::Home(_), _) => graph.push(website(config, &url)),
-        // The turns themselves say what they are.
+        // Discussions are described by microdata on the turns themselves.
         (_, Some((planned, conversation))) if planned.opener.is_some() => {
             graph.push(web_page(page, &url, config, false));
             graph.extend(recording(page, planned, conversation, image, config));
@@ -103,8 +102,8 @@ struct Document<'a> {
     graph: Vec<Node<'a>>,
 }
 
-/// A node of the graph: a thing that the page is or is about, with its properties. A type of
-/// schema.org has only some of them; the others stay `None`.
+/// A node of the graph: the page or something it is about, with its properties. Each schema.org type has
+/// only some of them; the others are `None`.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 struct Node<'a> {
@@ -158,7 +157,7 @@ struct Node<'a> {
     item_list_element: Option<Vec<Step<'a>>>,
 }
 
-/// What is told of sound and films besides what is told of any work.
+/// Additional properties of audio and video.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecordingFacts<'a> {
@@ -168,7 +167,7 @@ struct RecordingFacts<'a> {
     duration: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     upload_date: Option<String>,
-    /// The address of the page, which the transcript is.
+    /// The URL of the page, which is the transcript.
     transcript: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     caption: Option<CaptionFile>,
@@ -185,7 +184,7 @@ struct CaptionFile {
     encoding_format: &'static str,
 }
 
-/// One type, or two.
+/// One type or two.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Types {
@@ -199,7 +198,7 @@ impl Default for Types {
     }
 }
 
-/// A thing that is described elsewhere.
+/// A reference to something described elsewhere.
 #[derive(Serialize, Clone)]
 struct Reference {
     #[serde(rename = "@id")]
@@ -227,7 +226,7 @@ struct Message {
     digital_source_type: Option<&'static str>,
 }
 
-/// A page on the way from the home page.
+/// A breadcrumb.
 #[derive(Serialize)]
 struct Step<'a> {
     #[serde(rename = "@type")]
@@ -238,7 +237,7 @@ struct Step<'a> {
     item: Option<String>,
 }
 
-/// Returns what a collection is: a series, or a collection of works.
+/// Returns the description of a collection: a series, or a collection of works.
 fn collection<'a>(is_numbered: bool, name: &'a str, path: &str, config: &Config) -> Node<'a> {
     let url = config.base_url.absolute(path).unwrap_or_default();
     Node {
@@ -250,7 +249,7 @@ fn collection<'a>(is_numbered: bool, name: &'a str, path: &str, config: &Config)
     }
 }
 
-/// Returns the addresses of other pages of a speaker.
+/// Returns the URLs of a speaker's other pages.
 fn same_as(profile: Option<&ProfileView>) -> Option<Vec<String>> {
     let profile = profile?;
     let links = profile.links.iter().map(|link| &link.url);
@@ -342,7 +341,7 @@ fn article<'a>(
     }
 }
 
-/// Returns what the recording of a conversation is, for the first part.
+/// Returns the description of the recording of a conversation, for the first part.
 fn recording<'a>(
     page: &'a Page,
     planned: &'a ConversationPage,
@@ -382,7 +381,7 @@ fn recording<'a>(
     })
 }
 
-/// Where the recording is told of.
+/// The fragment that identifies the recording.
 const RECORDING: &str = "#recording";
 
 fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
@@ -404,12 +403,12 @@ fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
     }
 }
 
-/// Returns the schema.org type of a participant. The range of `author` has no software.
+/// Returns the schema.org type of a participant. `author` does not allow software.
 pub(super) fn kind_of(kind: Kind) -> &'static str {
     if kind == Kind::Person { "Person" } else { "Organization" }
 }
 
-/// Returns the identifier of a speaker, without the host: it is on the page as often as turns are.
+/// Returns the identifier of a speaker, without the host because every turn repeats it.
 fn speaker_id(who: &SpeakerLink) -> String {
     let tail = if who.kind == Kind::Person { "person" } else { "ai" };
     match &who.url {
@@ -457,12 +456,12 @@ fn breadcrumbs<'a>(page: &'a Page, config: &Config) -> Option<Node<'a>> {
     })
 }
 
-/// Returns the time at which a page was published, for Open Graph.
+/// Returns the publication time of a page, for Open Graph.
 pub(super) fn published(page: &Page) -> Option<String> {
     planned(page)?.card.time.as_ref().map(Time::rfc3339)
 }
 
-/// Returns the time of the last turn of a conversation that went on after it was published.
+/// Returns the time of the last turn of a conversation that continued after its publication.
 pub(super) fn modified(page: &Page) -> Option<String> {
     later(page).map(Time::rfc3339)
 }
@@ -472,7 +471,7 @@ fn later(page: &Page) -> Option<&Time> {
     page.updated.as_ref().filter(|updated| updated.instant() > published.instant())
 }
 
-/// Returns the absolute addresses of the speakers.
+/// Returns the absolute URLs of the speakers.
 pub(super) fn authors(page: &Page, config: &Config) -> Vec<String> {
     let is_known = !config.base_url.origin.is_empty();
     let planned = planned(page).filter(|_| is_known);

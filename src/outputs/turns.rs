@@ -1,4 +1,4 @@
-//! Turns turns, forks and the conversations of subagents into views, which templates read.
+//! Builds the template view models of turns, forks and subagent conversations.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,16 +17,16 @@ use crate::text::words;
 use crate::theme::view::{BlockView, ItemView, TimeView, TurnView};
 use crate::time::Time;
 
-/// The speakers whom a page names, with their places in the conversation. The first page names all,
-/// the others those who speak there.
+/// The speakers that a page names, with their indices in the conversation. The first page names all; the
+/// others name those who speak on them.
 pub(super) type PageSpeakers<'a> = Vec<(usize, &'a SpeakerLink)>;
 
-/// The most forks inside one another; deeper ones stand beside one another.
+/// The maximum depth of nested forks; deeper ones are shown side by side.
 const MAX_FORK_DEPTH: usize = 6;
-/// The most words of a system message that is not folded.
+/// The maximum number of words of a system message that is not folded.
 const MAX_SYSTEM_WORDS: u64 = 60;
 
-/// Returns all turns and forks, in the order of the page.
+/// Returns all turns and forks, in page order.
 pub(super) fn items(
     planned: &ConversationPage,
     conversation: &Conversation,
@@ -60,7 +60,7 @@ pub(super) fn items(
     };
     let first = planned.text_ref.turns_before as usize + 1;
     page.path(&conversation.turns, None, first, 0);
-    // What says that it follows a turn that is not there is shown all the same.
+    // Also show branches whose preceding turn does not exist.
     let lost: Vec<usize> =
         (0..conversation.branches.len()).filter(|index| !page.shown.contains(index)).collect();
     page.fork(None, lost, first + conversation.turns.len(), MAX_FORK_DEPTH);
@@ -72,23 +72,23 @@ struct TurnRenderer<'a> {
     conversation: &'a Conversation,
     blocks: BlockRenderer<'a>,
     locale: &'a Locale,
-    /// Places among those whom the page names, and what they are, by name.
+    /// Index and kind of each named speaker, by name.
     speakers: HashMap<&'a str, (usize, Kind)>,
-    /// The languages of a conversation in several.
+    /// Detects the language of turns in conversations with several languages.
     detector: Option<LanguageDetector>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
-    /// The conversations of subagents by the turn that started them.
+    /// Subagent conversations by the turn that started them.
     agents: BTreeMap<&'a str, Vec<usize>>,
     shown: BTreeSet<usize>,
     channel: ChannelRenderer<'a>,
-    /// The last moment that a reader has seen.
+    /// The last time shown to the reader.
     last: Cell<Option<Time>>,
     items: Vec<ItemView>,
 }
 
 impl<'a> TurnRenderer<'a> {
-    /// Adds turns one after the other, with the branches beside each.
+    /// Adds consecutive turns, each with its alternative branches.
     fn path(&mut self, turns: &'a [Turn], mut before: Option<&'a str>, first: usize, depth: usize) {
         let mut threads = Threads::new(turns);
         for (index, turn) in turns.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a> TurnRenderer<'a> {
         found.into_iter().filter(|index| self.shown.insert(*index)).collect()
     }
 
-    /// Adds a turn of the path and the branches that stand beside it.
+    /// Adds a turn of the path together with its alternative branches.
     fn fork(
         &mut self,
         turn: Option<&'a Turn>,
@@ -126,7 +126,7 @@ impl<'a> TurnRenderer<'a> {
         }
         let conversation: &'a Conversation = self.conversation;
         if depth >= MAX_FORK_DEPTH {
-            // Branches of branches join the row.
+            // Nested branches are added to the same row.
             let mut next = 0;
             while let Some(index) = others.get(next) {
                 let turns = &conversation.branches[*index].turns;
@@ -162,7 +162,7 @@ impl<'a> TurnRenderer<'a> {
             place += 1;
             let branch: &'a Branch = &conversation.branches[index];
             let class = if branch.rejoins { "alternative" } else { "branch" };
-            // Where there is one alone, its name says more than "1 of 1".
+            // For a single option, the name is more useful than "1 of 1".
             let (label, own_name) = match &branch.name {
                 Some(own_name) if count == 1 => (own_name.clone(), None),
                 own_name => (label_of(place), own_name.clone()),
@@ -174,7 +174,7 @@ impl<'a> TurnRenderer<'a> {
                     self.turn(turn, number + offset, depth);
                 }
             } else {
-                // What stands beside the first turn of a branch stands in this row already.
+                // Alternatives to the first turn of a branch are already in this row.
                 let before = branch.turns.first().map(|turn| turn.id.as_str());
                 let (head, rest) = branch.turns.split_at(usize::from(before.is_some()));
                 for turn in head {
@@ -191,16 +191,16 @@ impl<'a> TurnRenderer<'a> {
         self.items.push(ItemView::new("fork-end"));
     }
 
-    /// Adds a turn, with the conversations of the subagents that it started at their calls.
+    /// Adds a turn. Subagent conversations are inserted at the calls that started them.
     fn turn(&mut self, turn: &'a Turn, number: usize, depth: usize) {
-        // Nobody misses some of them.
+        // Omit attachments that nobody misses.
         let shown = turn.blocks.iter().enumerate();
         let shown = shown.filter(|(at, _)| !self.blocks.is_absent(turn, *at));
         let (places, blocks): (Vec<usize>, Vec<BlockView>) =
             shown.map(|(at, block)| (at, self.blocks.block(turn, at, block))).unzip();
         let mut agents = self.agents_of(turn);
         let mut view = self.turn_view(turn, number, blocks);
-        // From the last one on, so that what stands before keeps its place.
+        // Start with the last one, so that earlier positions stay valid.
         let mut rests = Vec::new();
         while let Some((at, index)) = agents.pop() {
             let at = places.partition_point(|place| *place < at);
@@ -226,8 +226,8 @@ impl<'a> TurnRenderer<'a> {
         }
     }
 
-    /// Returns the subagents that a turn started, in their order: behind how many of its parts each
-    /// stands, and which branch it is.
+    /// Returns the subagents that a turn started, in order: the number of blocks before each, and the index
+    /// of its branch.
     fn agents_of(&mut self, turn: &Turn) -> Vec<(usize, usize)> {
         let Some(all) = self.agents.get(turn.id.as_str()) else { return Vec::new() };
         let calls = turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
@@ -245,14 +245,14 @@ impl<'a> TurnRenderer<'a> {
         found
     }
 
-    /// Adds the conversation of a subagent.
+    /// Adds a subagent conversation.
     fn agent(&mut self, index: usize, depth: usize) {
         let branch: &'a Branch = &self.conversation.branches[index];
         let label = self.locale.count("count.turns", branch.turns.len() as u64);
         let name = branch.name.clone();
         self.items.push(ItemView { label, name, ..ItemView::new("agent") });
         if depth < MAX_FORK_DEPTH {
-            // Nothing stands beside its first turn.
+            // Its first turn has no alternatives.
             self.path(&branch.turns, Some(""), 1, depth + 1);
         } else {
             for (offset, turn) in branch.turns.iter().enumerate() {
@@ -320,7 +320,7 @@ impl<'a> TurnRenderer<'a> {
         detector.of(&plain_text(&turn.text()).0).map(str::to_owned)
     }
 
-    /// Formats a moment, without the day and the zone that the reader has seen last.
+    /// Formats a time, without the date and time zone if they are the same as before.
     fn time(&self, at: &Time) -> TimeView {
         let mut view = time(at, self.locale);
         let last = self.last.replace(Some(at.clone()));

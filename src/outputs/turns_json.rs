@@ -1,5 +1,5 @@
-//! The turns of a conversation as JSON, beside its page: for programs that want to know who says what,
-//! when, and where it stands, without reading HTML.
+//! The turns of a conversation as JSON, next to its page, for programs that need speakers, times and
+//! anchors without parsing HTML.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::site::{Page, PageKind, SharedPage, Site};
 use crate::sources::TextStore;
 use crate::time::Time;
 
-/// The name of the file.
+/// The file name.
 pub(super) const NAME: &str = "turns.json";
 
-/// The version of its shape. Fields may be added to it; where one goes or means something else, this
-/// number changes.
+/// The version of the format. New fields keep the version; removing a field or changing its meaning
+/// increments it.
 const VERSION: u32 = 1;
 
 pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -35,7 +35,7 @@ pub(super) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Optio
     site.pages.par_iter().filter_map(of_page).collect()
 }
 
-/// Returns the path of the file beside a page, if there is one.
+/// Returns the path of the file next to a page, if there is one.
 pub(super) fn path_of(page: &Page, config: &Config) -> Option<String> {
     let is_conversation = matches!(page.kind, PageKind::Conversation(_));
     (config.turns_json && is_conversation).then(|| format!("{}{NAME}", page.path))
@@ -63,16 +63,16 @@ impl Hash for TurnsRecipe {
 struct TurnsFile<'a> {
     version: u32,
     title: &'a str,
-    /// The address of the page.
+    /// The URL of the page.
     url: String,
-    /// The day of the conversation, such as `2025-10-23`.
+    /// The date of the conversation, such as `2025-10-23`.
     date: Option<String>,
-    /// BCP 47 tags that it declares.
+    /// The declared languages, as BCP 47 tags.
     languages: &'a [String],
-    /// The number of the page, from 1, of so many.
+    /// The number of the page, from 1, and the number of pages.
     part: usize,
     parts: usize,
-    /// The addresses of the same file of the pages before and after.
+    /// The URLs of this file for the previous and next page.
     previous: Option<String>,
     next: Option<String>,
     turns: Vec<TurnRow<'a>>,
@@ -81,23 +81,23 @@ struct TurnsFile<'a> {
 /// A turn.
 #[derive(Serialize)]
 struct TurnRow<'a> {
-    /// Its anchor on the page.
+    /// The anchor on the page.
     id: &'a str,
-    /// The address of its place on the page.
+    /// The URL of the turn on the page.
     url: String,
-    /// Who says it; nobody says an event.
+    /// The speaker; `None` for an event.
     speaker: Option<&'a str>,
     /// `person`, `assistant`, `system` or `tool`, or `event`.
     role: &'static str,
-    /// The model that an assistant is.
+    /// The model of an assistant.
     model: Option<&'a str>,
-    /// When it was said, RFC 3339 or a part of that.
+    /// The time as RFC 3339, or a part of it.
     time: Option<String>,
-    /// When it was said, from the start of a recording.
+    /// The position in a recording.
     offset: Option<&'a str>,
-    /// What it is where it is not on the main path: `instead` of what is, or a `subagent`.
+    /// `instead` for an alternative to the main path, or `subagent`.
     branch: Option<&'static str>,
-    /// What was said, as Markdown.
+    /// The text as Markdown.
     text: String,
 }
 
@@ -107,7 +107,7 @@ fn make(recipe: &TurnsRecipe) -> MakeResult {
     let read = texts.get_cached(&planned.text_ref)?;
     let base = &config.base_url;
     let url = base.absolute(&page.path).unwrap_or_else(|| base.link(&page.path));
-    // What leads to the pages beside it starts at the root of the server.
+    // These URLs are relative to the root of the server.
     let beside =
         |link: &Option<String>| link.as_ref().map(|link| format!("{}{link}{NAME}", base.origin));
     let branches = read.branches.iter().map(|branch| {

@@ -1,4 +1,4 @@
-//! Turns planned pages into views, which templates read.
+//! Builds the template view models of planned pages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -96,7 +96,7 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
     }
 }
 
-/// Returns the texts of the script of the search page, as JSON.
+/// Returns the texts for the script of the search page, as JSON.
 fn search_texts(locale: &Locale) -> String {
     let months: Vec<&str> = (1..=12).map(|month| locale.month(month)).collect();
     let words = serde_json::json!({
@@ -210,7 +210,7 @@ pub(super) fn page(
     }
 }
 
-/// Returns the width that a picture has at a height, so that its place is kept until it is there.
+/// Returns the width of an image at a given height, to reserve space before it loads.
 fn width_of(bytes: &[u8], height: u32) -> Option<u32> {
     if let Some((width, own)) = dimensions_of(bytes) {
         let width = u64::from(width) * u64::from(height) / u64::from(own);
@@ -227,12 +227,12 @@ fn width_of(bytes: &[u8], height: u32) -> Option<u32> {
         .ok()?;
     let [_, _, wide, high] = numbers[..] else { return None };
     let width = (wide / high * f64::from(height)).round();
-    // Within these bounds no digit is lost.
+    // No digit is lost within these bounds.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     (1.0..=1_000.0).contains(&width).then_some(width as u32)
 }
 
-/// Returns the names of the stylesheets that a page has besides those of every page.
+/// Returns the additional style sheets of a page.
 fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'static str> {
     let names: &[&str] = match &page.kind {
         PageKind::Conversation(planned) => {
@@ -258,7 +258,7 @@ fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'stati
     names.to_vec()
 }
 
-/// Returns the links of the search page to queries that find something.
+/// Returns the links on the search page to example queries.
 fn examples(page: &Page, config: &Config) -> Vec<LinkView> {
     let PageKind::Search(queries) = &page.kind else { return Vec::new() };
     let search = config.base_url.link("search/");
@@ -269,7 +269,7 @@ fn examples(page: &Page, config: &Config) -> Vec<LinkView> {
     queries.iter().map(link).collect()
 }
 
-/// Returns whether there is something in a conversation for which most pages have no style.
+/// Returns whether a conversation needs styles that most pages do not.
 fn needs_work_style(conversation: &Conversation) -> bool {
     let has_it = |block: &Block| match block {
         Block::Citations { .. } | Block::Attachment(_) => true,
@@ -296,8 +296,8 @@ fn translations(page: &Page) -> Vec<TranslationView> {
     planned.translations.iter().map(view).collect()
 }
 
-/// Returns the translations for search engines, which are told only of pages that they may list.
-/// The first one is for readers of all other languages.
+/// Returns the translations for search engines, which see only pages they may list. The first one serves as
+/// the default for all other languages.
 fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
     let listed = planned.translations.iter().filter(|one| one.is_indexed && page.indexed);
@@ -314,7 +314,7 @@ fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     views
 }
 
-/// Returns the text direction of a conversation: that of its language, or else of its words.
+/// Returns the text direction of a conversation, from its language or otherwise its words.
 fn direction(card: &SharedCard) -> &'static str {
     match languages::valid(card.language.as_deref()) {
         Some(tag) => languages::direction(Some(&tag)),
@@ -322,9 +322,9 @@ fn direction(card: &SharedCard) -> &'static str {
     }
 }
 
-/// The most speakers that a card names.
+/// The maximum number of speakers on a card.
 const MAX_CARD_SPEAKERS: usize = 4;
-/// The most tags that a card shows.
+/// The maximum number of tags on a card.
 const MAX_CARD_TAGS: usize = 4;
 
 fn card(card: &SharedCard, heading: u8, locale: &Locale) -> CardView {
@@ -366,7 +366,7 @@ fn speaker(who: &SpeakerLink, said: Option<&Participant>, locale: &Locale) -> Sp
     SpeakerView {
         name: who.name.to_string(),
         kind: who.kind.word().to_owned(),
-        // One who is called what it is needs no badge that says so.
+        // A speaker whose name is its kind needs no badge.
         badge: Some(badge(who.kind, locale))
             .filter(|badge| **badge != *who.name)
             .unwrap_or("")
@@ -390,7 +390,7 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
     let shown = home.cards.len() + home.featured.len();
     let parts: Vec<&'static str> = config.home.parts.iter().map(|part| part.name()).collect();
     HomeView {
-        // Nobody needs to be told that what stands there alone is the newest.
+        // A single part needs no heading "Newest".
         has_headings: parts.len() > 1,
         parts,
         total: count.clone(),
@@ -407,7 +407,7 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
     }
 }
 
-/// Puts the cards of a list below the months in which the conversations were.
+/// Groups the cards of a list by month.
 fn months(listing: &Listing, config: &Config) -> Vec<MonthGroupView> {
     let locale = &config.locale;
     let month_of = |card: &SharedCard| card.time.as_ref().map(Time::year_month);
@@ -501,7 +501,7 @@ pub(super) fn conversation(
         participants.get(turn.speaker.as_str()).is_some_and(|who| who.kind == kind)
     };
     let counted = |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
-    // One who drops in on others' talk is not who they ask.
+    // An assistant that only joins a conversation between people is not being prompted.
     let has_prompts = counted(Kind::Person) > 0
         && counted(Kind::Assistant) * MAX_TURNS_PER_ANSWER >= conversation.turns.len();
     let work = conversation.all_turns().filter(|turn| {
@@ -586,10 +586,10 @@ pub(super) fn conversation(
     }
 }
 
-/// The most speakers whom the first page names although they say nothing on it.
+/// The maximum number of speakers that the first page names although they do not speak on it.
 const MAX_NAMED: usize = 1_000;
 
-/// Returns the speakers whom a page names.
+/// Returns the speakers that a page names.
 fn page_speakers<'a>(
     planned: &'a ConversationPage,
     conversation: &Conversation,
@@ -625,14 +625,14 @@ fn discussion(
     })
 }
 
-/// The most turns for each answer of an assistant, in conversations where people ask one.
+/// The maximum number of turns per assistant turn in a conversation with prompts.
 const MAX_TURNS_PER_ANSWER: usize = 3;
-/// The characters of a question in the outline.
+/// The number of characters of a question in the outline.
 const QUESTION_CHARS: usize = 80;
-/// The fewest questions of an outline.
+/// The minimum number of questions in an outline.
 const MIN_QUESTIONS: usize = 3;
 
-/// Returns the questions that people asked, if there is someone who answers.
+/// Returns the questions that people asked, if an assistant answers.
 fn questions(conversation: &Conversation, has_prompts: bool, math: bool) -> Vec<QuestionView> {
     if !has_prompts {
         return Vec::new();
@@ -663,7 +663,7 @@ fn other_metadata(conversation: &Conversation) -> Map {
     if let Some(key) = conversation.summary_key() {
         metadata.shift_remove(key);
     }
-    // Who speaks is said above.
+    // The page already names the speakers.
     let is_named =
         |value: &Value| value.as_str().is_some_and(|name| conversation.participant(name).is_some());
     metadata.retain(|key, value| {
@@ -673,7 +673,7 @@ fn other_metadata(conversation: &Conversation) -> Map {
     metadata
 }
 
-/// Returns notes on what the source has and the page does not show.
+/// Returns notes about parts of the source that the page does not show.
 fn unpublished_notes(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
     let counts = [
         ("count.fields", planned.unpublished_fields),

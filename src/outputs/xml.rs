@@ -1,7 +1,6 @@
-//! Text for XML 1.0.
+//! Escapes text for XML 1.0.
 
-/// Escapes text for XML 1.0, without the characters that XML 1.0
-/// cannot hold.
+/// Escapes text for XML 1.0, and removes characters that it does not allow.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

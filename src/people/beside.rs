@@ -1,5 +1,5 @@
-//! Names beside addresses: `Tested-by: Eric Elm <eric@mill.example>`. Pages show no address, and whoever has one
-//! there is a person.
+//! Names next to e-mail addresses: `Tested-by: Eric Elm <eric@mill.example>`. Pages do not show e-mail
+//! addresses, and a name with one belongs to a person.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +8,19 @@ use crate::as_seen::AsSeen;
 use crate::model::{Conversation, TextRole, TextVisitor};
 use crate::text::is_of_words;
 
-/// The most words of a name.
+/// The maximum number of words of a name.
 const MAX_WORDS: usize = 5;
-/// The most bytes of an address or a name.
+/// The maximum length in bytes of an e-mail address or a name.
 const MAX_BYTES: usize = 200;
-/// Small words within names.
+/// Lower-case words that occur inside names.
 const SMALL: [&str; 16] = [
     "al", "bin", "da", "de", "del", "della", "den", "der", "di", "du", "la", "le", "ten", "van",
     "von", "zu",
 ];
-/// What stands in place of an address that somebody took out.
+/// The text in place of an e-mail address that was redacted at the source.
 const HIDDEN: &str = "redacted";
 
-/// Returns the names that stand beside addresses in a conversation.
+/// Returns the names next to e-mail addresses in a conversation.
 pub(super) fn names_beside_addresses(read: &mut Conversation) -> BTreeSet<String> {
     let mut names = Beside(BTreeSet::new());
     read.visit_texts(&mut names);
@@ -60,7 +60,7 @@ fn names_in(text: &str, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns what stands before the `@` of an address, which is empty for one that was taken out.
+/// Returns the part of an e-mail address before the `@`; empty if the address was redacted.
 fn address(text: &str) -> Option<&str> {
     let text = text.trim().trim_start_matches("mailto:");
     let hidden = text.trim_matches(['[', ']', '*', '…', '.']).to_lowercase();
@@ -73,7 +73,7 @@ fn address(text: &str) -> Option<&str> {
     (is_plain(local) && is_plain(host) && !is_web).then_some(local)
 }
 
-/// Returns the name at the end of a text, before an address of which `local` is the beginning.
+/// Returns the name at the end of a text, before an e-mail address whose local part is `local`.
 fn name_before(text: &str, local: &str) -> Option<String> {
     let line = text.rsplit('\n').next().unwrap_or_default();
     let line = line.trim_end_matches(['"', '\'', '”', ' ']);
@@ -92,7 +92,7 @@ fn name_before(text: &str, local: &str) -> Option<String> {
     words.reverse();
     let is_small = |word: &&&str| SMALL.contains(*word);
     let small = words.iter().take_while(is_small).count();
-    // What stands before a comma is of another one, or the family.
+    // The text before a comma is another person, or the family name.
     let all: Vec<&str> = part.split_whitespace().collect();
     let is_all = words.len() == all.len();
     let comma = words.iter().rposition(|word| word.ends_with(',')).map_or(0, |at| at + 1);

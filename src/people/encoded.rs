@@ -1,14 +1,14 @@
-//! Texts in Base64, as mails write what is not ASCII.
+//! Base64 texts, which mails use for text outside ASCII.
 
 use crate::text::{base64_decode, base64_encode};
 
-/// The fewest letters of Base64 that are looked at: those of a name of nine bytes.
+/// The minimum number of Base64 characters to decode: those of a name of nine bytes.
 const MIN_LETTERS: usize = 12;
-/// The fewest letters of a line that goes on in the next one.
+/// The minimum length of a line that continues on the next one.
 const MIN_LINE: usize = 56;
 
-/// Shows the texts that stand in Base64 in a text to a function that returns whether it changed them, and returns
-/// whether it changed any.
+/// Calls a function with each decoded Base64 text. The function returns whether it changed the text.
+/// Returns whether any text changed.
 pub(super) fn replace_encoded(
     text: &mut String,
     replace: &mut dyn FnMut(&mut String) -> bool,
@@ -34,7 +34,7 @@ pub(super) fn replace_encoded(
     done > 0
 }
 
-/// Returns the text that stands in Base64.
+/// Decodes Base64 to text.
 fn decoded(encoded: &str) -> Option<String> {
     let letters: String = encoded.chars().filter(|c| is_letter(*c)).collect();
     if letters.len() < MIN_LETTERS {
@@ -45,8 +45,8 @@ fn decoded(encoded: &str) -> Option<String> {
     text.chars().all(is_text).then_some(text)
 }
 
-/// Returns the length of the letters at the beginning of a text, with the ends of full lines and the marks of
-/// quotations behind these.
+/// Returns the length of the Base64 at the start of a text. It may continue over line ends and quote
+/// markers after full lines.
 fn run(text: &str) -> usize {
     let (mut end, mut line, mut is_between) = (0, 0, false);
     for (at, byte) in text.bytes().enumerate() {

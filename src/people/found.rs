@@ -1,6 +1,6 @@
-//! A place in a text where a name stands.
+//! The occurrence of a name in a text.
 
-/// Where it is, and what takes its place.
+/// The range of a name and its replacement.
 pub(super) struct Found<'a> {
     pub(super) from: usize,
     pub(super) to: usize,

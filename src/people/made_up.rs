@@ -1,9 +1,9 @@
-//! Made-up names: `Heron Tavemor`. They are nobody's, and read as names all the same.
+//! Pseudonyms such as `Heron Tavemor`: they belong to nobody, but look like names.
 
 use crate::hash::Hash;
 use crate::text::normalized_name;
 
-/// Birds, beasts and plants, as given names.
+/// Birds, other animals and plants, used as given names.
 const GIVEN: [&str; 64] = [
     "Alder", "Aspen", "Avocet", "Badger", "Bay", "Birch", "Bittern", "Bramble", "Bunting", "Cedar",
     "Clover", "Cormorant", "Crane", "Curlew", "Cygnet", "Dipper", "Dunlin", "Egret", "Elder",
@@ -14,30 +14,30 @@ const GIVEN: [&str; 64] = [
     "Swift", "Tansy", "Teal", "Thistle", "Willow", "Wren",
 ];
 
-/// The syllables of surnames, of which three stand in a row.
+/// Syllables of surnames. Each surname has three.
 const SYLLABLES: [&str; 32] = [
     "la", "le", "li", "lo", "lu", "ma", "mi", "mo", "na", "ne", "no", "ra", "re", "ri", "ro", "ru",
     "sa", "so", "ta", "te", "to", "va", "ve", "vi", "vo", "fa", "fe", "fi", "fo", "dra", "tre",
     "du",
 ];
 
-/// The ends of surnames.
+/// Endings of surnames.
 const ENDS: [&str; 8] = ["l", "n", "r", "s", "nd", "rn", "th", "m"];
 
-/// A made-up name, in the forms in which it stands for the real one.
+/// A pseudonym, in the forms that replace the forms of a real name.
 #[derive(Clone, Debug)]
 pub(super) struct MadeUp {
-    /// All of it.
+    /// The whole pseudonym.
     pub(super) whole: String,
-    /// What stands for the first of several names.
+    /// The replacement for the first part of a name.
     pub(super) given: String,
-    /// What stands for the others.
+    /// The replacement for the other parts.
     pub(super) family: String,
 }
 
 impl MadeUp {
-    /// Makes up the name of a person: the same one whoever else there is, and for one who has not
-    /// the key a name like any other.
+    /// Creates the pseudonym of a person. It does not depend on other people. Without the key it cannot be
+    /// linked to the name.
     pub(super) fn new(key: Hash, name: &str) -> Self {
         let digits = Hash::of(&(key, "name", normalized_name(name))).hex();
         let bits = u32::from_str_radix(digits.get(..8).unwrap_or("0"), 16).unwrap_or(0);
@@ -52,7 +52,7 @@ impl MadeUp {
         Self { whole: format!("{given} {family}"), given: given.to_owned(), family }
     }
 
-    /// Takes the name that somebody chose.
+    /// Uses a pseudonym that the author chose.
     pub(super) fn chosen(name: &str) -> Self {
         let part = |part: Option<&str>| part.unwrap_or(name).to_owned();
         let mut words = name.split_whitespace();

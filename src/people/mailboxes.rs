@@ -1,4 +1,4 @@
-//! Names of people before the `@` of their addresses: `alovelace@loom.example`, `ada.l@loom.example`.
+//! Names of people before the `@` of e-mail addresses: `alovelace@loom.example`, `ada.l@loom.example`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use crate::as_seen::{AsSeen, WordsBuilder};
 use crate::text::is_of_words;
 use crate::text::unique_slug;
 
-/// The most bytes before an `@` that are looked at.
+/// The maximum number of bytes before an `@` to read.
 const MAX_BYTES: usize = 64;
-/// The fewest letters of a name by which a mailbox is somebody's.
+/// The minimum number of letters of a name that identifies a mailbox.
 const MIN_LETTERS: usize = 3;
 
-/// What stands before the `@` of the addresses of some people, or is a part of that.
+/// Local parts of e-mail addresses, or parts of them, and the people that they belong to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mailboxes(HashMap<String, Vec<Owner>>);
 
-/// Whose it is.
+/// The owner of a mailbox.
 #[derive(Clone, Debug)]
 struct Owner {
-    /// The number of the pattern of files in which it is theirs.
+    /// The index of the file pattern to which the name is limited.
     scope: Option<usize>,
-    /// What stands in its place.
+    /// The replacement.
     by: Arc<str>,
 }
 
 impl Mailboxes {
-    /// Adds those of somebody with some words in the name, of which there are `count` with those that others
-    /// have as well.
+    /// Adds the mailboxes of a person. `words` are the words of the name that are not shared with a person
+    /// whose names are kept; `count` is the number of all words.
     pub(super) fn add(
         &mut self,
         words: &[&str],
@@ -66,7 +66,7 @@ impl Mailboxes {
         }
     }
 
-    /// Finds them in a text.
+    /// Finds mailboxes in a text.
     pub(super) fn find<'a>(
         &'a self,
         text: &str,

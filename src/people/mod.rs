@@ -1,10 +1,9 @@
-//! People: one speaker for all of somebody's names and accounts, and made-up names for those whose
-//! own must not be on the site.
+//! People: merges all names and accounts of a person into one speaker, and replaces names with pseudonyms.
 //!
-//! It works on a conversation before anything else sees it, so that whatever is made of one has the
-//! new names. A name of somebody who is listed is found in every text, that of anybody else in the
-//! conversations in which they take part. What a name is made up from is a secret of the site
-//! ([`KEY_FILE`]): without it nobody can try names until one fits.
+//! This runs before anything else sees a conversation, so everything derived from it has the new names.
+//! Names of listed people are found in every text; names of other people are found in the conversations in
+//! which they take part. Pseudonyms are made from a secret of the site ([`KEY_FILE`]); without it, nobody
+//! can find the real name by trying names.
 
 mod beside;
 mod encoded;
@@ -40,17 +39,16 @@ use crate::model::{Conversation, TextRole};
 use crate::path::RelPath;
 use crate::text::normalized_name;
 
-/// The file of the site folder with the secret from which names are made up.
+/// The file in the site folder with the secret from which pseudonyms are made.
 pub const KEY_FILE: &str = "people.key";
 
-/// The variable of the environment that may have the secret in place of the file.
+/// The environment variable that may contain the secret instead of the file.
 pub const KEY_VARIABLE: &str = "CONVO_SITE_PEOPLE_KEY";
 
-/// The code of the diagnostic on a secret that is missing.
+/// The diagnostic code for a missing secret.
 pub const MISSING_KEY: &str = "missing-people-key";
 
-/// Reads the secret of a site whose configuration needs one, or takes another where there is none yet, and says
-/// that.
+/// Reads the secret if the configuration needs one. If it is missing, uses a fallback and reports that.
 pub fn key_or(
     files: &dyn Files,
     config: &Config,
@@ -58,8 +56,8 @@ pub fn key_or(
 ) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
     match (key(files, config), fallback) {
         (Err(note), Some(_)) if note.code == MISSING_KEY => {
-            let message = format!("`{KEY_FILE}` is missing, so made-up names are others each time");
-            let hint = "`convo-site build` makes it";
+            let message = format!("`{KEY_FILE}` is missing, so pseudonyms change with every run");
+            let hint = "run `convo-site build` to create it";
             let note = Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
             let at = Some(config.places.of("people"));
             Ok(Noted { value: fallback, notes: vec![Diagnostic { at, ..note }] })
@@ -68,32 +66,34 @@ pub fn key_or(
     }
 }
 
-/// Reads the secret of a site whose configuration needs one.
+/// Reads the secret if the configuration needs one.
 fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
     if !config.makes_up_names() {
         return Ok(None);
     }
     let at = Some(config.places.of("people"));
     let Ok(bytes) = files.read(&RelPath::new(KEY_FILE)) else {
-        let message = format!("made-up names are made from `{KEY_FILE}`, which is missing");
+        let message = format!("pseudonyms are made from `{KEY_FILE}`, which is missing");
         let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
-        let hint = "`convo-site build` makes it; if there was one, put it back, or everybody \
-                    gets another name";
+        let hint = "run `convo-site build` to create it; if there was one, restore it, or everyone \
+                    gets another pseudonym";
         let note = note.hint(hint).hint(format!(
-            "on a server that has no such file, set `{KEY_VARIABLE}` to what stands in it"
+            "on a server without this file, set the variable `{KEY_VARIABLE}` to its contents"
         ));
         return Err(Box::new(Diagnostic { at, ..note }));
     };
     let key = std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
     key.map(Some).ok_or_else(|| {
-        let message = "this is no key of 32 hexadecimal digits";
+        let message = "expected a key of 32 hexadecimal digits";
         let note = Diagnostic::new(Severity::Error, "bad-value", message).in_file(KEY_FILE);
-        Box::new(note.hint("put back the file as it was; if it is lost, delete it and build"))
+        Box::new(
+            note.hint("restore the original file; if it is lost, delete this one and build again"),
+        )
     })
 }
 
-/// Returns a warning for each name of somebody with a made-up one that is an everyday word as well: it
-/// is replaced wherever it begins with a capital letter.
+/// Returns a warning for each name that gets a pseudonym and is also an everyday word, because it is
+/// replaced wherever it starts with a capital letter.
 pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let people = config.people.listed.iter().filter(|person| person.pseudonym);
     let aliases = people.flat_map(|person| &person.aliases);
@@ -102,23 +102,23 @@ pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let notes = everyday.map(|alias| {
         let name = alias.name.text.trim();
         let message = format!(
-            "`{name}` is a word as well, and is replaced in texts wherever it has a capital letter"
+            "`{name}` is also an everyday word; in texts, it is replaced wherever it has a capital letter"
         );
         let note = Diagnostic::new(Severity::Warning, "everyday-name", message);
         let note = note.hint(format!(
-            "if it is the name of a speaker, say in which files: `{{ name = \"{name}\", in = \
+            "if it is the name of a speaker, limit it to certain files: `{{ name = \"{name}\", in = \
              \"chats\" }}`"
         ));
         let note = note.hint(
-            "if it is not, list full names only: parts of theirs that are words stay as they are",
+            "otherwise, list only full names: parts of names that are everyday words are kept",
         );
         Diagnostic { at: alias.name.at.clone(), ..note }
     });
     notes.collect()
 }
 
-/// Returns an error for each text of the site's own in `site.toml` that names somebody who has a
-/// made-up name: every page would say it.
+/// Returns an error for each text in `site.toml` that names a person with a pseudonym, because every page
+/// would show it.
 pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
     let people = match People::new(config) {
         Ok(people) => people,
@@ -131,16 +131,17 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
         }
     });
     let notes = telling.into_iter().map(|key| {
-        let message = format!("`{key}` names somebody who has a made-up name");
+        let message = format!("`{key}` names a person who has a pseudonym");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
-        let note = note.hint("write the made-up name, or another one");
-        let note = note.hint("until this is mended nothing is written: it says who that is");
+        let note = note.hint("use the pseudonym, or another name");
+        let note =
+            note.hint("nothing is written until this is fixed, because it reveals who that is");
         Diagnostic { at: Some(config.places.of(key)), ..note }
     });
     notes.collect()
 }
 
-/// Returns the person whom readers see under a name, with the place in the list.
+/// Returns the person whom readers see under a name, with the index in the list.
 pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person)> {
     let is_shown = |person: &Person| match &person.shown_as {
         Some(shown) => shown == name,
@@ -153,34 +154,34 @@ pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person
     config.people.listed.iter().enumerate().find(|(_, person)| is_shown(person))
 }
 
-/// What the name of a file is called by, for people.
+/// The readable names of a file.
 #[derive(Clone, Copy)]
 pub struct FileNames<'a> {
-    /// What readers see of it where nothing better is known.
+    /// The title for readers if there is no better one.
     pub title: &'a str,
-    /// The path by which reports tell it.
+    /// The path in reports.
     pub label: &'a str,
 }
 
-/// A function that returns the text that bytes are, whatever its encoding; `None` where they are none.
+/// Decodes bytes to text, whatever the encoding; `None` if they are not text.
 pub type TextOf = fn(&[u8]) -> Option<Cow<'_, str>>;
 
-/// Who is who, ready to be applied to conversations.
+/// The configuration of people, ready to be applied to conversations.
 #[derive(Clone, Debug, Default)]
 pub struct People {
-    /// Who is listed, by name and by the number of the pattern of files in which it is theirs.
+    /// Listed people, by name and by the index of the file pattern to which the name is limited.
     by_name: HashMap<(String, Option<usize>), Listed>,
-    /// The patterns of files.
+    /// The file patterns.
     scopes: Vec<Placed>,
-    /// The names in texts of those who are listed.
+    /// The names of listed people that are replaced in texts.
     names: Arc<Names>,
-    /// Names of those who keep them.
+    /// The names of people who keep their names.
     kept: BTreeSet<String>,
     others: Option<Others>,
     key: Option<Hash>,
 }
 
-/// What becomes of a name.
+/// How readers see a listed person.
 #[derive(Clone, Debug)]
 struct Listed {
     shown: String,
@@ -188,7 +189,7 @@ struct Listed {
 }
 
 impl People {
-    /// Prepares what a configuration says. The error says that it names too many people.
+    /// Compiles the configuration. Returns an error if it has too many names.
     pub fn new(config: &Config) -> Result<Self, Box<Diagnostic>> {
         let mut people =
             Self { others: config.people.others, key: config.people_key, ..Self::default() };
@@ -220,21 +221,22 @@ impl People {
             }
         }
         people.names = Arc::new(names.finish().map_err(|TooManyWords| {
-            let message = "these are more names than can be looked for";
+            let message = "too many names to search for";
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            let hint = "until there are fewer nothing is written: it would name somebody";
+            let hint =
+                "nothing is written until there are fewer, because real names would be published";
             let at = Some(config.places.of("people"));
             Box::new(Diagnostic { at, ..note.hint(hint) })
         })?);
         Ok(people)
     }
 
-    /// Returns whether nothing is to be done in a conversation of this kind.
+    /// Returns whether there is nothing to change in a conversation of this kind.
     pub fn is_empty(&self, read: &Conversation) -> bool {
         self.by_name.is_empty() && !self.renames_others(read)
     }
 
-    /// Returns whether those who are not listed get made-up names.
+    /// Returns whether people who are not listed get pseudonyms.
     pub fn renames_others(&self, read: &Conversation) -> bool {
         match self.others {
             Some(others) => others == Others::Pseudonym,
@@ -242,15 +244,14 @@ impl People {
         }
     }
 
-    /// Returns the patterns of files in which names are somebody's.
+    /// Returns the file patterns to which names are limited.
     pub fn scopes(&self) -> &[Placed] {
         &self.scopes
     }
 
-    /// Gives people their names in conversations of the same file, and in what was told of it. `in_scope`
-    /// tells which of the patterns fit the file.
-    /// A conversation in which somebody may still be seen is left out, and that is told. `text_of` tells the
-    /// text that the bytes of a file are.
+    /// Renames people in the conversations of a file and in the diagnostics about it. `in_scope` contains
+    /// whether each file pattern matches the file. `text_of` decodes files. Conversations in which a real
+    /// name may remain are removed and reported.
     pub fn apply(
         &self,
         in_scope: &[bool],
@@ -295,7 +296,7 @@ impl People {
             }
             match told.finish() {
                 Ok(told) => self.rename_in_notes(&told, in_scope, notes),
-                // What was told may name somebody.
+                // Existing diagnostics may contain names.
                 Err(TooManyWords) => {
                     is_left_out = true;
                     notes.clear();
@@ -303,10 +304,10 @@ impl People {
             }
         }
         if is_left_out {
-            let message = "so many people speak here that their names cannot be looked for";
+            let message = "this conversation has too many speakers to search for their names";
             let note = Diagnostic::new(Severity::Error, "too-large", message);
-            let hint = "the conversation is left out; cut it into several, or publish its \
-                        people with their names";
+            let hint = "the conversation is not published; split it, or keep the names of its \
+                        people";
             notes.push(note.hint(hint));
         }
         notes.extend(near.note());
@@ -325,25 +326,27 @@ impl People {
             if let Some(span) = &mut at.span
                 && replace(&mut span.excerpt)
             {
-                // Its columns are those of the real names, and an empty line would say nothing.
+                // The columns are those of the original text, and an excerpt without them would be useless.
                 span.excerpt.clear();
                 span.end_column = span.column;
             }
         }
     }
 
-    /// Returns whether a name that is not to be on the site stands in a text, wherever it is one.
+    /// Returns whether a text contains a name that must not be published, whatever file pattern it is
+    /// limited to.
     pub fn are_named_in(&self, text: &str) -> bool {
         self.names.are_in(text, &vec![true; self.scopes.len()])
     }
 
-    /// Returns whether a name stands in a text that is to be on the site in no file at all.
+    /// Returns whether a text contains a name that must not be published and is not limited to a file
+    /// pattern.
     pub fn are_named_everywhere(&self, text: &str) -> bool {
         self.names.are_in(text, &[])
     }
 
-    /// Replaces names that are not to be on the site in a text that a report tells, wherever they are
-    /// names, and those of `others` by "someone".
+    /// Replaces names that must not be published in the text of a report, and the names of `others` with
+    /// "someone".
     pub fn replace_in_report(&self, text: &mut String, others: Option<&NameFinder>) -> bool {
         let in_scope = vec![true; self.scopes.len()];
         let listed = [&*self.names].into_iter();
@@ -351,7 +354,7 @@ impl People {
         replace(text, TextRole::Shown, &all, &in_scope).is_changed
     }
 
-    /// Returns what finds the names of people who are not listed; `None` where they are too many.
+    /// Returns a finder for the names of people who are not listed; `None` if there are too many.
     pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut builder = NamesBuilder::default();
@@ -361,7 +364,7 @@ impl People {
         builder.finish().ok().map(NameFinder)
     }
 
-    /// Returns the number of a pattern of files.
+    /// Returns the index of a file pattern, and adds it if it is new.
     fn scope(&mut self, pattern: &Placed) -> usize {
         self.scopes.iter().position(|known| known == pattern).unwrap_or_else(|| {
             self.scopes.push(pattern.clone());
@@ -381,23 +384,23 @@ impl People {
     }
 }
 
-/// What stands in reports for somebody who is not listed.
+/// The name in reports for people who are not listed.
 const SOMEONE: &str = "someone";
 
 /// Finds the names of some people in texts.
 pub struct NameFinder(Names);
 
 impl NameFinder {
-    /// Returns whether one of them stands in a text.
+    /// Returns whether a text contains one of the names.
     pub fn is_in(&self, text: &str) -> bool {
         self.0.are_in(text, &[])
     }
 }
 
-/// Names are made up only where there is a key; this one is never used.
+/// A placeholder: pseudonyms are made only if there is a key, so this one is never used.
 const NO_KEY: Hash = Hash::ZERO;
 
-/// Returns what two ways to write the name of a speaker have in common.
+/// Normalises the name of a speaker, so that different spellings compare as equal.
 fn identity(name: &str) -> String {
     normalized_name(name.trim().trim_start_matches('@'))
 }

@@ -1,21 +1,21 @@
-//! The parts of a name, whatever stands between them: `Quill, Tomas`, `Tomas (Quill)`, `Tomas-Jan Quill`.
+//! Splits names into parts, whatever separates them: `Quill, Tomas`, `Tomas (Quill)`, `Tomas-Jan Quill`.
 
 use crate::text::is_mark;
 
-/// Returns the words of a name in the order in which they are spoken.
+/// Returns the words of a name in spoken order.
 pub(super) fn words_of(name: &str) -> Vec<&str> {
     let is_apart = |c: char| !is_letter(c) && !matches!(c, '-' | '\'' | '’' | '.' | '_');
     let bare = |part: &'_ str| -> bool { part.contains(is_letter) };
     let of = |text| -> Vec<&str> {
         let words = str::split(text, is_apart).map(|word| {
-            // A stop behind a word is that of an abbreviation: `Jr.`
+            // A full stop after a word marks an abbreviation: `Jr.`
             word.trim_start_matches(|c| !is_letter(c))
                 .trim_end_matches(|c: char| !is_letter(c) && c != '.')
         });
         words.filter(|word| bare(word)).collect()
     };
     match name.split_once(',') {
-        // The family comes first.
+        // The family name comes first.
         Some((family, given)) if !given.contains(',') => {
             let mut words = of(given);
             words.extend(of(family));
@@ -25,8 +25,8 @@ pub(super) fn words_of(name: &str) -> Vec<&str> {
     }
 }
 
-/// Returns the parts of words by which somebody may be called, and whether they are of the first word.
-/// One word has those that a hyphen or a stop joins.
+/// Returns the parts of a name that may be used alone, and whether each belongs to the first word. A word
+/// with hyphens or full stops also has its own parts.
 pub(super) fn parts_of<'a>(words: &[&'a str]) -> Vec<(&'a str, bool)> {
     let mut parts = Vec::new();
     for (at, word) in words.iter().enumerate() {
@@ -43,8 +43,8 @@ pub(super) fn parts_of<'a>(words: &[&'a str]) -> Vec<(&'a str, bool)> {
     parts
 }
 
-/// Returns whether a part of a name can be one alone: it is long enough and has a capital letter, where its
-/// script has them and that is asked for.
+/// Returns whether a part can be a name on its own. It must be long enough and, if `needs_capital` is set
+/// and its script has capitals, start with a capital letter.
 pub(super) fn is_name_part(part: &str, needs_capital: bool) -> bool {
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
     let first = part.chars().next();

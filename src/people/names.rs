@@ -1,4 +1,4 @@
-//! Finds names in texts: whole words of every script, and nothing else.
+//! Finds names in texts, as whole words of any script.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,16 +16,16 @@ use crate::model::TextRole;
 use crate::text::{COMMON, is_of_words};
 use crate::text::{to_nfc, unique_slug};
 
-/// Names, and what stands in their place.
+/// Names to find and their replacements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     patterns: Vec<Pattern>,
     words: Words,
-    /// Their mailboxes, by what stands before the `@`.
+    /// The mailboxes of people, by the part before the `@`.
     mailboxes: Mailboxes,
 }
 
-/// Whether somebody writes in a conversation, or is only known to its source.
+/// Whether a person writes in a conversation, or is only known to its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Presence {
     Writes,
@@ -35,50 +35,50 @@ pub(super) enum Presence {
 /// A form of a name.
 #[derive(Clone, Debug)]
 struct Pattern {
-    /// In which case it must be written.
+    /// The case in which it is a name.
     case: Case,
-    /// Whether it is an account, in whose place no blank may stand.
+    /// Whether it is an account, whose replacement must not contain a space.
     is_account: bool,
-    /// Whether it is so common or so short a word that it is a name only behind an `@`.
+    /// Whether it is such a common or short word that it is a name only after an `@`.
     is_only_mentioned: bool,
-    /// Whether it is made of words of a language, and that of somebody who does not write: it is a name behind an
-    /// `@`, or with capital letters where a sentence does not ask for them.
+    /// Whether it consists of dictionary words and belongs to a person who does not write. It is then a
+    /// name only after an `@`, or with a capital letter that no sentence start explains.
     is_word: bool,
-    /// The number of the pattern of files in which it is a name.
+    /// The index of the file pattern to which it is limited.
     scope: Option<usize>,
-    /// What stands in its place.
+    /// The replacement.
     by: Arc<str>,
-    /// The same in addresses.
+    /// The replacement in URLs.
     slug: Arc<str>,
 }
 
-/// In which case a form of a name is one.
+/// The case in which a form is a name.
 #[derive(Clone, Debug)]
 enum Case {
     Any,
-    /// It begins with a capital letter, or is all in capitals.
+    /// It starts with a capital letter, or is all in capitals.
     Capital,
-    /// As it is written here: in another case it is too short a word.
+    /// Exactly as written here; in another case, the word is too short.
     Exact(String),
 }
 
-/// What was found in a text.
+/// The names found in a text.
 #[derive(Default)]
 struct AllFound<'a> {
     names: Vec<Found<'a>>,
-    /// Where something is near a name and may not be one.
+    /// Positions of words that are similar to a name but may not be one.
     near: Vec<usize>,
 }
 
-/// What became of a text.
+/// The result of replacing names in a text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Replaced {
     pub(super) is_changed: bool,
-    /// The number of places that are near a name and stayed.
+    /// The number of words that are similar to a name and were kept.
     pub(super) near: usize,
 }
 
-/// A form of a name that is to be looked for.
+/// A form of a name to search for.
 struct Form<'a> {
     text: &'a str,
     is_cased: bool,
@@ -91,12 +91,12 @@ struct Form<'a> {
 pub(super) struct NamesBuilder {
     names: Names,
     words: WordsBuilder,
-    /// The forms that are there, with their scopes: of several people of one name the first counts.
+    /// The known forms, with their scopes. If several people share a name, the first one applies.
     known: HashSet<(String, Option<usize>, bool)>,
 }
 
 impl NamesBuilder {
-    /// Adds a name in all its forms. Parts that are in `kept` are somebody's who keeps them.
+    /// Adds a name in all its forms. Skips parts in `kept`, which belong to people who keep their names.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -126,10 +126,10 @@ impl NamesBuilder {
         let has_capitals = name.chars().any(char::is_uppercase);
         let is_cased = |name: &str| is_cased(name, presence);
         if let [first, .., last] = words[..] {
-            // As it is written, with whatever stands between its parts.
+            // As written, with any separator between its parts.
             push(&name, false, false, whole);
             for between in BETWEEN {
-                // Whoever joins them otherwise writes an address or an identifier.
+                // Other separators occur only in URLs and identifiers.
                 let is_joined = !between.contains([' ', '\\']);
                 push(&words.join(between), false, is_joined, whole);
             }
@@ -147,7 +147,7 @@ impl NamesBuilder {
         }
         for (part, is_first) in parts_of(&words) {
             let is_common = COMMON.contains(&part.to_lowercase().as_str());
-            // Small words behind the first, such as `zum`, are no names.
+            // Lower-case words after the first, such as `zum`, are not names.
             let needs_capital = has_capitals && !is_first;
             if is_name_part(part, needs_capital) && !is_common && !kept(part) {
                 let by = if is_first { &made_up.given } else { &made_up.family };
@@ -181,7 +181,7 @@ impl NamesBuilder {
         self.names.patterns.push(Pattern {
             case: match is_cased {
                 false => Case::Any,
-                // Capitals inside, as in `kyTe`, are in no word.
+                // Words do not have capitals inside, as in `kyTe`.
                 true if has_inner_capitals(text) => Case::Any,
                 true if letters < 3 => Case::Exact(text.to_owned()),
                 true => Case::Capital,
@@ -196,14 +196,14 @@ impl NamesBuilder {
         self.words.add(compared);
     }
 
-    /// Returns the names, which are found in one pass.
+    /// Compiles the names, so that one pass finds all of them.
     pub(super) fn finish(self) -> Result<Names, TooManyWords> {
         Ok(Names { words: self.words.finish()?, ..self.names })
     }
 }
 
-/// Returns whether the case of a name of one word means something. One in small letters is found in any
-/// case, unless it is a word as well or too short, and so is one that is rare.
+/// Returns whether the case of a name of one word matters. It does not matter for names in lower case,
+/// unless they are everyday words or too short, nor for rare names.
 fn is_cased(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_small = name.chars().any(char::is_lowercase) && !name.chars().any(char::is_uppercase);
@@ -211,36 +211,36 @@ fn is_cased(name: &str, presence: Presence) -> bool {
     (!is_small || is_everyday) && !is_rare(name, presence)
 }
 
-/// Returns whether a word is the name of somebody who writes, and too long and rare to be anything else: it is
-/// found in small letters as well.
+/// Returns whether a word is the name of a person who writes, and too long and rare to be anything else.
+/// Such names are also found in lower case.
 fn is_rare(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     presence == Presence::Writes && letters >= MIN_RARE && !is_of_words(&name.to_lowercase())
 }
 
-/// Returns whether a name begins with a small letter and has capitals behind it.
+/// Returns whether a name starts with a lower-case letter and has capitals after it.
 fn has_inner_capitals(name: &str) -> bool {
     name.starts_with(char::is_lowercase) && name.chars().any(char::is_uppercase)
 }
 
-/// What may stand between the parts of a name.
+/// Separators that may occur between the parts of a name.
 const BETWEEN: [&str; 14] =
     [" ", "_ ", " _", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t", "+", "-", "_", ".", "/", ""];
 
-/// The fewest letters of a name that is found in small letters although it has capitals.
+/// The minimum number of letters of a name with capitals that is also found in lower case.
 const MIN_RARE: usize = 5;
 
-/// The fewest letters of a part of a name that is reported where it is near.
+/// The minimum number of letters of a part of a name that is reported as similar.
 const MIN_NEAR: usize = 3;
 
-/// The most bytes of a name that is looked for in other forms than its own.
+/// The maximum length in bytes of a name that is searched for in other forms than its own.
 const MAX_BYTES: usize = 1000;
 
-/// The most bytes of a made-up name in an address.
+/// The maximum length in bytes of a pseudonym in a URL.
 const MAX_SLUG_BYTES: usize = 60;
 
 impl Names {
-    /// Returns whether one of them stands in a text.
+    /// Returns whether a text contains one of the names.
     pub(super) fn are_in(&self, text: &str, in_scope: &[bool]) -> bool {
         replace(&mut text.to_owned(), TextRole::Shown, &[self], in_scope).is_changed
     }
@@ -294,7 +294,7 @@ impl Names {
 }
 
 impl Pattern {
-    /// Returns whether a name is written in the case in which it is one.
+    /// Returns whether a word is written in the case in which it is a name.
     fn fits(&self, shown: &str) -> bool {
         match &self.case {
             Case::Any => true,
@@ -303,7 +303,7 @@ impl Pattern {
         }
     }
 
-    /// Returns whether what is written so and is no name may be meant as one.
+    /// Returns whether a word that does not count as a name may still be meant as one.
     fn is_near(&self, shown: &str) -> bool {
         let letters = shown.chars().filter(|c| c.is_alphabetic()).count();
         let is_account = self.is_account || self.is_only_mentioned;
@@ -312,15 +312,15 @@ impl Pattern {
     }
 }
 
-/// Returns whether each word begins with a capital letter.
+/// Returns whether each word starts with a capital letter.
 fn is_capitalised(shown: &str) -> bool {
     shown.split_whitespace().all(|word| !word.starts_with(char::is_lowercase))
 }
 
-/// Characters that bind a name into an address or an identifier.
+/// Characters that make a name part of a URL or an identifier.
 const GLUE: [char; 7] = ['/', '@', '-', '_', '=', '\\', '~'];
 
-/// Returns whether a place in a text is beside an escape of addresses, such as `%20`, or has one in it.
+/// Returns whether a range of a text contains or is next to a URL escape such as `%20`.
 fn is_in_address(text: &str, place: &Range<usize>) -> bool {
     let is_escape = |at: usize| {
         let escape = text.as_bytes().get(at..at + 3);
@@ -331,7 +331,7 @@ fn is_in_address(text: &str, place: &Range<usize>) -> bool {
     has_blank || is_escape(place.end) || place.start.checked_sub(3).is_some_and(is_escape)
 }
 
-/// Finds names in a text as it stands, and as a page shows it.
+/// Finds names in a text, both as written and as a page shows it.
 fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> AllFound<'a> {
     let mut found = AllFound::default();
     let others = AsSeen::without_markup(text, true);
@@ -341,8 +341,8 @@ fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> AllFound<'a> 
     found
 }
 
-/// Replaces names in a text, and returns whether there were any. Where names overlap, the first
-/// counts, and of those the longest.
+/// Replaces names in a text, and returns whether there were any. If names overlap, the first one applies,
+/// and at the same position the longest.
 pub(super) fn replace(
     text: &mut String,
     role: TextRole,

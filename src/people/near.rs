@@ -1,18 +1,18 @@
-//! The report on what is near a name and stayed.
+//! The report about words that are similar to a name and were kept.
 
 use crate::diag::{Diagnostic, Severity};
 use crate::text::plural;
 
-/// The words that are near names in the conversations of a source.
+/// The number of such words in the conversations of a source.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Near {
     count: usize,
-    /// The line of the first one, where that is known.
+    /// The line of the first one, if known.
     line: Option<u32>,
 }
 
 impl Near {
-    /// Adds the words of one text, which begins in a line.
+    /// Adds the words of a text that starts at a line.
     pub(super) fn found(&mut self, count: usize, line: Option<u32>) {
         self.add(Self { count, line: line.filter(|_| count > 0) });
     }
@@ -22,17 +22,15 @@ impl Near {
         self.line = self.line.or(other.line);
     }
 
-    /// Returns the report; `None` if there are none.
+    /// Returns the diagnostic; `None` if there are no such words.
     pub(super) fn note(self) -> Option<Diagnostic> {
         let words = plural(self.count as u64, "word is", "words are");
-        let place = self.line.map(|line| format!(", first in the turn of line {line}"));
-        let message = format!(
-            "{words} near a name that is replaced, and not replaced{}",
-            place.unwrap_or_default()
-        );
+        let place = self.line.map(|line| format!(", first in the turn at line {line}"));
+        let message =
+            format!("{words} similar to a replaced name and kept{}", place.unwrap_or_default());
         let note = Diagnostic::new(Severity::Hint, "near-name", message);
         let note = note.hint(
-            "if somebody is meant, add what is written there to the `names` of that person in \
+            "if it means a person, add this spelling to the `names` of that person in \
              `[people]`",
         );
         (self.count > 0).then_some(note)

@@ -1,4 +1,4 @@
-//! Those in a conversation who are not listed, and what else they are called.
+//! People in a conversation who are not listed, and their other names.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::model::{Conversation, Kind};
 use crate::text::is_of_words;
 use crate::text::normalized_name;
 
-/// A name or an account of somebody who is not listed.
+/// A name or an account of a person who is not listed.
 #[derive(Clone, Debug)]
 pub(super) struct Other {
     pub(super) name: String,
@@ -21,14 +21,14 @@ pub(super) struct Other {
 }
 
 impl Other {
-    /// Returns whether any place at which the name stands is one of a name, and not of a word.
+    /// Returns whether every occurrence of the name is a name and not a word.
     pub(super) fn is_sure(&self) -> bool {
         self.presence == Presence::Writes || !is_of_words(&self.name.to_lowercase())
     }
 }
 
 impl People {
-    /// Returns the names and accounts of those in a conversation who are not listed, and are people.
+    /// Returns the names and accounts of people in a conversation who are not listed.
     pub(super) fn others_of(&self, in_scope: &[bool], read: &mut Conversation) -> Vec<Other> {
         let key = self.key.filter(|_| self.renames_others(read));
         let Some(key) = key else { return self.aliases_of_listed(in_scope, read) };
@@ -48,13 +48,13 @@ impl People {
         }
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
         speakers.extend(people.map(|who| who.name.as_str()));
-        // A name under which somebody takes part is theirs, whoever else has it for an account.
+        // If a name is also an account of another person, the participant with that name has precedence.
         let (mut first, mut accounts) = (Vec::new(), std::mem::take(&mut found));
         for name in speakers {
             let who = read.participant(name);
             let aliases = who.into_iter().flat_map(|who| &who.aliases);
             let aliases = aliases.filter(|alias| self.is_free(in_scope, alias));
-            // Whoever has no name has no made-up one, but may have an account.
+            // A participant without a name gets no pseudonym, but may have an account.
             let is_nameless = is_role(name);
             if !is_nameless && !self.is_free(in_scope, name) {
                 continue;
@@ -84,7 +84,7 @@ impl People {
         first
     }
 
-    /// Says that those take part in a channel whose names stand beside addresses there.
+    /// Adds people as participants of a channel if their names appear next to e-mail addresses in it.
     fn introduce_named_beside_addresses(&self, in_scope: &[bool], read: &mut Conversation) {
         let people = read.participants.iter();
         let names = people.flat_map(|who| who.aliases.iter().chain([&who.name]));
@@ -98,7 +98,8 @@ impl People {
         }
     }
 
-    /// Makes up the name of somebody who is not listed. Two who are called so as the other one are one person.
+    /// Creates the pseudonym of a person who is not listed. Two participants who are aliases of each other
+    /// are one person.
     fn made_up_of(&self, key: Hash, in_scope: &[bool], name: &str, read: &Conversation) -> MadeUp {
         let is_same = |alias: &&str| {
             let other = read.participant(alias);
@@ -114,12 +115,12 @@ impl People {
         }
     }
 
-    /// Returns whether a name is that of nobody who is listed.
+    /// Returns whether a name does not belong to a listed person.
     fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
         self.listed(in_scope, name).is_none() && !self.kept.contains(&normalized_name(name.trim()))
     }
 
-    /// Returns the names that a source knows of those who are listed and have a made-up one.
+    /// Returns the aliases, known to the source, of listed people with a pseudonym.
     fn aliases_of_listed(&self, in_scope: &[bool], read: &Conversation) -> Vec<Other> {
         let mut found = Vec::new();
         for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {

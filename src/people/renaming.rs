@@ -1,4 +1,4 @@
-//! Puts names in their places in one conversation.
+//! Replaces names in one conversation.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use crate::model::{
 };
 use crate::text::base64_encode;
 
-/// What becomes of the names in one conversation.
+/// How to replace the names in one conversation.
 pub(super) struct Renaming<'a> {
     pub(super) people: &'a People,
     pub(super) in_scope: &'a [bool],
-    /// What becomes of those who are not listed.
+    /// How readers see people who are not listed.
     pub(super) others: HashMap<String, Listed>,
-    /// Their names in texts.
+    /// The names of these people that are replaced in texts.
     pub(super) names: Names,
-    /// Tells the text that the bytes of a file are.
+    /// Decodes the bytes of a file to text.
     pub(super) text_of: TextOf,
 }
 
@@ -34,7 +34,7 @@ impl Renaming<'_> {
         replace(text, role, &[&self.people.names, &self.names], self.in_scope)
     }
 
-    /// Gives everybody in it their names, and returns what is near a name and stayed.
+    /// Renames everyone in a conversation, and returns the words that are similar to a name and were kept.
     pub(super) fn apply(&self, file: FileNames<'_>, read: &mut Conversation) -> Near {
         self.forget_what_tells(read);
         if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
@@ -78,12 +78,12 @@ impl Renaming<'_> {
         near
     }
 
-    /// Returns whether a name is that of somebody who gets a made-up one.
+    /// Returns whether a name belongs to a person who gets a pseudonym.
     fn is_hidden(&self, name: &str) -> bool {
         self.of_name(name).is_some_and(|listed| listed.is_made_up)
     }
 
-    /// What a source says of those whose names are made up would tell who they are.
+    /// Removes details about people with pseudonyms, because they would reveal who they are.
     fn forget_what_tells(&self, read: &mut Conversation) {
         for who in read.participants.iter_mut() {
             if self.is_hidden(&who.name) {
@@ -93,14 +93,14 @@ impl Renaming<'_> {
         }
     }
 
-    /// Returns whether anybody in it gets a made-up name.
+    /// Returns whether anyone in a conversation gets a pseudonym.
     fn makes_up_names_in(&self, read: &Conversation) -> bool {
         !self.others.is_empty() || read.participants.iter().any(|who| self.is_hidden(&who.name))
     }
 }
 
 impl Renaming<'_> {
-    /// Replaces names in the texts that are attached, as far as a conversation carries them with it.
+    /// Replaces names in attached texts that are part of the conversation itself.
     fn rewrite_files(&self, read: &mut Conversation) -> bool {
         let mut changed = false;
         let blocks = read.all_turns_mut().flat_map(|turn| &mut turn.blocks);
@@ -122,14 +122,14 @@ impl Renaming<'_> {
 struct Visitor<'a> {
     renaming: &'a Renaming<'a>,
     changed: bool,
-    /// Whether a made-up name stands where somebody speaks, or is spoken of.
+    /// Whether a pseudonym replaced the name of a speaker or a mention.
     hides_names: bool,
     is_in_turn: bool,
     /// The line of the turn.
     line: Option<u32>,
-    /// What is near a name and stayed.
+    /// Words that are similar to a name and were kept.
     near: Near,
-    /// The addresses of links that were changed: as they are now, and as they were.
+    /// The changed URLs of links: the new and the old one.
     files: Vec<(String, String)>,
 }
 
@@ -176,10 +176,10 @@ impl Visitor<'_> {
     }
 }
 
-/// What stands before the address of a link in Markdown, and is in no name.
+/// The Markdown before the URL of a link; no name contains it.
 const LINK: &str = "](";
 
-/// Returns what stands where addresses of links do.
+/// Returns the texts in the positions of link URLs.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split(LINK).skip(1).map(|rest| {
         let inside = rest.trim_start_matches('<');
@@ -188,7 +188,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the addresses of the attachments of a conversation.
+/// Returns the URLs of the attachments of a conversation.
 fn addresses(read: &Conversation) -> impl Iterator<Item = &String> {
     let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
     blocks.filter_map(|block| match block {
@@ -200,7 +200,7 @@ fn addresses(read: &Conversation) -> impl Iterator<Item = &String> {
     })
 }
 
-/// Makes one participant of those who have one name now. A person is one under every name.
+/// Merges participants that now have the same name. If one of them is a person, the result is a person.
 fn merge_participants(read: &mut Conversation) {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut merged: Vec<Participant> = Vec::new();
@@ -223,8 +223,8 @@ fn merge_participants(read: &mut Conversation) {
     read.participants = merged.into_iter().collect::<Participants>();
 }
 
-/// Gives a channel an id that depends on the secret. It may be made of names of people, and addresses
-/// are made of it.
+/// Replaces the id of a channel with a keyed hash. The id may contain names of people, and it becomes part
+/// of URLs.
 fn rename_channel(key: Hash, read: &mut Conversation) {
     if let Some(id) = read.id.as_mut().filter(|_| read.channel.is_some()) {
         *id = Hash::of(&(key, "channel", id.as_str())).short(12);
@@ -232,8 +232,8 @@ fn rename_channel(key: Hash, read: &mut Conversation) {
     }
 }
 
-/// Gives turns ids that depend on the secret. They are hashes of what was said by whom, and would
-/// tell whoever tries names which of them fits.
+/// Replaces the ids of turns with keyed hashes. The ids are hashes of speaker and text, so anyone could
+/// find a real name by trying names.
 fn rename_turns(key: Hash, read: &mut Conversation) {
     let rename = |id: &mut String| {
         if is_hash(id) {
@@ -250,7 +250,7 @@ fn rename_turns(key: Hash, read: &mut Conversation) {
     read.left_out.iter_mut().for_each(rename);
 }
 
-/// Returns whether an id is one that turns get which have none.
+/// Returns whether an id was generated for a turn without one.
 fn is_hash(id: &str) -> bool {
     let Some(rest) = id.strip_prefix('t') else { return false };
     let (hash, number) = rest.split_once('-').unwrap_or((rest, "0"));

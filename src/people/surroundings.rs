@@ -1,18 +1,18 @@
-//! What stands around a name in a text: the rest of a word, or the end of a sentence.
+//! The context of a name in a text: the rest of a word, or the end of a sentence.
 
 use std::ops::Range;
 
-/// What stands before an apostrophe and is a word of its own, as in `l'Ada`.
+/// Words before an apostrophe that are words of their own, as in `l'Ada`.
 const ELISIONS: [&str; 16] = [
     "c", "d", "j", "l", "m", "n", "o", "s", "t", "qu", "un", "all", "dall", "dell", "nell", "sull",
 ];
 
-/// The most bytes of what an apostrophe joins that are looked at.
+/// The maximum number of bytes to read around an apostrophe.
 const MAX_JOINED: usize = 24;
 
-/// Returns whether an apostrophe joins a name to the rest of a word, as in `aren't` and `o'clock`. `shown` is the
-/// name as it is written. Behind a name there may be the end of its case, as in `Ada's`; a small letter begins
-/// only the `s` of one.
+/// Returns whether an apostrophe makes a name part of a word, as in `aren't` and `o'clock`. `shown` is the
+/// name as written. A possessive ending, as in `Ada's`, is not part of the name; after a lower-case word,
+/// only `s` counts as one.
 pub(super) fn is_part_of_word(before: &str, after: &str, shown: &str) -> bool {
     let is_apart = |c: char| !c.is_alphanumeric();
     if let Some(rest) = after.strip_prefix('\'') {
@@ -32,7 +32,7 @@ pub(super) fn is_part_of_word(before: &str, after: &str, shown: &str) -> bool {
     })
 }
 
-/// Returns whether a sentence, a line or a quotation begins behind a text, so that any word has a capital letter.
+/// Returns whether a sentence, line or quotation starts after a text, where any word has a capital letter.
 pub(super) fn starts_sentence(before: &str) -> bool {
     let is_between = |c: char| {
         matches!(c, ' ' | '\t' | '\u{a0}' | '-' | '–' | '—' | '>' | '#' | '|' | '·' | '•')
@@ -45,7 +45,7 @@ pub(super) fn starts_sentence(before: &str) -> bool {
         || is_bracketed()
 }
 
-/// Returns whether a character opens or ends a quotation or brackets.
+/// Returns whether a character is a quotation mark or a bracket.
 fn is_mark(c: char) -> bool {
     matches!(
         c,

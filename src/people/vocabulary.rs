@@ -1,5 +1,5 @@
-//! Which names can stand in the texts of a conversation, so that no more is looked for than there is room for in
-//! them.
+//! The words of a conversation, to search only for names that can occur in it. This keeps the number of
+//! names within the limit.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use crate::as_seen::AsSeen;
 use crate::hash::Hash;
 use crate::model::{Conversation, TextRole, TextVisitor};
 
-/// The bytes of names up to which all are looked for that are not longer than all texts.
+/// The total size of names in bytes up to which words are not compared, only lengths.
 const FEW_BYTES: usize = 64 << 10;
 
-/// What texts are made of.
+/// The content of the texts of a conversation.
 pub(super) struct Vocabulary {
     bytes: usize,
-    /// The words; `None` where there are few names.
+    /// Hashes of the words; `None` if there are few names.
     words: Option<HashSet<Hash>>,
 }
 
 impl Vocabulary {
-    /// Returns that of all texts but the names of speakers, which are replaced as a whole.
+    /// Collects the vocabulary of all texts except names of speakers, which are replaced as a whole.
     pub(super) fn of(read: &mut Conversation, others: &[Other]) -> Self {
         let bytes: usize = others.iter().map(|other| other.name.len()).sum();
         let words = (bytes > FEW_BYTES).then(HashSet::new);
@@ -30,7 +30,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Returns whether a name or a part of it may stand in the texts.
+    /// Returns whether the texts may contain a name or a part of it.
     pub(super) fn may_have(&self, name: &str) -> bool {
         let is_there = |words: &HashSet<Hash>| hashes(name).any(|word| words.contains(&word));
         let shortest = name.split_whitespace().map(str::len).min().unwrap_or_default();

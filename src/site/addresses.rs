@@ -1,4 +1,4 @@
-//! The addresses of conversations, and which of them changed since the last build.
+//! The URLs of conversations, and which of them changed since the last build.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use crate::hash::Hash;
 
-/// The address of a conversation.
+/// The URL of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The conversation.
+    /// The id of the conversation.
     pub id: Hash,
-    /// The file or folder by which people know it.
+    /// The file or folder to name in reports.
     pub label: String,
-    /// Its folder in the output.
+    /// The folder in the output.
     pub folder: Arc<str>,
 }
 
-/// Encodes addresses as a text of one line each, which every version of this program reads.
+/// Formats URLs as text, one per line. Every version of convo-site can read it.
 pub fn to_text(all: &[Address]) -> String {
     let mut text = String::new();
     for Address { id, label, folder } in all {
@@ -27,13 +27,12 @@ pub fn to_text(all: &[Address]) -> String {
     text
 }
 
-/// Reads such a text.
+/// Parses such a text.
 pub fn of_text(text: &str) -> Vec<Address> {
     text.lines().filter_map(read).collect()
 }
 
-/// Finds conversations whose address changed since they had the addresses `before`: the old and the
-/// new address of each.
+/// Returns the old and new URL of each conversation whose URL changed since the URLs were `before`.
 pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     let by_id: HashMap<Hash, &Address> = now.iter().map(|address| (address.id, address)).collect();
     let changed = before.iter().filter_map(|old| {
@@ -48,10 +47,11 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     let labels: HashSet<&str> = all.map(|address| address.label.as_str()).collect();
     let (by_label, by_label_before) = (by_label(now, &labels), by_label(before, &labels));
     let moved = changed.into_iter().filter_map(|(old, of_id)| {
-        // Of conversations that begin alike one has the id of another that is there no more.
+        // Conversations with the same beginning share an id, so this id may have belonged to another one
+        // that is now gone.
         let is_it =
             |new: &&Address| new.label == old.label || !by_label_before.contains_key(&*new.label);
-        // One whose beginning changed is known by its file, if that holds no other.
+        // A conversation whose beginning changed is recognised by its file, if it is the only one in it.
         let of_file = || {
             let of_label = (by_label_before.get(&*old.label)?, by_label.get(&*old.label)?);
             match (&of_label.0[..], &of_label.1[..]) {
@@ -65,7 +65,7 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     moved.collect()
 }
 
-/// Returns the addresses that have each of these labels.
+/// Returns the URLs with each of these labels.
 fn by_label<'a>(all: &'a [Address], labels: &HashSet<&str>) -> HashMap<&'a str, Vec<&'a Address>> {
     let mut found: HashMap<&str, Vec<&Address>> = HashMap::new();
     for address in all.iter().filter(|address| labels.contains(&*address.label)) {

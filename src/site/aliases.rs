@@ -1,4 +1,4 @@
-//! Old addresses, from the aliases of conversations and the redirects of the site.
+//! Redirects from old URLs: the aliases of conversations and the redirects of the site.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::path::OutPath;
 use crate::sources::Entry;
 
-/// The new place of an old address.
+/// The target of a redirect.
 #[derive(Clone, Debug)]
 pub struct Alias {
-    /// Its path below the site's address.
+    /// The path of the target below the base URL.
     pub to: String,
-    /// Where the old address is written.
+    /// The location of the old URL in the source.
     pub from_at: Option<Location>,
-    /// Where the new one is written; for a conversation, where the old one is.
+    /// The location of the new URL; for a conversation, the location of the old one.
     pub to_at: Option<Location>,
 }
 
-/// The most old addresses of one conversation.
+/// The maximum number of aliases of a conversation.
 const MAX_ALIASES: usize = 1_000;
 
-/// Collects old paths below the address of the site. If several want the same path, the site gets
-/// it, then the newest conversation.
+/// Collects old paths below the base URL. If several redirects have the same old path, those of the site
+/// have precedence, then those of newer conversations.
 pub(super) fn find(
     pages: &[(&Arc<Entry>, Arc<str>)],
     config: &Config,
@@ -48,11 +48,11 @@ pub(super) fn find(
     for (entry, folder) in pages {
         if entry.aliases.len() > MAX_ALIASES {
             let message = format!(
-                "{} old addresses, of which the first {MAX_ALIASES} lead here",
+                "{} aliases, of which only the first {MAX_ALIASES} redirect here",
                 entry.aliases.len()
             );
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-            let hint = "each is a file of the site; hosts take patterns in `_redirects`";
+            let hint = "each alias is a file of the site; for patterns, use the rules of your host";
             notes.push(note.in_file(entry.label()).hint(hint));
         }
         for alias in entry.aliases.iter().take(MAX_ALIASES) {
@@ -60,12 +60,12 @@ pub(super) fn find(
                 notes.push(no_address(alias).in_file(entry.label()));
                 continue;
             };
-            // A title that is what it was before stands where it stood.
+            // An alias that equals the current URL needs no redirect.
             if path == folder.trim_end_matches('/') {
                 continue;
             }
             if found.get(path).is_some_and(|known| *known.to != **folder) {
-                let message = format!("`{alias}` leads to another page already");
+                let message = format!("`{alias}` already redirects to another page");
                 let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
                 notes.push(note.in_file(entry.label()));
             } else {
@@ -80,19 +80,18 @@ pub(super) fn find(
     Noted { value: found, notes }
 }
 
-/// The most bytes of a path, so that every file system takes it.
+/// The maximum length in bytes of a path on any file system.
 const MAX_PATH_BYTES: usize = 800;
-/// The most bytes of each part of a path, so that every file system takes it.
+/// The maximum length in bytes of a path component on any file system.
 const MAX_PART_BYTES: usize = 200;
 
-/// Names at the top of a site that hosts read as configuration: programs, redirects and the
-/// domain.
+/// Names at the top of a site that hosts interpret: workers, redirects, headers and the domain.
 const RESERVED: [&str; 7] = [
     "_worker.js", "_worker.bundle", "_routes.json", "_headers", "_redirects", ".well-known",
     "cname",
 ];
 
-/// Returns the path of an address below the site's, without slashes around it.
+/// Returns the path of a URL below the base URL, without slashes at the ends.
 fn path_of(address: &str) -> Option<&str> {
     let path = address.trim_start_matches('/').trim_end_matches('/');
     let fits = OutPath::new(path).is_some()
@@ -104,8 +103,8 @@ fn path_of(address: &str) -> Option<&str> {
     fits.then_some(path)
 }
 
-/// Returns whether hosts read a file of this name as configuration. Some file systems do not tell
-/// capital letters from small ones, and some drop a dot or a space at the end.
+/// Returns whether hosts interpret a file of this name. Ignores case, and dots and spaces at the end, as
+/// some file systems do.
 fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name.to_lowercase().trim_end_matches(['.', ' ']))
 }
@@ -113,12 +112,12 @@ fn is_reserved(name: &str) -> bool {
 fn no_address(address: &str) -> Diagnostic {
     let top = address.trim_start_matches('/').split('/').next().unwrap_or_default();
     let message = if is_reserved(top) {
-        format!("`{address}` is a name that hosts of sites take for an order")
+        format!("`{address}` is a file name that hosts interpret")
     } else {
         let shown: String = address.chars().take(100).collect();
         let more = if shown.len() < address.len() { "…" } else { "" };
-        format!("`{shown}{more}` is no address below the site's")
+        format!("`{shown}{more}` is not a path on this site")
     };
     let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-    note.hint("it looks like `old/talk/` or `old/talk.html`")
+    note.hint("use a path such as `old/talk/` or `old/talk.html`")
 }

@@ -15,39 +15,39 @@ use crate::sources::Entry;
 use crate::text::{normalized_name, unique_slug};
 use crate::time::Time;
 
-/// The folder of all collections in the output.
+/// The output folder for all collections.
 pub(super) const FOLDER: &str = "collections/";
-/// The most bytes of a name in an address.
+/// The maximum length in bytes of a name in a URL.
 const MAX_SLUG_BYTES: usize = 60;
 
 /// The collections of a site.
 #[derive(Default)]
 pub(super) struct Collections {
     all: Vec<Collection>,
-    /// The collections of each conversation; the neighbours in the first one are told.
+    /// The collections of each conversation. Its page links to the neighbours in the first one.
     of: Vec<Vec<usize>>,
 }
 
 /// A collection.
 struct Collection {
-    /// What is said of it, where it has an `_index.md`.
+    /// The `_index.md`, if there is one.
     section: Option<Arc<Entry>>,
     title: String,
     order: Order,
-    /// Whether it is a series, whose parts are numbered.
+    /// Whether it is a series with numbered parts.
     is_numbered: bool,
     path: String,
     link: Link,
-    /// The place of the collection around it.
+    /// The index of the collection that contains this one.
     parent: Option<usize>,
-    /// The places of its conversations, in its order.
+    /// The indices of its conversations, in order.
     members: Vec<usize>,
-    /// The files that stand first, in this order, as paths within the site folder.
+    /// The files that come first, in this order, as paths in the site folder.
     listed: Vec<String>,
 }
 
 impl Collections {
-    /// Finds the collections, with notes on what does not fit together.
+    /// Finds the collections and reports problems with them.
     pub(super) fn find(
         entries: &[Arc<Entry>],
         sections: &[Arc<Entry>],
@@ -65,10 +65,10 @@ impl Collections {
             let folder = file.as_str().strip_suffix(file.name()).unwrap_or_default();
             let inside = folder.strip_prefix(&*top).unwrap_or_default();
             if inside.is_empty() {
-                let message = "the folder of all conversations is no collection";
+                let message = "the content folder itself cannot be a collection";
                 let note = Diagnostic::new(Severity::Warning, "empty-collection", message);
                 notes.push(note.in_file(file.as_str()).hint(
-                    "put it into a folder below; what the home page says stands in site.toml",
+                    "move this file into a subfolder; set the text of the home page in site.toml",
                 ));
                 continue;
             }
@@ -76,7 +76,7 @@ impl Collections {
             let slugs: Vec<String> = inside.trim_end_matches('/').split('/').map(slug).collect();
             let said = section.section.clone().unwrap_or_default();
             let name = inside.trim_end_matches('/').rsplit('/').next().unwrap_or(inside);
-            // Without a title of its own it has that of the file, which is the same everywhere.
+            // Without its own title, it has that of its file, which is always the same.
             let title = match section.is_titled {
                 true => section.title.clone(),
                 false => section.filing().series.first().map_or(name, |name| name).to_owned(),
@@ -138,11 +138,11 @@ impl Collections {
         Noted { value: collections, notes }
     }
 
-    /// Takes away collections in which there is nothing.
+    /// Removes empty collections.
     fn drop_empty(&mut self, notes: &mut Vec<Diagnostic>) {
         let mut is_shown: Vec<bool> =
             self.all.iter().map(|collection| !collection.members.is_empty()).collect();
-        // Those inside stand behind those around them.
+        // Inner collections come after outer ones.
         for at in (0..self.all.len()).rev() {
             if let Some(parent) = self.all[at].parent.filter(|_| is_shown[at]) {
                 is_shown[parent] = true;
@@ -155,9 +155,9 @@ impl Collections {
                 places[at] = Some(kept);
                 kept += 1;
             } else if let Some(section) = &collection.section {
-                let message = "no conversation of this folder is on the site";
+                let message = "no conversation in this folder is published";
                 let note = Diagnostic::new(Severity::Hint, "empty-collection", message);
-                notes.push(note.in_file(section.label()).hint("it has no page either"));
+                notes.push(note.in_file(section.label()).hint("the folder has no page"));
             }
         }
         let mut shown = is_shown.iter();
@@ -170,12 +170,12 @@ impl Collections {
         }
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no collections.
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Returns the place of a conversation in the collection whose order its page follows.
+    /// Returns the position of a conversation in the collection that its page follows.
     pub(super) fn place(&self, at: usize, cards: &[SharedCard]) -> Option<CollectionPlace> {
         let collection = &self.all[*self.of[at].first()?];
         let number = collection.members.iter().position(|member| *member == at)?;
@@ -192,7 +192,7 @@ impl Collections {
         })
     }
 
-    /// Returns links to the collections of a conversation, with the text that names what they are.
+    /// Returns links to the collections of a conversation, with the key of their label.
     pub(super) fn links(&self, at: usize) -> Option<(&'static str, Vec<Link>)> {
         let all: Vec<&Collection> = self.of[at].iter().map(|at| &self.all[*at]).collect();
         let name = match all.as_slice() {
@@ -204,7 +204,7 @@ impl Collections {
         Some((name, all.into_iter().map(|one| one.link.clone()).collect()))
     }
 
-    /// Returns the collections as terms, the outer ones.
+    /// Returns the outermost collections as terms.
     pub(super) fn terms(&self) -> Vec<Term> {
         let outer = self.all.iter().filter(|one| one.parent.is_none());
         let mut terms: Vec<Term> = outer.map(|one| one.term(&self.all)).collect();
@@ -212,14 +212,14 @@ impl Collections {
         terms
     }
 
-    /// Returns the folders of their pages in the output.
+    /// Returns the output folders of their pages.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         let overview = (!self.is_empty()).then_some(FOLDER);
         overview.into_iter().chain(self.all.iter().map(|one| one.path.as_str()))
     }
 
-    /// Plans the overview of all collections, and a list for each. `links` resolves the addresses in
-    /// the text above it.
+    /// Plans the overview of all collections and a list for each. `links` resolves the links in the
+    /// introductory text.
     pub(super) fn pages(
         &self,
         cards: &[SharedCard],
@@ -292,7 +292,7 @@ impl Collection {
         if self.is_numbered { "list.series" } else { "list.collection" }
     }
 
-    /// Conversations are known by their places, the newest first.
+    /// Sorts the conversations. They are identified by index, newest first.
     fn sort(&mut self, entries: &[Arc<Entry>]) {
         let is_numbered = self.is_numbered;
         let is_below = |at: &usize| !is_numbered && !entries[*at].filing().pinned;
@@ -318,7 +318,7 @@ impl Collection {
             let listed = self.listed.iter().enumerate();
             let places: HashMap<&str, usize> =
                 listed.rev().map(|(place, file)| (file.as_str(), place)).collect();
-            // What is not listed stands behind, in the order that it has.
+            // Unlisted conversations come last, in their own order.
             self.members.sort_by_key(|at| {
                 let place = places.get(file_of(&entries[*at], &places));
                 place.copied().unwrap_or(usize::MAX)
@@ -326,7 +326,7 @@ impl Collection {
         }
     }
 
-    /// Makes the hints on files of the list that hold no conversation of the collection.
+    /// Reports files in `order` without a conversation of the collection.
     fn unmatched(&self, entries: &[Arc<Entry>]) -> Vec<Diagnostic> {
         let Some(section) = self.section.as_ref().filter(|_| !self.listed.is_empty()) else {
             return Vec::new();
@@ -337,16 +337,16 @@ impl Collection {
         let met: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
         let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
         let notes = missing.map(|file| {
-            let message = format!("`{file}` of `order` holds no conversation of this");
+            let message = format!("`{file}` in `order` has no conversation of this collection");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);
             note.in_file(section.label()).hint(
-                "files are named as they stand below the folder; those that are held back are none",
+                "write paths relative to this folder; withheld conversations are not part of it",
             )
         });
         notes.collect()
     }
 
-    /// Makes the notes on parts that have the same number.
+    /// Reports parts that have the same number.
     fn notes(&self, entries: &[Arc<Entry>]) -> Vec<Diagnostic> {
         let mut known: HashMap<i64, usize> = HashMap::new();
         let mut notes = Vec::new();
@@ -355,9 +355,9 @@ impl Collection {
             let Some(part) = entry.filing().part else { continue };
             let Some(first) = known.insert(part, *at) else { continue };
             let first = entries[first].label();
-            let message = format!("part {part} of `{}` is `{first}` as well", self.title);
+            let message = format!("`{first}` is also part {part} of `{}`", self.title);
             let note = Diagnostic::new(Severity::Warning, "same-part", message);
-            notes.push(note.in_file(entry.label()).hint("the older one stands first"));
+            notes.push(note.in_file(entry.label()).hint("the older one comes first"));
         }
         notes
     }
@@ -415,7 +415,7 @@ impl Collection {
     }
 }
 
-/// Returns the name by which a list of files knows an entry: its file, with its ending or without.
+/// Returns the name of an entry in a list of files: its file, with or without the extension.
 fn file_of<'e>(entry: &'e Entry, listed: &HashMap<&str, usize>) -> &'e str {
     let file = entry.file().as_str();
     let mut stem = file;
@@ -434,7 +434,7 @@ fn nearest(path: &str, by_folder: &HashMap<&str, usize>) -> Option<usize> {
     ends.into_iter().find_map(|end| by_folder.get(&path[..end]).copied())
 }
 
-/// Gives each collection an address of its own.
+/// Gives each collection a unique URL.
 fn separate(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>) {
     let mut taken: HashMap<String, String> = HashMap::new();
     for collection in all {
@@ -446,11 +446,11 @@ fn separate(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>
             let tail = Hash::of(&label).short(8);
             let path = format!("{}-{tail}/", collection.path.trim_end_matches('/'));
             let message = format!(
-                "the collections `{other}` and `{label}` want to stand at `{}`",
+                "the collections `{other}` and `{label}` have the same URL, `{}`",
                 collection.path
             );
             let note = Diagnostic::new(Severity::Warning, "same-address", message);
-            notes.push(note.hint(format!("the second one stands at `{path}`")));
+            notes.push(note.hint(format!("the second one is published at `{path}`")));
             collection.path = path;
         }
         let url = config.base_url.link(&collection.path);

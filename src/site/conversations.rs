@@ -19,24 +19,24 @@ use crate::markup::{Links, ResolvedLink};
 use crate::sources::{Entry, Media, RecordingPlace, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
-/// The plan of a conversation: its pages and the media that they show.
+/// The plan of a conversation: its pages and their media files.
 pub(super) struct ConversationPlan {
     pub(super) pages: Vec<SharedPage>,
-    /// By path in the output.
+    /// Media files by output path.
     pub(super) media: BTreeMap<String, Media>,
 }
 
-/// The inputs of a plan: everything on which the pages of a conversation depend, except the
-/// settings. [`pages`] sees nothing else.
+/// The inputs of a plan: everything that the pages of a conversation depend on, except the settings.
+/// [`pages`] sees nothing else.
 #[derive(Hash)]
 pub(super) struct Inputs {
     entry: Arc<Entry>,
     card: SharedCard,
     breadcrumbs: Arc<[Link]>,
     facets: Vec<(&'static str, Vec<Link>)>,
-    /// The folders of conversations to which its text refers, by address.
+    /// The folders of conversations that its text links to, by URL as written.
     conversations: BTreeMap<String, String>,
-    /// The messages of other pages that it quotes, by the number of the page and their ids.
+    /// Messages quoted from other pages, by page number and message id.
     quoted: BTreeMap<(usize, String), QuotedMessage>,
     parent: Option<Link>,
     children: Vec<Link>,
@@ -48,7 +48,7 @@ pub(super) struct Inputs {
     older: Option<Link>,
 }
 
-/// The settings on which the pages of a conversation depend.
+/// The settings that the pages of a conversation depend on.
 #[derive(Hash)]
 pub(super) struct PlanSettings<'a> {
     base_url: &'a BaseUrl,
@@ -57,7 +57,7 @@ pub(super) struct PlanSettings<'a> {
 }
 
 impl<'a> PlanSettings<'a> {
-    /// Returns those of a configuration, hashed once for all conversations.
+    /// Returns the settings of a configuration, hashed once for all conversations.
     pub(super) fn of(config: &'a Config) -> Hashed<Self> {
         Hashed::new(Self {
             base_url: &config.base_url,
@@ -67,14 +67,14 @@ impl<'a> PlanSettings<'a> {
     }
 }
 
-/// The cache of plans, for programs that plan again and again.
+/// A cache of plans, for processes that plan more than once.
 #[derive(Default)]
 pub struct PlanCache {
     plans: Cache<Arc<ConversationPlan>>,
     cards: Cache<SharedCard>,
 }
 
-/// Nothing bounds plans and cards, of which a site has one for each conversation.
+/// Plans and cards need no size limit: a site has one for each conversation.
 impl Cached for ConversationPlan {
     fn size(&self) -> usize {
         0
@@ -88,14 +88,15 @@ impl Cached for Card {
 }
 
 impl PlanCache {
-    /// Removes what was not used since the last sweep.
+    /// Removes everything that was not used since the last sweep.
     pub fn sweep(&self) {
         self.plans.sweep();
         self.cards.sweep();
     }
 }
 
-/// Returns the card of a conversation; an equal one of the cache, which takes no more memory.
+/// Returns the card of a conversation. Returns an equal card from the cache if there is one, to save
+/// memory.
 pub(super) fn card(
     entry: &Entry,
     folder: &Arc<str>,
@@ -126,7 +127,7 @@ pub(super) fn card(
     }
 }
 
-/// Returns the plan of a conversation; that of the cache if its inputs are the same.
+/// Returns the plan of a conversation, from the cache if its inputs are the same.
 pub(super) fn plan(
     inputs: &Inputs,
     settings: &Hashed<PlanSettings<'_>>,
@@ -145,7 +146,7 @@ pub(super) fn plan(
     })
 }
 
-/// The context of all conversations: everything to which their pages may refer.
+/// The context of all conversations: everything that their pages may refer to.
 pub(super) struct SiteContext<'a> {
     entries: &'a [Arc<Entry>],
     terms: &'a facets::TermFolders,
@@ -153,24 +154,24 @@ pub(super) struct SiteContext<'a> {
     quoted: QuotedMessages<'a>,
     base_url: &'a BaseUrl,
     relations: Relations,
-    /// Folders of conversations and plain pages by their files.
+    /// Folders of conversations and plain pages, by file.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
     breadcrumbs: Breadcrumbs,
     collections: &'a Collections,
 }
 
-/// What comparing all conversations told of each.
+/// Results of comparing all conversations with each other.
 pub(super) struct Relations {
-    /// Whether search engines are asked to list each.
+    /// Whether search engines are asked to list each conversation.
     pub(super) is_indexed: Vec<bool>,
-    /// Places of the same conversation in each of its languages.
+    /// Indices of the translations of each conversation.
     pub(super) translations: HashMap<usize, Arc<[usize]>>,
-    /// Places of the conversations that are related to each, the nearest first.
+    /// Indices of related conversations, nearest first.
     pub(super) related: Vec<Vec<u32>>,
 }
 
-/// What is known of lists before conversations are planned.
+/// What is known about lists before conversations are planned.
 pub(super) struct Lists<'a> {
     pub(super) terms: &'a facets::TermFolders,
     pub(super) cards: &'a [SharedCard],
@@ -208,7 +209,7 @@ impl<'a> SiteContext<'a> {
         let entry = &self.entries[index];
         let link = |at: &usize| self.cards[*at].link.clone();
         let collection = self.collections.place(index, self.cards).map(Box::new);
-        // Who reads on in a collection is not led out of it.
+        // In a collection, "next" stays within the collection.
         let neighbour = |at: Option<usize>| {
             let at = at.filter(|_| collection.is_none())?;
             Some(self.cards.get(at)?.link.clone())
@@ -265,7 +266,7 @@ fn pages(
         let parts: Vec<Hash> = entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
         Original { file: entry.file().clone(), hash: Hash::of(&parts) }
     });
-    // A file of which readers may not see all is not shown to them.
+    // If parts of a file are withheld, do not link to the file.
     let edit = settings.edit_url.of(entry.file().as_str()).filter(|_| {
         let mut above = entry.file().as_str().split('/').rev().skip(1);
         entry.is_alone && !entry.is_telling && !above.any(is_archive_name)
@@ -358,13 +359,13 @@ fn pages(
     (pages, media)
 }
 
-/// Returns whether a folder of that name may be an archive, in which nobody edits a file.
+/// Returns whether a folder of this name may be an archive, whose files cannot be edited.
 fn is_archive_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".zip", ".tar", ".tgz", ".gz", ".zst"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// The lineage of conversations: which of them continue which, by their places.
+/// Which conversations continue which, by index.
 struct Lineage {
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
@@ -381,7 +382,7 @@ impl Lineage {
         let parent = |entry: &Arc<Entry>| by_id.get(entry.parent.as_deref()?).copied();
         let parents: Vec<Option<usize>> = entries.iter().map(parent).collect();
         let mut children = vec![Vec::new(); parents.len()];
-        // The oldest first.
+        // Oldest first.
         for (index, parent) in parents.iter().enumerate().rev() {
             if let Some(parent) = parent {
                 children[*parent].push(index);
@@ -391,11 +392,11 @@ impl Lineage {
     }
 }
 
-/// The name of the captions of a recording, beside the first part of its conversation.
+/// The name of the captions of a recording, next to the first part of its conversation.
 const CAPTIONS: &str = "captions.vtt";
 
-/// Returns the path of a media file. It stands under a hash of its bytes, so that equal ones are
-/// stored once and none can take another's name.
+/// Returns the path of a media file. It contains a hash of the bytes, so that equal files are stored once
+/// and no two files share a path.
 pub(super) fn media_path(media: &Media) -> String {
     let stem = media.name.split('.').next().unwrap_or_default();
     let name = match slug_of(stem, 60) {
@@ -405,7 +406,7 @@ pub(super) fn media_path(media: &Media) -> String {
     format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
-/// Adds a file to those of the site, and returns its address.
+/// Adds a file to the site and returns its URL.
 fn publish(
     file: &Media,
     media: &mut BTreeMap<String, Media>,
@@ -417,13 +418,13 @@ fn publish(
     url
 }
 
-/// Resolves the addresses in a conversation.
+/// Resolves the links in a conversation.
 fn links(
     inputs: &Inputs,
     media: &mut BTreeMap<String, Media>,
     settings: &PlanSettings<'_>,
 ) -> Arc<Hashed<Links>> {
-    // Most have none.
+    // Most conversations have no links.
     static EMPTY: LazyLock<Arc<Hashed<Links>>> =
         LazyLock::new(|| Arc::new(Hashed::new(Links::Known(BTreeMap::new()))));
     let mut known = BTreeMap::new();

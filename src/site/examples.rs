@@ -1,4 +1,4 @@
-//! Queries that find something on the site, for whoever does not know yet what to search for.
+//! Example queries with results on this site, shown on the search page.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,8 +8,8 @@ use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
 
-/// Returns queries for words of the newest title, and for the person, the tag and the year of the most
-/// conversations that readers find.
+/// Returns queries for words of the newest title, and for the most frequent person, tag and year of the
+/// conversations in the index.
 pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
     let found = || entries.iter().filter(|entry| entry.is_searchable && entry.withheld.is_none());
     let people = found().flat_map(|entry| &entry.speakers);
@@ -33,14 +33,14 @@ pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
     .collect()
 }
 
-/// Returns the first words of a title that are long enough to say something.
+/// Returns the first words of a title that are long enough to be meaningful.
 fn words(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric());
     let long = words.filter(|word| (4..=30).contains(&word.chars().count()));
     long.take(2).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Returns the most frequent value, of equals the first in order.
+/// Returns the most frequent value; of several, the first in order.
 fn most<V: Copy + Ord + Hash>(values: impl Iterator<Item = V>) -> Option<V> {
     let mut counts: HashMap<V, usize> = HashMap::new();
     values.for_each(|value| *counts.entry(value).or_default() += 1);

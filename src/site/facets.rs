@@ -20,33 +20,33 @@ use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
 use super::speaker_pages::WithoutPage;
 use super::speaker_term::listed_as;
 
-/// A facet: a way to divide the archive, such as by speaker.
+/// A facet: a way to group conversations, such as by speaker.
 pub struct Facet {
-    /// Its folder in the output.
+    /// The folder in the output.
     pub folder: &'static str,
-    /// The text that names one term.
+    /// The key of the label of one term.
     pub singular: &'static str,
-    /// The text that names all of them.
+    /// The key of the label of all terms.
     pub plural: &'static str,
     /// Whether its lists have feeds.
     has_feeds: bool,
-    /// What readers see of a term.
+    /// Returns the name of a term for readers.
     pub title: fn(&str) -> String,
-    /// The terms that a conversation stands under.
+    /// Returns the terms of a conversation.
     terms: for<'a> fn(&'a Entry) -> Vec<FacetTerm<'a>>,
 }
 
 impl Facet {
-    /// Returns the path of its overview in the output.
+    /// Returns the output path of the overview.
     pub fn folder_path(&self) -> String {
         format!("{}/", self.folder)
     }
 }
 
-/// A term of a facet and, for a speaker, what it is.
+/// A term of a facet and, for a speaker, its kind.
 type FacetTerm<'a> = (Cow<'a, str>, Option<Kind>);
 
-/// Every facet.
+/// All facets.
 pub const FACETS: [Facet; 5] = [
     Facet {
         folder: "speakers",
@@ -96,7 +96,7 @@ fn speakers(entry: &Entry) -> Vec<FacetTerm<'_>> {
 
 fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
     let speaking = entry.speakers.iter().filter_map(|who| who.model.as_deref());
-    // Who used several has none of its own.
+    // A speaker who used several models has no model of its own.
     let used = entry.usage.keys().filter_map(|(model, _)| model.as_deref());
     let models = speaking.chain(used.filter(|model| !model.trim().is_empty()));
     let mut models: Vec<FacetTerm<'_>> = models.map(|model| (model.into(), None)).collect();
@@ -117,25 +117,24 @@ fn types(entry: &Entry) -> Vec<FacetTerm<'_>> {
     entry.kind.iter().map(|kind| (kind.into(), None)).collect()
 }
 
-/// The most bytes of a term in an address.
+/// The maximum length in bytes of a term in a URL.
 const MAX_SLUG_BYTES: usize = 60;
 
-/// The folder of the list of every term, facet by facet.
+/// The folder of the list of each term, by facet.
 pub(super) struct TermFolders(HashMap<&'static str, HashMap<String, TermFolder>>);
 
-/// The place of the list of a term.
+/// The folder and link of the list of a term.
 struct TermFolder {
     path: String,
     link: Link,
 }
 
 impl TermFolders {
-    /// Finds a folder for each term; of terms that differ only in case the first keeps the
-    /// plain one.
+    /// Finds a folder for each term. If terms differ only in case, the first one gets the plain name.
     pub(super) fn new(entries: &[Arc<Entry>], without_page: &WithoutPage, config: &Config) -> Self {
         let of_facet = |facet: &Facet| {
             let is_listed = |term: &str| facet.folder != "speakers" || !without_page.contains(term);
-            // Most conversations repeat what others have; the rest is sorted.
+            // Most conversations repeat terms of others; only distinct ones are sorted.
             let mut known = HashSet::new();
             let terms: BTreeSet<Cow<'_, str>> = entries
                 .iter()
@@ -159,12 +158,12 @@ impl TermFolders {
         Self(FACETS.par_iter().map(of_facet).collect())
     }
 
-    /// Returns the place of the list of a term. Only speakers may have none.
+    /// Returns the folder of a term. Only speakers may have none.
     fn get(&self, facet: &Facet, term: &str) -> Option<&TermFolder> {
         self.0[facet.folder].get(term)
     }
 
-    /// Returns the URL of the list of a term, if it has one.
+    /// Returns the URL of the list of a term, if there is one.
     pub(super) fn url(&self, facet: &Facet, term: &str) -> Option<Arc<str>> {
         Some(self.get(facet, term)?.link.url.clone())
     }
@@ -173,7 +172,7 @@ impl TermFolders {
         Some(self.get(facet, term)?.link.clone())
     }
 
-    /// Returns a speaker as a card shows one.
+    /// Returns a speaker for a card.
     pub(super) fn speaker_link(&self, entry: &Entry, who: &Speaker) -> SpeakerLink {
         let link = self.get(&FACETS[0], &listed_as(entry, who)).map(|list| &list.link);
         let model = who.model.as_ref().and_then(|model| self.get(&FACETS[1], model));
@@ -187,8 +186,7 @@ impl TermFolders {
     }
 }
 
-/// Returns links to the lists in which a conversation stands, by the name of the facet. Its
-/// speakers are on its card.
+/// Returns links to the lists that contain a conversation, by facet. The card already has its speakers.
 pub(super) fn links_of(entry: &Entry, folders: &TermFolders) -> Vec<(&'static str, Vec<Link>)> {
     let mut links = Vec::new();
     for facet in &FACETS[1..] {
@@ -209,7 +207,8 @@ pub(super) fn tags_of(entry: &Entry, folders: &TermFolders) -> Vec<Link> {
     terms.filter_map(|(term, _)| folders.link(facet, &term)).collect()
 }
 
-/// The fewest entries of a list that search engines are asked to index, and that has a feed.
+/// The minimum number of conversations in a list that search engines are asked to index, and that has a
+/// feed.
 const MIN_INDEXED_ENTRIES: usize = 3;
 
 /// Plans the overview of each facet that has terms, and a list for each term.
@@ -229,7 +228,7 @@ pub(super) fn pages(
             let all = (facet.terms)(entry).into_iter();
             for (term, kind) in all.filter(|(term, _)| folders.get(facet, term).is_some()) {
                 let (known, list) = terms.entry(term).or_default();
-                // A name that stood for an assistant anywhere is shown as one.
+                // A name that belongs to an assistant in any conversation is shown as an assistant.
                 *known = (*known).max(kind);
                 list.push(card.clone());
             }

@@ -8,16 +8,16 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::sources::Entry;
 use crate::time::Time;
 
-/// The fewest words of a conversation that is listed; one with fewer is thin content.
+/// The minimum number of words of a listed conversation; shorter ones are thin content.
 const MIN_WORDS: u64 = 50;
-/// The similarity from which conversations are duplicates for a search engine.
+/// The minimum similarity of duplicates.
 const DUPLICATE_SIMILARITY: f64 = 0.85;
-/// The most conversations that are compared because of one band. Duplicates have several bands in
-/// common, and few others have all of these.
+/// The maximum number of conversations to compare because of one band. Duplicates share several bands, and
+/// few other conversations share all of these.
 const MAX_PER_BAND: usize = 32;
 
-/// Decides for each conversation whether search engines are asked to list it. Adds a note on each
-/// that is not listed, where the author did not decide so.
+/// Decides for each conversation whether search engines are asked to list it. Reports those that are not
+/// listed, unless the author chose so.
 pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>> {
     let is_requested = |entry: &Arc<Entry>| entry.index.unwrap_or(true) && entry.mark().is_none();
     if config.index == Indexing::All {
@@ -35,7 +35,7 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
         notes.extend(why.map(|why| {
             let message = format!("search engines are asked not to list it: {why}");
             let note = Diagnostic::new(Severity::Hint, "not-indexed", message);
-            let hint = "`\"index\": true` in its metadata lists it all the same";
+            let hint = "to list it anyway, add `\"index\": true` to its metadata";
             note.in_file(entry.label()).hint(hint)
         }));
     }
@@ -45,7 +45,7 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
 /// Returns why search engines are asked not to list a conversation.
 fn exclusion_reason(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     if entry.reviewed == Some(false) {
-        return Some("nobody has reviewed it".to_owned());
+        return Some("it is not reviewed".to_owned());
     }
     if entry.words < MIN_WORDS {
         return Some(format!("it has fewer than {MIN_WORDS} words"));
@@ -53,10 +53,10 @@ fn exclusion_reason(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     if !entry.is_titled {
         return Some("it has no title of its own".to_owned());
     }
-    original.map(|original| format!("it says nearly the same as `{}`", original.label()))
+    original.map(|original| format!("it is nearly the same as `{}`", original.label()))
 }
 
-/// Finds for each conversation the place of an older one that says nearly the same.
+/// Returns, for each conversation, the index of an older one that is nearly the same.
 fn find_originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|at| (entries[*at].time.as_ref().map(Time::instant), *at));
@@ -73,7 +73,7 @@ fn find_originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
             other.is_some_and(|other| minhash.similarity(other) >= DUPLICATE_SIMILARITY)
         };
         originals[at] = candidates.into_iter().find(is_same);
-        // What is a copy itself is nobody's original.
+        // A copy is not the original of another conversation.
         if originals[at].is_none() {
             for band in minhash.bands() {
                 let known = by_band.entry(band).or_default();

@@ -10,10 +10,10 @@ use crate::time::Time;
 
 use super::page::{Home, Link, Listing, Page, PageKind, PlainText, SharedCard, SharedPage, Term};
 
-/// The most speakers, and the most tags, on the home page.
+/// The maximum number of speakers, and of tags, on the home page.
 const MAX_HOME_TERMS: usize = 12;
 
-/// Plans the home page, beside the other `pages`. What is featured stands there once.
+/// Plans the home page, given the other `pages`. Featured conversations are not repeated among the newest.
 pub(super) fn home(
     entries: &[Arc<Entry>],
     cards: &[SharedCard],
@@ -70,7 +70,7 @@ pub(super) fn home(
     }
 }
 
-/// The breadcrumbs of conversations, by their month.
+/// The breadcrumbs of conversations, by month.
 pub(super) struct Breadcrumbs(HashMap<Option<(i16, i8)>, Arc<[Link]>>);
 
 impl Breadcrumbs {
@@ -89,7 +89,7 @@ impl Breadcrumbs {
     }
 }
 
-/// Returns breadcrumbs: archive, year, month.
+/// Returns the breadcrumbs of a month: archive, year, month.
 fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
     let base = &config.base_url;
     let locale = &config.locale;
@@ -106,7 +106,7 @@ fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
 
 const UNDATED_PATH: &str = "archive/undated/";
 
-/// Returns the path of the list of a year. That of a month begins with it.
+/// Returns the path of the list of a year. Paths of its months start with it.
 pub(super) fn year_path(year: i16) -> String {
     format!("archive/{year:04}/")
 }
@@ -148,7 +148,7 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
             })
             .collect();
         let cards: Vec<SharedCard> = months.values().rev().flatten().cloned().collect();
-        // The months have all of them; one goes on where the first page ends.
+        // The lists of months are complete, so link to the month where the first page ends.
         let next = cards.get(config.page_entries.0).and_then(|card| card.time.as_ref());
         let next_month = next.map(Time::year_month).map(|(year, month)| {
             Link::new(locale.month_of(year, month), base.link(&month_path(year, month)))
@@ -210,7 +210,7 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
     pages
 }
 
-/// Returns the years with the numbers of their conversations, the newest first.
+/// Returns the years with their numbers of conversations, newest first.
 fn rail(
     years: &BTreeMap<i16, BTreeMap<i8, Vec<SharedCard>>>,
     undated: usize,
@@ -231,11 +231,11 @@ fn rail(
     of_years.chain(undated).collect()
 }
 
-/// How many times as many conversations as on a page may all stand on a page of what is listed
-/// elsewhere as well.
+/// A list that is also available elsewhere is shown in full if it has at most this many pages' worth of
+/// conversations.
 const MAX_OVERVIEW_PAGES: usize = 2;
 
-/// Plans the overview: the newest conversations by month, or all where these are few, and the years.
+/// Plans the overview: the years, and the newest conversations by month, or all of them if there are few.
 fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
     let (base, locale) = (&config.base_url, &config.locale);
     let shown = shown_of_overview(cards.len(), config);
@@ -274,13 +274,13 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
     }
 }
 
-/// Returns how many conversations are shown of those that are listed elsewhere as well.
+/// Returns how many conversations to show of a list that is also available elsewhere.
 fn shown_of_overview(total: usize, config: &Config) -> usize {
     let size = config.page_entries.0;
     if total <= MAX_OVERVIEW_PAGES * size { total } else { size }
 }
 
-/// A list of conversations before it is divided into pages.
+/// A list of conversations before pagination.
 pub(super) struct UnpagedList {
     pub(super) path: String,
     pub(super) title: String,
@@ -290,15 +290,16 @@ pub(super) struct UnpagedList {
     pub(super) indexed: bool,
     pub(super) breadcrumbs: Arc<[Link]>,
     pub(super) parts: Vec<Term>,
-    /// The years, for a list that is shown by month.
+    /// The years, for a list by month.
     pub(super) rail: Vec<Term>,
     pub(super) cards: Vec<SharedCard>,
-    /// Where all of them are listed besides, so that a long list need not repeat it: only the newest
-    /// are shown then, and this link.
+    /// A link to lists with all of these conversations. If it is set, a long list shows only the newest
+    /// ones and this link.
     pub(super) listed_at: Option<Link>,
 }
 
-/// Divides a list into pages; the first stands at its path, the others at `page/2/` and on.
+/// Splits a list into pages. The first page has the path of the list; the others are at `page/2/` and so
+/// on.
 pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
     let total = list.cards.len() as u64;
     let mut size = config.page_entries.0;

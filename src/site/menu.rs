@@ -1,4 +1,4 @@
-//! The menu, the links of the footer, and where addresses in texts of `site.toml` lead.
+//! The menu, the footer links, and the links in texts of `site.toml`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,23 +9,23 @@ use crate::config::{Config, MenuLink, MenuTarget};
 use crate::diag::{Diagnostic, Severity};
 use crate::markup::{self, Links, ResolvedLink};
 
-/// What the frame of every page links to.
+/// The links in the frame of every page.
 #[derive(Default)]
 pub struct Frame {
-    /// The site's own overviews, without those with only one entry.
+    /// The generated overviews, except those with only one entry.
     pub sections: Vec<Link>,
     /// The menu.
     pub menu: Vec<Link>,
-    /// The links of the footer.
+    /// The footer links.
     pub footer: Vec<Link>,
-    /// Where the addresses in the text of the footer lead.
+    /// The link targets in the footer text.
     pub footer_text: Option<Links>,
-    /// Where those in the text of the home page lead that `site.toml` has.
+    /// The link targets in the home page text of `site.toml`.
     pub home_text: Option<Links>,
 }
 
-/// Plans it for the pages of a site. `in_menu` are the plain pages whose front matter says so: the
-/// words of the menu, and their paths.
+/// Plans the links for the pages of a site. `in_menu` are the plain pages that front matter adds to the
+/// menu: their titles there, and their paths.
 pub(super) fn plan(
     pages: &[SharedPage],
     files: &[&str],
@@ -72,7 +72,7 @@ pub(super) fn plan(
     frame
 }
 
-/// Returns the site's own overviews with their names.
+/// Returns the generated overviews with their names.
 fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'static str, Link)> {
     let facets = FACETS.iter().map(|facet| (facet.folder, facet.plural));
     let first = [("archive", "list.archive"), ("collections", "list.collections")];
@@ -80,12 +80,12 @@ fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'sta
     let all = all.chain([("statistics", "statistics.statistics")]);
     let link = |(name, title): (&'static str, &'static str)| {
         let path = format!("{name}/");
-        // Who reads about one model need not be asked which one.
+        // A list with a single model offers no choice.
         let is_choice = match &by_path.get(path.as_str())?.kind {
             PageKind::Terms(groups) => {
                 groups.iter().map(|group| group.terms.len()).sum::<usize>() > 1
             }
-            // A page of one's own has taken its place.
+            // A page of the author has replaced it.
             PageKind::Plain(_) => false,
             _ => true,
         };
@@ -95,7 +95,7 @@ fn sections(by_path: &HashMap<&str, &SharedPage>, config: &Config) -> Vec<(&'sta
     all.filter_map(link).collect()
 }
 
-/// Finds what `site.toml` names.
+/// Resolves the links in `site.toml`.
 struct Find<'a> {
     by_path: &'a HashMap<&'a str, &'a SharedPage>,
     known: &'a HashSet<&'a str>,
@@ -104,16 +104,16 @@ struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// Returns a link, or adds a note that there is nothing to link to.
+    /// Returns a link, or reports that its target does not exist.
     fn link(&self, entry: &MenuLink, notes: &mut Vec<Diagnostic>) -> Option<Link> {
         let title = |own: &str| entry.title.clone().unwrap_or_else(|| own.to_owned());
         let mut missing = |text: &crate::config::Placed, hint: &str| {
-            let message = format!("`{}` leads to nothing on the site", text.text);
+            let message = format!("no page or file for the link `{}`", text.text);
             let note = Diagnostic::new(Severity::Warning, "no-target", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note.hint(hint) });
         };
         match &entry.target {
-            // One that nothing stands under now may have something tomorrow.
+            // A section that is empty now may have entries later.
             MenuTarget::Section(name) => {
                 let path = format!("{name}/");
                 let page = self.by_path.get(path.as_str())?;
@@ -126,7 +126,10 @@ impl Find<'_> {
                 let path = format!("{}/", text.text.trim_matches('/'));
                 let page = self.by_path.get(path.as_str());
                 if page.is_none() {
-                    missing(text, "`page` is its address, such as `about` for `pages/about.md`");
+                    missing(
+                        text,
+                        "`page` is the path of a page in the URL, such as `about` for `pages/about.md`",
+                    );
                 }
                 let page = page?;
                 Some(Link::new(title(&page.title), self.config.base_url.link(&path)))
@@ -134,7 +137,7 @@ impl Find<'_> {
             MenuTarget::Url(text) if text.text.starts_with('/') => {
                 let url = address_of(&text.text, self.known, self.config);
                 if url.is_none() {
-                    missing(text, "what starts with `/` is an address below the site's");
+                    missing(text, "a `url` that starts with `/` is a path on this site");
                 }
                 Some(Link::new(title(""), url?))
             }
@@ -142,7 +145,7 @@ impl Find<'_> {
         }
     }
 
-    /// Returns where the addresses in a text below a key lead, if there is a text.
+    /// Returns the link targets in the text of a key, if there is a text.
     fn links(&self, text: &str, key: &str, notes: &mut Vec<Diagnostic>) -> Option<Links> {
         if text.trim().is_empty() {
             return None;
@@ -156,9 +159,9 @@ impl Find<'_> {
                     known.insert(address, ResolvedLink { url, dimensions: None });
                 }
                 None if is_path || !address.contains(':') => {
-                    let message = format!("`{address}` leads to nothing on the site");
+                    let message = format!("no page or file for the link `{address}`");
                     let note = Diagnostic::new(Severity::Warning, "no-target", message);
-                    let note = note.hint("an address of the site starts with `/`");
+                    let note = note.hint("to link to a page of the site, start with `/`");
                     let at = Some(self.config.places.of(key));
                     notes.push(Diagnostic { at, ..note });
                 }

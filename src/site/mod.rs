@@ -1,4 +1,4 @@
-//! Plans the site: which pages it has, their addresses, and the links between them. No HTML yet.
+//! Plans the site: its pages, their URLs, and the links between them. Creates no HTML.
 
 pub mod addresses;
 mod aliases;
@@ -48,33 +48,32 @@ pub use self::page::{
 
 /// All pages of a site.
 pub struct Site {
-    /// What was chosen.
+    /// The configuration.
     pub config: Arc<Config>,
-    /// The pages; the home page is the first.
+    /// The pages, starting with the home page.
     pub pages: Vec<SharedPage>,
-    /// What the frame of every page links to.
+    /// The links in the frame of every page.
     pub frame: Frame,
-    /// The files that are copied as they are.
+    /// Files that are copied unchanged.
     pub copied: Vec<StaticFile>,
-    /// Every published media file by its path in the output.
+    /// All published media files, by output path.
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
-    /// The documents of the search index, the oldest first, those without a time before
-    /// them.
+    /// The documents of the search index, oldest first; those without a time come before them.
     pub documents: Vec<Arc<Document>>,
-    /// Addresses below the site's at which something stood before.
+    /// Redirects from old paths below the base URL.
     pub aliases: BTreeMap<String, Alias>,
-    /// The address of each conversation.
+    /// The URL of each conversation.
     pub addresses: Vec<Address>,
-    /// Number of conversations.
+    /// The number of conversations.
     pub conversations: u64,
-    /// Notes on what was planned.
+    /// Diagnostics about the plan.
     pub notes: Vec<Diagnostic>,
 }
 
 impl Site {
-    /// Returns whether a page has the player of a recording.
+    /// Returns whether a page has a media player.
     pub fn has_recordings(&self) -> bool {
         self.pages.iter().any(|page| match &page.kind {
             PageKind::Conversation(planned) => planned.recording.is_some(),
@@ -83,8 +82,8 @@ impl Site {
     }
 }
 
-/// Plans the pages of an archive. The pages of a conversation are planned again only when something
-/// on which they depend is not as it was when `cache` was filled.
+/// Plans the pages of an archive. With a `cache`, plans a conversation again only if something it depends
+/// on has changed.
 pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) -> Site {
     let entries = &archive.entries[..];
     let mut notes = Vec::new();

@@ -1,5 +1,5 @@
-//! A page as it is planned. Everything in it is hashed, so that a page is made anew when,
-//! and only when, something in it changes.
+//! The plan of a page. All of it is hashed, so a page is made again if, and only if, something in it
+//! changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,28 +12,28 @@ use crate::sources::{Opener, Reason, Recording, ResolvedAttachment, TextRef, Usa
 use crate::text::InternedStr;
 use crate::time::Time;
 
-/// One page.
+/// A page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Page {
-    /// Its folder in the output, ending with `/`; empty for the home page; a file name for a
-    /// page that is no `index.html`.
+    /// The output folder, ending with `/`; empty for the home page; a file name for a page that is not an
+    /// `index.html`.
     pub path: Arc<str>,
-    /// Its name.
+    /// The title.
     pub title: String,
-    /// What is on it, in a sentence or two.
+    /// A description in one or two sentences.
     pub description: Arc<str>,
     /// Whether search engines should list it.
     pub indexed: bool,
-    /// The time of the newest content on it.
+    /// The time of the newest content.
     pub updated: Option<Time>,
-    /// Links to the pages above it, without the home page.
+    /// Links to the pages above, without the home page.
     pub breadcrumbs: Arc<[Link]>,
-    /// What is on it.
+    /// The content.
     pub kind: PageKind,
 }
 
 impl Page {
-    /// Returns the path of its file in the output.
+    /// Returns the path of the file in the output.
     pub fn file(&self) -> String {
         if self.path.is_empty() || self.path.ends_with('/') {
             format!("{}index.html", self.path)
@@ -46,113 +46,111 @@ impl Page {
 /// The kinds of pages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PageKind {
-    /// The newest conversations and the ways into the archive.
+    /// The home page, with the newest conversations and links into the archive.
     Home(Box<Home>),
     /// One conversation.
     Conversation(Box<ConversationPage>),
-    /// A text of the site's author.
+    /// A text by the site's author.
     Plain(Box<PlainText>),
     /// One page of a list of conversations.
     Listing(Box<Listing>),
     /// Terms with their counts, such as all speakers.
     Terms(Vec<Group>),
-    /// The archive in numbers.
+    /// The statistics of the archive.
     Statistics(Box<Statistics>),
-    /// The page of the search, with queries as examples.
+    /// The search page, with example queries.
     Search(Vec<String>),
-    /// The page for an unknown address.
+    /// The page for unknown URLs.
     NotFound,
 }
 
 /// The home page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Home {
-    /// What the site's author says there.
+    /// The text by the site's author.
     pub text: Option<PlainText>,
-    /// Those that their authors chose for it.
+    /// Featured conversations.
     pub featured: Vec<SharedCard>,
     /// The collections.
     pub collections: Vec<Term>,
-    /// The newest conversations besides; those that are pinned stand first.
+    /// The newest conversations that are not featured; pinned ones come first.
     pub cards: Vec<SharedCard>,
-    /// Number of all conversations.
+    /// The number of all conversations.
     pub total: u64,
-    /// The years, the newest first.
+    /// The years, newest first.
     pub years: Vec<Term>,
-    /// The speakers who take part most often.
+    /// The speakers with the most conversations.
     pub speakers: Vec<Term>,
-    /// The tags that are given most often.
+    /// The tags with the most conversations.
     pub tags: Vec<Term>,
 }
 
-/// A text of the site's author.
+/// A text by the site's author.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlainText {
-    /// The reference to it.
+    /// The reference to the text.
     pub text_ref: Arc<TextRef>,
-    /// Where its addresses lead.
+    /// The link targets.
     pub links: Arc<Hashed<Links>>,
-    /// Its main language.
+    /// The main language.
     pub language: Option<String>,
     /// Whether it is about the site.
     pub is_about: bool,
-    /// Why it is not public, where it was asked for all the same.
+    /// Why it is not public, if it is included by request.
     pub mark: Option<Reason>,
 }
 
-/// A conversation, or a part of a long one, and its surroundings.
+/// A conversation, or a part of a long one, with its context.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConversationPage {
     /// The reference to its text.
     pub text_ref: Arc<TextRef>,
     /// The number of parts; 1 for a conversation on one page.
     pub part_count: usize,
-    /// The address of the part before.
+    /// The URL of the previous part.
     pub earlier: Option<String>,
-    /// The address of the part after.
+    /// The URL of the next part.
     pub later: Option<String>,
-    /// Its attachments, by turn and place among the turn's blocks, each with
-    /// its address where it is published.
+    /// Attachments by turn and index among the turn's blocks, with the URL if it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
-    /// The messages of other pages that messages on this one answer, by their ids.
+    /// Messages on other pages that messages on this one answer, by id.
     pub quoted: BTreeMap<String, QuotedMessage>,
-    /// Its recording.
+    /// The recording.
     pub recording: Option<Box<PlacedRecording>>,
     /// Whether it is an episode of the site's podcast.
     pub is_episode: bool,
-    /// What readers are told of where it comes from.
+    /// The origin that is shown to readers.
     pub source_label: Option<InternedStr>,
-    /// For the first part, the file that holds this conversation and nothing else.
+    /// For the first part, the source file that contains only this conversation.
     pub original: Option<Original>,
-    /// Number of fields that its source has and no page shows.
+    /// The number of fields in the source that no page shows.
     pub unpublished_fields: u64,
-    /// Number of things on the page that a placeholder stands for.
+    /// The number of placeholders on the page.
     pub placeholders: u64,
-    /// The conversation that it goes on from.
+    /// The conversation that this one continues.
     pub parent: Option<Link>,
-    /// The conversations that go on from it.
+    /// The conversations that continue this one.
     pub children: Vec<Link>,
-    /// When its file was last changed, where that is told.
+    /// When its file was last changed, if that is shown.
     pub revised: Option<Time>,
-    /// Where readers can propose changes to its file.
+    /// The URL at which readers can propose changes to its file.
     pub edit: Option<String>,
-    /// Declared languages.
+    /// The declared languages.
     pub languages: Vec<String>,
-    /// Its row in listings.
+    /// The card in listings.
     pub card: SharedCard,
-    /// The lists it stands in, those of speakers aside: name of the facet, and a link for each
-    /// term.
+    /// The lists that contain it, except those of speakers: the facet, and a link for each term.
     pub facets: Vec<(&'static str, Vec<Link>)>,
-    /// What opened it, where the site tells search engines that it is a discussion.
+    /// The opening message, if the site describes the page as a discussion to search engines.
     pub opener: Option<Box<Opener>>,
-    /// Where addresses in its text lead.
+    /// The link targets in its text.
     pub links: Arc<Hashed<Links>>,
-    /// For the first part, where it stands in each language, this one included and the original
-    /// first; nothing for a conversation in one language.
+    /// For the first part, all translations, including this one, starting with the original; empty if there
+    /// is only one language.
     pub translations: Vec<Translation>,
-    /// Conversations about the same, the nearest first.
+    /// Related conversations, nearest first.
     pub related: Vec<Link>,
-    /// Where it stands in a collection, in whose order readers go on.
+    /// The position in the collection that the page follows.
     pub collection: Option<Box<CollectionPlace>>,
     /// The next newer conversation.
     pub newer: Option<Link>,
@@ -161,23 +159,22 @@ pub struct ConversationPage {
 }
 
 impl ConversationPage {
-    /// Returns the folder of the page in the output; the first part stands in the conversation's
-    /// own.
+    /// Returns the output folder of the page. The first part is in the conversation's own folder.
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)
     }
 }
 
-/// The recording of a conversation, and where readers find it.
+/// The recording of a conversation and its URLs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlacedRecording {
     /// The recording.
     pub recording: Recording,
-    /// Its address, which starts with `/` on the site itself.
+    /// The URL; it starts with `/` if it is on the site itself.
     pub url: String,
-    /// The path of its captions in the output, where turns say when they were said.
+    /// The output path of the captions, if turns have times.
     pub captions: Option<String>,
-    /// The references to all of the text, for the captions.
+    /// References to the whole text, for the captions.
     pub parts: Arc<Hashed<Vec<Arc<TextRef>>>>,
 }
 
@@ -186,132 +183,132 @@ pub(super) fn part_path(folder: &str, part: usize) -> String {
     crate::path::part_folder(folder, part)
 }
 
-/// A message that a page quotes from another one.
+/// A message quoted from another page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct QuotedMessage {
-    /// The address at which it stands.
+    /// The URL of the message.
     pub url: String,
-    /// Who wrote it; may be empty.
+    /// The author; may be empty.
     pub speaker: String,
-    /// Its first words.
+    /// The first words.
     pub text: String,
 }
 
 /// One page of a list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Listing {
-    /// What the list is about, such as "Speaker"; empty for dates.
+    /// The kind of list, such as "Speaker"; empty for dates.
     pub facet: String,
-    /// For the list of a speaker, what it is.
+    /// For the list of a speaker, its kind.
     pub speaker: Option<Kind>,
-    /// For the list of a collection, what stands above it.
+    /// For a collection, the header of its list.
     pub collection: Option<Arc<CollectionHead>>,
-    /// The path of its feed, if it has one.
+    /// The path of its feed, if there is one.
     pub feed: Option<String>,
     /// Lists that divide this one, such as the months of a year.
     pub parts: Vec<Term>,
-    /// The years, for a list that is shown by month.
+    /// The years, for a list by month.
     pub rail: Vec<Term>,
-    /// Where the rest is, of a list that shows only the first.
+    /// A link to the rest, if only the first conversations are shown.
     pub more: Option<Link>,
     /// The conversations on this page.
     pub cards: Vec<SharedCard>,
-    /// Number of conversations in the whole list.
+    /// The number of conversations in the whole list.
     pub total: u64,
-    /// This page's number, from 1.
+    /// The number of this page, from 1.
     pub number: usize,
-    /// Number of pages of the list.
+    /// The number of pages.
     pub pages: usize,
-    /// The pages of the list beside this one.
+    /// The URL of the previous page.
     pub previous: Option<String>,
-    /// See `previous`.
+    /// The URL of the next page.
     pub next: Option<String>,
-    /// The list's first page.
+    /// The URL of the first page.
     pub first: String,
 }
 
-/// What stands above the list of a collection.
+/// The header of the list of a collection.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CollectionHead {
-    /// For the first page, the text that introduces it.
+    /// For the first page, the introductory text.
     pub text_ref: Option<Arc<TextRef>>,
-    /// Where addresses in that text lead.
+    /// The link targets in that text.
     pub links: Arc<Hashed<Links>>,
-    /// What it is about, in a sentence; may be empty.
+    /// A description in one sentence; may be empty.
     pub description: Arc<str>,
-    /// The language of these.
+    /// The language of the text and the description.
     pub language: Option<String>,
-    /// Whether it is a series, whose parts are numbered.
+    /// Whether it is a series with numbered parts.
     pub is_numbered: bool,
     /// The number of the first part on this page.
     pub first: usize,
-    /// For the first page, its newest conversations, for feeds.
+    /// For the first page, the newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
 }
 
-/// The place of a conversation in a collection.
+/// The position of a conversation in a collection.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CollectionPlace {
     /// The collection.
     pub link: Link,
-    /// Its folder in the output.
+    /// The folder of the collection in the output.
     pub path: String,
-    /// Whether it is a series, whose parts are numbered.
+    /// Whether it is a series with numbered parts.
     pub is_numbered: bool,
-    /// The place, from 1.
+    /// The position, from 1.
     pub number: usize,
-    /// Number of conversations in it.
+    /// The number of conversations in the collection.
     pub count: usize,
-    /// The one before it.
+    /// The previous conversation.
     pub previous: Option<Link>,
-    /// The one after it.
+    /// The next conversation.
     pub next: Option<Link>,
 }
 
 /// A group of terms.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// What they have in common; empty when there is one group.
+    /// What the terms have in common; empty if there is only one group.
     pub title: String,
     /// The terms.
     pub terms: Vec<Term>,
 }
 
-/// A term: the name of a list, with its address.
+/// A term: the name and URL of a list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
-    /// Its name.
+    /// The name.
     pub title: String,
-    /// Where it starts.
+    /// The URL of its first page.
     pub url: String,
-    /// Number of conversations.
+    /// The number of conversations.
     pub count: u64,
-    /// For a speaker, what it is.
+    /// For a speaker, its kind.
     pub kind: Option<Kind>,
 }
 
-/// A link to another page. Many pages link to the same one.
+/// A link to another page. Pages share the text of equal links.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Link {
-    /// Its name.
+    /// The title.
     pub title: Arc<str>,
-    /// Its address.
+    /// The URL.
     pub url: Arc<str>,
 }
 
 impl Link {
-    /// Creates a link with this name to this address.
+    /// Creates a link from a title and a URL.
     pub fn new(title: impl Into<Arc<str>>, url: impl Into<Arc<str>>) -> Self {
         Self { title: title.into(), url: url.into() }
     }
 }
 
-/// A file that holds one conversation.
+/// A file that contains one conversation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Original {
-    /// Its path.
+    /// The path.
     pub file: RelPath,
-    /// The hash of all that was read from it.
+    /// The hash of everything that was read from it.
     pub hash: Hash,
 }
 
@@ -320,71 +317,71 @@ pub struct Original {
 pub struct Translation {
     /// The BCP 47 tag of its main language.
     pub language: String,
-    /// Its folder in the output.
+    /// The folder in the output.
     pub path: Arc<str>,
-    /// Its name and address.
+    /// The title and URL.
     pub link: Link,
     /// Whether search engines are asked to list it.
     pub is_indexed: bool,
 }
 
-/// A page that a site and its recipe hold.
+/// A page, shared by the site and its recipe.
 pub type SharedPage = Arc<Hashed<Page>>;
 
-/// A card that many pages hold.
+/// A card, shared by many pages.
 pub type SharedCard = Arc<Hashed<Card>>;
 
-/// A conversation as listings show it.
+/// A conversation in listings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Card {
-    /// The conversation.
+    /// The id of the conversation.
     pub id: Hash,
-    /// Its folder in the output.
+    /// The folder in the output.
     pub path: Arc<str>,
-    /// Its name and address.
+    /// The title and URL.
     pub link: Link,
-    /// How it begins.
+    /// The beginning of the text.
     pub excerpt: Arc<str>,
-    /// When it was.
+    /// The time of the conversation.
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
-    /// Its main language.
+    /// The main language.
     pub language: Option<String>,
-    /// Its nature, such as `dialog`.
+    /// The type, such as `dialog`.
     pub kind: Option<String>,
-    /// Who speaks.
+    /// The speakers.
     pub speakers: Vec<SpeakerLink>,
-    /// Words under which it is filed.
+    /// The tags.
     pub tags: Vec<Link>,
-    /// Number of turns.
+    /// The number of turns.
     pub turns: u64,
-    /// Number of words.
+    /// The number of words.
     pub words: u64,
-    /// Whether it stays on top of lists.
+    /// Whether it is pinned to the top of lists.
     pub pinned: bool,
-    /// Why it is not public, where it was asked for all the same.
+    /// Why it is not public, if it is included by request.
     pub mark: Option<Reason>,
 }
 
-/// A speaker and the list of what they take part in.
+/// A speaker and the list of their conversations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SpeakerLink {
     /// The name.
     pub name: Arc<str>,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// The model's id.
+    /// The id of the model.
     pub model: Option<Arc<str>>,
-    /// The URL of the list; `None` for one who has none, because very many say little.
+    /// The URL of the list; `None` if the speaker has no page.
     pub url: Option<Arc<str>>,
 }
 
-/// The most speakers of a conversation whom feeds and other lists name.
+/// The maximum number of speakers per conversation in feeds and other lists.
 const MAX_AUTHORS: usize = 100;
 
 impl Card {
-    /// Returns the speakers whom feeds and other lists name.
+    /// Returns the speakers for feeds and other lists.
     pub fn authors(&self) -> &[SpeakerLink] {
         &self.speakers[..self.speakers.len().min(MAX_AUTHORS)]
     }
@@ -393,16 +390,16 @@ impl Card {
 /// The statistics of an archive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Statistics {
-    /// Number of conversations.
+    /// The number of conversations.
     pub conversations: u64,
-    /// Number of turns.
+    /// The number of turns.
     pub turns: u64,
-    /// Number of words.
+    /// The number of words.
     pub words: u64,
-    /// Conversations by day, for each of the newest years.
+    /// Conversations by day, for the newest years.
     pub years: Vec<Year>,
-    /// Conversations by the hour of the week in which they began, from Monday after midnight;
-    /// empty where no hour is known.
+    /// Conversations by the hour of the week in which they started, from Monday at midnight; empty if no
+    /// hour is known.
     pub hours: Vec<u64>,
     /// Turns and words by speaker.
     pub speakers: Vec<Row>,
@@ -412,45 +409,45 @@ pub struct Statistics {
     pub languages: Vec<Row>,
     /// Calls by tool.
     pub tools: Vec<Row>,
-    /// What turns took, by model.
+    /// Usage of turns by model.
     pub usage_by_model: Vec<UsageRow>,
-    /// What turns took, by month such as `March 2026`, the newest first.
+    /// Usage of turns by month, such as `March 2026`, newest first.
     pub usage_by_month: Vec<UsageRow>,
 }
 
 /// The days of a year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Year {
-    /// Such as 2025.
+    /// The year, such as 2025.
     pub year: i16,
-    /// The address of its list, before those of its months.
+    /// The URL of its list; those of its months start with it.
     pub url: Arc<str>,
-    /// Number of conversations in it.
+    /// The number of conversations.
     pub conversations: u64,
-    /// Number of conversations by month (1 to 12) and day, each with its place in the calendar:
-    /// the week and the day of the week, from 0.
+    /// The number of conversations by month (1 to 12) and day, with the position in the calendar: week and
+    /// day of the week, from 0.
     pub days: BTreeMap<(i8, i8), ((i16, i8), u64)>,
 }
 
-/// The sums of one speaker, model, language or tool.
+/// The sums of a speaker, model, language or tool.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
-    /// Its name, as readers see it.
+    /// The name for readers.
     pub name: String,
-    /// The address of its list; a tool has none.
+    /// The URL of its list; `None` for a tool.
     pub url: Option<Arc<str>>,
-    /// For a speaker, what it is.
+    /// For a speaker, its kind.
     pub kind: Option<Kind>,
-    /// Number of turns, conversations or calls.
+    /// The number of turns, conversations or calls.
     pub count: u64,
-    /// Number of words, for speakers and models.
+    /// The number of words, for speakers and models.
     pub words: u64,
 }
 
-/// What the turns of one model or of one month took.
+/// The usage of one model or one month.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct UsageRow {
-    /// The model, or the month.
+    /// The model or the month.
     pub name: String,
     /// The sums.
     pub sum: UsageSum,

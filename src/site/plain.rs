@@ -1,4 +1,4 @@
-//! Plain pages: the texts of the site's author.
+//! Plain pages: texts by the site's author.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,36 +11,36 @@ use crate::hash::Hashed;
 use crate::markup::{Links, ResolvedLink};
 use crate::sources::{Entry, Media, PlainPage, Target};
 
-/// What the plain pages of a site are.
+/// The plain pages of a site.
 #[derive(Default)]
 pub(super) struct PlainPages<'a> {
     pub(super) pages: Vec<SharedPage>,
     /// The text of the home page.
     pub(super) home: Option<PlainText>,
-    /// Those that have a page of their own, with their folders.
+    /// Texts with a page of their own, with their folders.
     pub(super) published: Vec<(&'a Arc<Entry>, &'a str)>,
-    /// Those that the menu has, in its order: what it calls them, and their paths.
+    /// Pages in the menu, in order: their titles there, and their paths.
     pub(super) in_menu: Vec<(String, String)>,
-    /// By path in the output.
+    /// Media files by output path.
     pub(super) media: BTreeMap<String, Media>,
     pub(super) notes: Vec<Diagnostic>,
 }
 
-/// Returns the folder of each page by its file.
+/// Returns the folder of each page, by file.
 pub(super) fn folders(entries: &[Arc<Entry>]) -> impl Iterator<Item = (&str, &str)> {
     let pages = entries.iter().filter_map(|entry| Some((entry, entry.page.as_deref()?)));
     pages.map(|(entry, page)| (entry.file().as_str(), page.path.as_str()))
 }
 
-/// Folders at the top of a site in which no page can be written by hand.
+/// Reserved folders at the top of a site.
 const GENERATED: [&str; 4] = ["c/", "assets/", "media/", "search/"];
 
-/// Files at the top of a site to which texts may refer.
+/// Files at the top of a site that texts may link to.
 pub(super) const FILES: [&str; 5] =
     ["atom.xml", "feed.json", "llms.txt", "sitemap.xml", "robots.txt"];
 
-/// Plans the pages of texts, beside the `others` and the `files` of the site. `by_file` are the folders of what was
-/// read from files.
+/// Plans the pages of texts, given the `others` and the `files` of the site. `by_file` are the output
+/// folders by source file.
 pub(super) fn plan<'a>(
     entries: &'a [Arc<Entry>],
     others: &[SharedPage],
@@ -97,15 +97,15 @@ pub(super) fn plan<'a>(
 
 fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
     let message = match page.path.as_str() {
-        "" => "another text is that of the home page already".to_owned(),
-        path => format!("something else stands at `/{path}` already"),
+        "" => "the home page already has a text".to_owned(),
+        path => format!("`/{path}` is already used by another page"),
     };
     let note = Diagnostic::new(Severity::Error, "address-taken", message);
     let note = note.in_file(entry.label());
-    note.hint("this page is left out; give it another `slug` in its front matter")
+    note.hint("this page is not published; set another `slug` in its front matter")
 }
 
-/// Returns where an address leads that starts with `/`, if there is such a page.
+/// Resolves a URL that starts with `/`, if there is such a page.
 pub(super) fn address_of(address: &str, known: &HashSet<&str>, config: &Config) -> Option<String> {
     let end = address.find(['?', '#']).unwrap_or(address.len());
     let (path, rest) = address.split_at(end);
@@ -118,7 +118,7 @@ pub(super) fn address_of(address: &str, known: &HashSet<&str>, config: &Config) 
     found.map(|path| format!("{}{rest}", config.base_url.link(&path)))
 }
 
-/// Resolves the addresses in a text of the site's author, with a note on each that leads nowhere.
+/// Resolves the links in a text by the site's author, and reports those without a target.
 pub(super) fn links(
     entry: &Entry,
     by_file: &HashMap<&str, &str>,
@@ -151,7 +151,7 @@ pub(super) fn links(
             }
             None => {
                 let message =
-                    format!("`{address}` leads to nothing on the site, so it is shown as text");
+                    format!("no page or file for the link `{address}`; it is shown as text");
                 let note = Diagnostic::new(Severity::Warning, "no-target", message);
                 let file = entry.file().to_string();
                 let places = entry.page.as_deref().map(|page| &page.places);

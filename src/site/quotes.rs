@@ -1,4 +1,4 @@
-//! The messages that pages of conversations quote from other pages, where those are on the site.
+//! Messages that pages quote from other pages of the site.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,13 +8,14 @@ use crate::config::BaseUrl;
 use crate::hash::Hash;
 use crate::sources::{Entry, Quote, Quotes};
 
-/// The messages that are answered on other pages, with the places of their conversations.
+/// The messages that are answered on other pages, with the indices of their conversations.
 pub(super) struct QuotedMessages<'a> {
     by_id: HashMap<(Hash, &'a str), (usize, &'a Quote)>,
 }
 
 impl<'a> QuotedMessages<'a> {
-    /// Finds those of all conversations of the site. Of a message that is in several the first counts.
+    /// Finds such messages in all conversations. If several conversations contain a message, the first one
+    /// is used.
     pub(super) fn new(entries: &'a [Arc<Entry>]) -> Self {
         let mut by_id = HashMap::new();
         for (place, entry) in entries.iter().enumerate() {
@@ -28,8 +29,8 @@ impl<'a> QuotedMessages<'a> {
         Self { by_id }
     }
 
-    /// Returns the messages that a conversation quotes from other pages, by the number of the page that
-    /// does and by their ids.
+    /// Returns the messages that a conversation quotes from other pages, by the number of the quoting page
+    /// and the message id.
     pub(super) fn of(
         &self,
         place: usize,

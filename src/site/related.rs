@@ -1,8 +1,8 @@
 //! Related conversations: those that share speakers, tags and rare words.
 //!
-//! The words are those of the title and of the excerpt. What few conversations have counts the
-//! more; how much does not depend on how many conversations there are, so that one more of them
-//! changes what is said of few others.
+//! The words are those of the title and the excerpt. Rare features have more weight. The weight does not
+//! depend on the total number of conversations, so that adding one changes the related conversations of
+//! only a few others.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::search::tokenizer::{Stemmer, terms};
 use crate::sources::Entry;
 use rayon::prelude::*;
 
-/// The most related conversations that a page names.
+/// The maximum number of related conversations on a page.
 const MAX_RELATED: usize = 3;
-/// The most conversations that have a feature; one that more of them have says nothing.
+/// The maximum number of conversations that share a feature; more common features are ignored.
 const MAX_CONVERSATIONS_PER_FEATURE: usize = 64;
-/// The most features of a conversation that count, the rarest first.
+/// The maximum number of features per conversation, rarest first.
 const MAX_FEATURES: usize = 16;
-/// The least score of related conversations: two rare words, or three less rare.
+/// The minimum score of related conversations: two rare words, or three less rare ones.
 const MIN_SCORE: u32 = 9;
 
-/// Finds for each conversation the places of related ones, the nearest first.
+/// Returns, for each conversation, the indices of related ones, nearest first.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Vec<Vec<u32>> {
     let postings = postings(entries);
     let lists: Vec<&[Posting]> = postings
@@ -40,11 +40,11 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Vec<Vec<u32>> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Posting {
     feature: u64,
-    /// The place of the conversation.
+    /// The index of the conversation.
     place: u32,
 }
 
-/// Returns the features of all conversations in order.
+/// Returns the features of all conversations, sorted.
 fn postings(entries: &[Arc<Entry>]) -> Vec<Posting> {
     let of_entry = |(place, entry): (usize, &Arc<Entry>)| {
         let posting = move |feature| Posting { feature, place: place as u32 };
@@ -56,8 +56,8 @@ fn postings(entries: &[Arc<Entry>]) -> Vec<Posting> {
     postings
 }
 
-/// Returns the places of the conversations that are most related to the one at `place`, whose
-/// features these lists are of, the nearest first.
+/// Returns the indices of the conversations most related to the one at `place`, nearest first. `lists` has
+/// the postings of each of its features.
 fn nearest(place: u32, mut lists: Vec<&[Posting]>) -> Vec<u32> {
     lists.sort_unstable_by_key(|list| (list.len(), list[0].feature));
     lists.truncate(MAX_FEATURES);
@@ -72,12 +72,12 @@ fn nearest(place: u32, mut lists: Vec<&[Posting]>) -> Vec<u32> {
         .map(|of_one| (of_one[0].0, of_one.iter().map(|(_, weight)| weight).sum()))
         .filter(|(_, score)| *score >= MIN_SCORE)
         .collect();
-    // Of those that are equally near the one beside it in time.
+    // With equal scores, conversations closer in time come first.
     found.sort_unstable_by_key(|(other, score)| (u32::MAX - score, other.abs_diff(place), *other));
     found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
 }
 
-/// Returns the weight of a feature that so many conversations have: 6 for two of them, 1 for 64.
+/// Returns the weight of a feature by the number of conversations that have it: 6 for two, 1 for 64.
 fn weight(count: usize) -> u32 {
     7 - count.ilog2().min(6)
 }

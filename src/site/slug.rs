@@ -1,4 +1,4 @@
-//! The addresses of conversations.
+//! The folder names of conversations.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use crate::sources::Entry;
 use crate::text::slug;
 use crate::time::Time;
 
-/// The most bytes of a title in an address.
+/// The maximum length in bytes of a title in a URL.
 const MAX_TITLE_BYTES: usize = 60;
 
-/// Characters of a conversation's id in its address, 5 bits each.
+/// The number of characters of a conversation's id in its URL, 5 bits each.
 const ID_CHARS: usize = 6;
 
-/// Returns the folder of each conversation, such as `c/2025-10-23-a-title-7f3kxm/`: day, title, and
-/// a tail from the conversation's id.
+/// Returns the folder of each conversation, such as `c/2025-10-23-a-title-7f3kxm/`: date, title, and a
+/// suffix from the conversation's id.
 ///
-/// The tail is always there. Without it two conversations of one title and day would have to
-/// share an address, and the second to arrive would move the first.
+/// The suffix is always present. Otherwise, two conversations with the same title and date would need the
+/// same URL, and a new one could change the URL of an older one.
 pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<Arc<str>> {
     let folders: Vec<Arc<str>> =
         entries.par_iter().map(|entry| folder(entry, ID_CHARS).into()).collect();
@@ -29,7 +29,7 @@ pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<Arc<str>> {
     }
     let folder = |(folder, entry): (&Arc<str>, &Arc<Entry>)| match count[&**folder] {
         1 => folder.clone(),
-        // One in a billion among conversations of one title and day.
+        // A collision is one in a billion among conversations with the same title and date.
         _ => self::folder(entry, 25).into(),
     };
     folders.iter().zip(entries).map(folder).collect()

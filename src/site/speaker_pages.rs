@@ -1,5 +1,5 @@
-//! Which speakers have a page of their own. A page costs what a few hundred words do, so where very many
-//! speakers say little, those have none: their pages would be many times what they said.
+//! Decides which speakers have a page. A page costs as much as a few hundred words. If very many speakers
+//! write little, they get no page, because the pages would be many times larger than what they wrote.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -10,18 +10,18 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::sources::Entry;
 use crate::text::plural;
 
-/// The words for which a page of a speaker takes about as many bytes as all else that is made of them, and
-/// those for each conversation that it lists.
+/// The number of words at which the page of a speaker takes about as many bytes as everything else made
+/// from these words; the second number is per listed conversation.
 const WORDS_PER_PAGE: u64 = 200;
 const WORDS_PER_CONVERSATION: u64 = 40;
-/// The words for which pages are made although nobody says as many: those of 1,000 speakers of one
-/// conversation.
+/// The total number of words that speakers may lack and still get a page: that of 1,000 speakers with one
+/// conversation each.
 const FREE_WORDS: u64 = 1_000 * (WORDS_PER_PAGE + WORDS_PER_CONVERSATION);
 
-/// The speakers without a page, by the terms under which lists have them.
+/// The speakers without a page, by their terms in lists.
 pub(super) type WithoutPage = HashSet<String>;
 
-/// Finds the speakers without a page, with a diagnostic if there are any.
+/// Finds the speakers without a page, and reports how many there are.
 pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
     let mut speakers: HashMap<Cow<'_, str>, Said> = HashMap::new();
     for entry in entries {
@@ -39,17 +39,17 @@ pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
     }
     let count = plural(speakers.len() as u64, "speaker has", "speakers have");
     let all = plural(all as u64, "speaker", "speakers");
-    let message = format!("{count} no page, of {all}");
+    let message = format!("{count} no page, out of {all}");
     let note = Diagnostic::new(Severity::Hint, "speakers-without-page", message);
     let hint = format!(
-        "there are very many who say little, so those have a page who say at least {WORDS_PER_PAGE} words, \
+        "with this many speakers, a page needs at least {WORDS_PER_PAGE} words by the speaker, \
          and {WORDS_PER_CONVERSATION} more for each conversation"
     );
     let without = speakers.into_keys().map(Cow::into_owned).collect();
     Noted { value: without, notes: vec![note.hint(hint)] }
 }
 
-/// What a speaker said in all conversations.
+/// The total of a speaker in all conversations.
 #[derive(Default)]
 struct Said {
     words: u64,
@@ -57,7 +57,7 @@ struct Said {
 }
 
 impl Said {
-    /// Returns the fewest words for which there is a page where there are many speakers.
+    /// Returns the minimum number of words for a page if there are many speakers.
     fn words_for_page(&self) -> u64 {
         WORDS_PER_PAGE + self.conversations * WORDS_PER_CONVERSATION
     }

@@ -1,6 +1,6 @@
-//! Under what a speaker is listed: the name, and for a name that is only a word for what one does the
-//! program in whose export it stands. `User` of one program need not be `User` of another, and those
-//! without a name are counted in each channel: `Person 1` of one is not the one of another.
+//! The term under which a speaker is listed: the name or, for a mere role, the name with the program or
+//! channel. `User` in exports of two programs may be different people, and so may `Person 1` in two
+//! channels.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use crate::formats;
 use crate::people;
 use crate::sources::{Entry, Speaker};
 
-/// Names of assistants that are none.
+/// Generic names of assistants.
 const ASSISTANTS: [&str; 5] = ["ai", "assistant", "bot", "chatbot", "model"];
 
-/// Returns the term under which lists have a speaker of a conversation. It does not depend on what else
-/// there is on the site, so that its address stays.
+/// Returns the term under which a speaker of a conversation is listed. It does not depend on the rest of
+/// the site, so its URL is stable.
 pub(super) fn listed_as<'a>(entry: &'a Entry, who: &'a Speaker) -> Cow<'a, str> {
     let is_word = people::is_role(&who.name)
         || ASSISTANTS.iter().any(|word| who.name.eq_ignore_ascii_case(word));
@@ -29,7 +29,7 @@ pub(super) fn listed_as<'a>(entry: &'a Entry, who: &'a Speaker) -> Cow<'a, str> 
     }
 }
 
-/// Returns whether exports of another program have this label, which nobody writes by hand.
+/// Returns whether a source label belongs to the exports of a program that nobody writes by hand.
 fn is_of_program(label: &str) -> bool {
     let found = formats::ALL.iter().find(|format| format.source_label == label);
     found.is_some_and(|format| format.write.is_none())

@@ -15,9 +15,9 @@ use super::speaker_term::listed_as;
 
 /// The path of the page.
 pub(super) const PATH: &str = "statistics/";
-/// The most rows of a table, the greatest first.
+/// The maximum number of rows of a table, largest first.
 const MAX_ROWS: usize = 20;
-/// The most years with a calendar, the newest first.
+/// The maximum number of years with a calendar, newest first.
 const MAX_YEARS: usize = 10;
 
 /// Plans the page.
@@ -105,18 +105,18 @@ fn usage_rows(rows: impl Iterator<Item = (String, UsageSum)>) -> Vec<UsageRow> {
     known.map(|(name, sum)| UsageRow { name, sum }).collect()
 }
 
-/// Sums by name: kind, number, words.
+/// Sums by name: kind, count, words.
 #[derive(Default)]
 struct SumTable<'a>(HashMap<Cow<'a, str>, (Option<Kind>, u64, u64)>);
 
 impl<'a> SumTable<'a> {
     fn add(&mut self, name: Cow<'a, str>, kind: Option<Kind>, count: u64, words: u64) {
         let sums = self.0.entry(name).or_default();
-        // As in lists, a name that stood for an assistant anywhere is shown as one.
+        // As in lists, a name that belongs to an assistant in any conversation is shown as an assistant.
         *sums = (sums.0.max(kind), sums.1 + count, sums.2 + words);
     }
 
-    /// Returns the rows, the greatest first.
+    /// Returns the rows, largest first.
     fn rows(self, facet: Option<&Facet>, folders: &TermFolders) -> Vec<Row> {
         let mut rows: Vec<_> = self.0.into_iter().collect();
         rows.retain(|(_, (_, count, _))| *count > 0);

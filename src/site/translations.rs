@@ -1,4 +1,4 @@
-//! Conversations that say the same in different languages, as they declare it.
+//! Conversations that declare each other as translations.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::locale::languages;
 use crate::sources::Entry;
 
-/// The most languages of one conversation, because the page of each links to all others.
+/// The maximum number of languages of a conversation, because each page links to all of them.
 const MAX_LANGUAGES: usize = 200;
 
-/// Finds for each conversation that stands in several languages the places of all of them: the
-/// original first, the others by their languages.
+/// Returns, for each conversation with translations, the indices of all versions: the original first, then
+/// the others by language.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>> {
     let mut notes = Vec::new();
     let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -30,19 +30,19 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
             let entry = &entries[*place];
             let problem = match entry.languages.first() {
                 Some(tag) if !languages::is_known(tag) => {
-                    format!("search engines know no language `{tag}`")
+                    format!("search engines do not know the language `{tag}`")
                 }
                 Some(tag) if !languages.insert(tag.to_ascii_lowercase()) => {
                     format!("there is another translation into `{tag}`")
                 }
                 Some(_) if languages.len() > MAX_LANGUAGES => {
-                    format!("it has {MAX_LANGUAGES} translations already")
+                    format!("it already has {MAX_LANGUAGES} translations")
                 }
                 Some(_) => return true,
-                None => "its language is not declared".to_owned(),
+                None => "its language is not set".to_owned(),
             };
             let note = Diagnostic::new(Severity::Warning, "bad-translation", problem);
-            let hint = "it is shown without links to its translations";
+            let hint = "it is published without links to its translations";
             notes.push(note.in_file(entry.label()).hint(hint));
             false
         });
@@ -54,8 +54,8 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
     Noted { value: found, notes }
 }
 
-/// Returns for each conversation the place of the one that it translates, if any. A conversation
-/// that others translate is a translation of nothing.
+/// Returns, for each conversation, the index of the one that it translates, if any. A conversation that
+/// others translate is never a translation itself.
 fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<usize>> {
     let mut originals = vec![None; entries.len()];
     if entries.iter().all(|entry| entry.translation_of.is_none()) {
@@ -78,16 +78,16 @@ fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<
             originals[place] = None;
             let message = format!("there is no other conversation `{name}`");
             let note = Diagnostic::new(Severity::Warning, "bad-translation", message);
-            let hint = "`translation_of` is the id of a conversation or the path of its \
-                        file, from this one's folder";
+            let hint = "set `translation_of` to the id of a conversation, or to the path of its \
+                        file, relative to the folder of this one";
             notes.push(note.in_file(entry.label()).hint(hint));
         }
     }
     roots(&originals)
 }
 
-/// Follows each link to its end: a translation of a translation is one of the original, and of a
-/// cycle the first is the original.
+/// Follows each link to its end: a translation of a translation belongs to the original. In a cycle, the
+/// first is the original.
 fn roots(direct: &[Option<usize>]) -> Vec<Option<usize>> {
     let mut roots: Vec<Option<usize>> = vec![None; direct.len()];
     let mut passed_by: Vec<Option<usize>> = vec![None; direct.len()];

@@ -341,9 +341,9 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
         .collect();
     assert_eq!(days(&site), ["01", "03", "07"], "{}", ran.stderr);
     let expected = [
-        ("content/copy.convo", "it says nearly the same as `content/good.convo`"),
+        ("content/copy.convo", "it is nearly the same as `content/good.convo`"),
         ("content/thin.convo", "it has fewer than 50 words"),
-        ("content/unseen.convo", "nobody has reviewed it"),
+        ("content/unseen.convo", "it is not reviewed"),
         ("content/untitled.convo", "it has no title of its own"),
     ];
     assert_eq!(said, BTreeMap::from(expected));

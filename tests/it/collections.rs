@@ -245,7 +245,7 @@ fn a_text_above_a_list_leads_to_pages_of_the_site() {
         assert!(html.contains(link), "{link}: {html}");
     }
     assert!(html.contains(" id=\"ropes\""), "{html}");
-    assert!(ran.stderr.contains("`/gone/` leads to nothing"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("for the link `/gone/`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("content/bells/_index.md:9:15"), "{}", ran.stderr);
     // It is neither a page of its own nor a conversation.
     assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
@@ -262,7 +262,7 @@ fn an_index_may_list_files_in_their_order() {
     let html = text(&site, "collections/bells/index.html");
     // Listed files come before pinned and newer ones.
     assert_eq!(titles(&html), ["Treble", "Tenor", "Bourdon"]);
-    let told = "`content/bells/small/x.md` of `order` holds no conversation of this";
+    let told = "`content/bells/small/x.md` in `order` has no conversation of this collection";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("unmatched-order").count(), 1, "{}", ran.stderr);
     site.write("content/bells/_index.md", INDEX.replace("order: oldest", "order: [1, 2]"));

@@ -362,10 +362,10 @@ fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
     let site = site(&format!("{rows}{long}")).file("content/a.convo", talk("Brass", ""));
     let ran = site.build(1);
     let count = |text: &str| ran.stderr.matches(text).count();
-    assert_eq!(count("leads in a circle"), 2, "{}", ran.stderr);
+    assert_eq!(count("ends in a loop"), 2, "{}", ran.stderr);
     assert_eq!(count("error[path-taken]"), 5, "{}", ran.stderr);
-    assert_eq!(count("hosts of sites take for an order"), 1, "{}", ran.stderr);
-    assert_eq!(count("is no address below the site's"), 1, "{}", ran.stderr);
+    assert_eq!(count("is a file name that hosts interpret"), 1, "{}", ran.stderr);
+    assert_eq!(count("is not a path on this site"), 1, "{}", ran.stderr);
     let output = site.output();
     let text = |path: &str| String::from_utf8_lossy(&output[path]).into_owned();
     assert_eq!(

@@ -208,7 +208,7 @@ fn those_who_say_much_have_a_page() {
     let text = format!("{}**Wren:** {much}\n", joined(3_000, |n| format!("**S{n}:** x\n\n")));
     let site = transcript(1).file("content/a.md", text);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("3,000 speakers have no page, of 3,001"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("3,000 speakers have no page, out of 3,001"), "{}", ran.stderr);
     let output = site.output();
     let pages = output.keys().filter(|path| path.starts_with("speakers/"));
     let pages: Vec<&String> = pages.filter(|path| path.ends_with(".html")).collect();

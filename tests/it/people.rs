@@ -461,7 +461,7 @@ fn a_name_that_is_a_word_as_well_is_warned_of() {
     let site = site(people);
     let ran = site.build(0);
     assert_eq!(ran.stderr.matches("warning[everyday-name]").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("`Will` is a word as well"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`Will` is also an everyday word"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--> site.toml:"), "{}", ran.stderr);
     let scoped =
         "[people.\"Cleo\"]\nnames = [{ name = \"Will\", in = \"2026\" }]\npseudonym = true\n";

@@ -94,12 +94,8 @@ fn links_and_addresses_that_cannot_be_are_told() {
         .file("pages/other.md", "+++\npage = true\nslug = \"about\"\n+++\nHm.\n");
     let ran = site.build(1);
     for part in [
-        "`none.md` leads to nothing",
-        "`/nothing/` leads to nothing",
-        "`#gone` leads to nothing",
-        "pages/about.md:3:1",
-        "something else stands at `/archive/` already",
-        "something else stands at `/about/` already",
+        "for the link `none.md`", "for the link `/nothing/`", "for the link `#gone`",
+        "pages/about.md:3:1", "`/archive/` is already used", "`/about/` is already used",
     ] {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
@@ -157,13 +153,13 @@ fn menu_footer_and_head_are_the_author_s() {
 #[test]
 fn what_cannot_stand_around_pages_is_told_where_it_is() {
     for (config, place, message) in [
-        ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "`none` leads to nothing"),
+        ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "for the link `none`"),
         ("[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n", "site.toml:3", "expected a `url`"),
         ("[[menu]]\nsection = 'all'\n", "site.toml:3", "no section `all`"),
         ("[head]\nme = ['http://x']\n", "site.toml:4", "expected an address"),
         ("[head]\nverification = { robots = 'x' }\n", "site.toml:4", "say that of themselves"),
         ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
-        ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "`/none/` leads to nothing"),
+        ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "for the link `/none/`"),
     ] {
         let ran = site(config).run(&["build"]);
         assert!(ran.stderr.contains(place), "{config}: {}", ran.stderr);

@@ -1,21 +1,21 @@
-//! Check sums of issuers, and other marks that a credential bears.
+//! Issuers' checksums, and other properties of valid credentials.
 
 use super::tier::Tier;
 
-/// What else must hold of a value that has the shape.
+/// A condition that a value of a shape must also meet.
 pub(super) struct Check {
-    /// Whether it holds.
+    /// Returns whether a value meets the condition.
     pub(super) holds: fn(&str) -> bool,
-    /// Makes it hold, for examples.
+    /// Changes a value so that it meets the condition, for examples.
     pub(super) complete: fn(&str) -> String,
-    /// The tier of a value of which it does not hold. `None`: it is not a match.
+    /// The tier of a value that does not meet the condition; `None` if it is not a match.
     pub(super) otherwise: Option<Tier>,
-    /// Whether it is a check sum, which no made-up value has by chance.
+    /// Whether the condition is a checksum, which invented values do not meet by chance.
     pub(super) is_sum: bool,
 }
 
-/// The last six characters are the CRC-32 of the thirty before them in base 62 (GitHub's blog,
-/// "Behind GitHub's new authentication token formats"; npm has the same).
+/// The last six characters are the CRC-32 of the thirty before them in base 62 (GitHub's blog, "Behind
+/// GitHub's new authentication token formats"; npm does the same).
 pub(super) static CRC_BASE62: Check = Check {
     holds: |token| token == crc_base62(token),
     complete: crc_base62,
@@ -31,7 +31,7 @@ fn crc_base62(token: &str) -> String {
     format!("{head}{digits}")
 }
 
-/// The part behind the last `_` is the CRC-32 of all before it in hexadecimal digits (Grafana).
+/// The part after the last `_` is the CRC-32 of everything before it, in hexadecimal digits (Grafana).
 pub(super) static CRC_HEX: Check = Check {
     holds: |token| token == crc_hex(token),
     complete: crc_hex,
@@ -44,7 +44,7 @@ fn crc_hex(token: &str) -> String {
     format!("{head}_{:08x}", crc32fast::hash(head.as_bytes()).swap_bytes())
 }
 
-/// The last seven characters are the CRC-32 of all before them in base 36 (GitLab's design of
+/// The last seven characters are the CRC-32 of everything before them in base 36 (GitLab's design of
 /// routable tokens).
 pub(super) static CRC_BASE36: Check = Check {
     holds: |token| token == crc_base36(token),
@@ -59,7 +59,7 @@ fn crc_base36(token: &str) -> String {
     format!("{head}{}", base(36, crc32fast::hash(head.as_bytes()), 7).to_ascii_lowercase())
 }
 
-/// Keys of OpenAI have the name of the firm in Base64 in their middle.
+/// OpenAI keys contain the name of the company in Base64 in the middle.
 pub(super) static OPENAI: Check = Check {
     holds: |token| token.contains(OPENAI_MARK),
     complete: |token| {
@@ -74,7 +74,7 @@ pub(super) static OPENAI: Check = Check {
 
 const OPENAI_MARK: &str = "T3BlbkFJ";
 
-/// At least one digit and one capital letter, where the shape is a common one.
+/// At least one digit and one capital letter, for common shapes.
 pub(super) static VARIED: Check = Check {
     holds: |token| {
         let body = token.get(token.len().min(4)..).unwrap_or_default();
@@ -89,7 +89,8 @@ pub(super) static VARIED: Check = Check {
     is_sum: false,
 };
 
-/// A number in digits, letters first in upper and then in lower case, at least `width` of them.
+/// Formats a number in a radix, padded to `width`. After the digits come upper-case and then lower-case
+/// letters.
 fn base(radix: u32, mut number: u32, width: usize) -> String {
     let mut digits = Vec::new();
     while number > 0 || digits.len() < width {
@@ -104,7 +105,7 @@ fn base(radix: u32, mut number: u32, width: usize) -> String {
     digits.iter().rev().map(|digit| char::from(*digit)).collect()
 }
 
-/// Whether the last digit of a number is the check digit of Luhn.
+/// Returns whether the last digit of a number is its Luhn check digit.
 pub(super) fn luhn(digits: &[u8]) -> bool {
     let sum: u32 = digits
         .iter()

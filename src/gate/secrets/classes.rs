@@ -1,4 +1,4 @@
-//! Sets of ASCII characters, and where words end.
+//! Sets of ASCII characters, and word boundaries.
 
 /// A set of ASCII characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,15 +9,15 @@ impl Class {
     pub(super) const DIGITS: Class = Class::range(Class::EMPTY, b'0', b'9');
     pub(super) const ALPHANUMERIC: Class =
         Class::range(Class::range(Class::DIGITS, b'A', b'Z'), b'a', b'z');
-    /// Both alphabets of Base64 without padding.
+    /// Both Base64 alphabets, without padding.
     pub(super) const BASE64: Class = Class::ALPHANUMERIC.and(b"+/-_");
-    /// What names in programs are made of.
+    /// Characters of names in source code.
     pub(super) const NAME: Class = Class::ALPHANUMERIC.and(b"_-.");
 
-    /// What values with a prefix are made of.
+    /// Characters of values with a prefix.
     pub(super) const VALUE: Class = Class::BASE64.and(b".=@:%~!$#&;,*");
 
-    /// The set with a range of characters.
+    /// Adds a range of characters.
     pub(super) const fn range(self, first: u8, last: u8) -> Class {
         let mut class = self;
         let mut byte = first;
@@ -28,7 +28,7 @@ impl Class {
         class
     }
 
-    /// The set with some characters.
+    /// Adds some characters.
     pub(super) const fn and(self, bytes: &[u8]) -> Class {
         let mut class = self;
         let mut rest = bytes;
@@ -39,7 +39,7 @@ impl Class {
         class
     }
 
-    /// The set without some characters.
+    /// Removes some characters.
     pub(super) const fn without(self, bytes: &[u8]) -> Class {
         Class(self.0 & !Class::EMPTY.and(bytes).0)
     }
@@ -49,31 +49,31 @@ impl Class {
         byte < 128 && self.0 >> byte & 1 == 1
     }
 
-    /// Returns whether all of its characters are in another set.
+    /// Returns whether this is a subset of another set.
     pub(super) const fn is_in(self, other: Class) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// All characters in it, in order.
+    /// Returns all characters of the set, in order.
     pub(super) fn bytes(self) -> Vec<u8> {
         (0..128).filter(|byte| self.has(*byte)).collect()
     }
 
-    /// How many bytes from `at` on are in it, `most` at most.
+    /// Returns how many bytes starting at `at` are in the set, up to `most`.
     pub(super) fn run(self, bytes: &[u8], at: usize, most: usize) -> usize {
         let rest = bytes.get(at..).unwrap_or_default();
         rest.iter().take(most).take_while(|byte| self.has(**byte)).count()
     }
 
-    /// How many bytes before `at` are in it, `most` at most.
+    /// Returns how many bytes before `at` are in the set, up to `most`.
     pub(super) fn run_back(self, bytes: &[u8], at: usize, most: usize) -> usize {
         let before = bytes.get(..at).unwrap_or_default();
         before.iter().rev().take(most).take_while(|byte| self.has(**byte)).count()
     }
 }
 
-/// Whether a word may begin at `at`: nothing that belongs to a word stands before it. What escapes
-/// leave there (`\n`, `\u0022`, `%3D`) does not belong to one.
+/// Returns whether a word may begin at `at`, that is, the character before it is not part of a word. The
+/// end of an escape (`\n`, `\u0022`, `%3D`) is not part of a word.
 pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at).unwrap_or_default();
     match before {
@@ -87,22 +87,22 @@ pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a word may end before `at`.
+/// Returns whether a word may end before `at`.
 pub(super) fn ends_word(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_none_or(|byte| !Class::ALPHANUMERIC.and(b"_").has(*byte))
 }
 
-/// Returns the number of different bytes of a value.
+/// Returns the number of distinct bytes of a value.
 pub(super) fn distinct(value: &str) -> u32 {
     value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
 }
 
-/// Returns the number of bytes at the beginning of a text that may be of a value.
+/// Returns the number of bytes at the start of a text that can be part of a value.
 pub(in crate::gate) fn value_len(text: &str) -> usize {
     Class::VALUE.run(text.as_bytes(), 0, text.len())
 }
 
-/// Returns the number of bytes at the end of a text that may be of a value.
+/// Returns the number of bytes at the end of a text that can be part of a value.
 pub(in crate::gate) fn value_len_back(text: &str) -> usize {
     Class::VALUE.run_back(text.as_bytes(), text.len(), text.len())
 }

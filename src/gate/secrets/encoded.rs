@@ -1,5 +1,5 @@
-//! Secrets below one level of encoding: Base64, hexadecimal digits, percent-encoding of URLs, escapes of
-//! JSON and of programs.
+//! Finds secrets under one level of encoding: Base64, hexadecimal digits, percent-encoding, and the escapes
+//! of JSON and programming languages.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use super::matches::Match;
 use super::rule_set::RuleSet;
 use super::tier::Tier;
 
-/// Adds what is found below the encodings. A match covers all that was encoded together. `runs` are
-/// the long runs of the text.
+/// Adds the matches found after decoding. A match covers the whole encoded run. `runs` are the long runs of
+/// the text.
 pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet, found: &mut Vec<Match>) {
     for run in runs {
         let Some(encoded) = text.get(run.clone()) else { continue };
@@ -21,7 +21,7 @@ pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet, found:
     escaped(text, wanted, found);
 }
 
-/// Finds a secret in what a run encodes.
+/// Finds a secret in the decoded text of a run.
 fn inside(text: &str, run: &Range<usize>, decoded: &str, wanted: &RuleSet) -> Option<Match> {
     let inside = engine::search_inside(decoded, wanted);
     let sure = inside.iter().filter(|inside| {
@@ -33,7 +33,7 @@ fn inside(text: &str, run: &Range<usize>, decoded: &str, wanted: &RuleSet) -> Op
     Some(Match { range: run.start..run.end + padding, ..best.clone() })
 }
 
-/// The text that a run of Base64 encodes, if it is Base64.
+/// Decodes a run of Base64, if it is valid.
 fn base64(run: &str) -> Option<String> {
     let begin = run.get(..run.len().min(64) / 4 * 4)?;
     let begin = crate::text::base64_decode(begin)?;
@@ -41,12 +41,12 @@ fn base64(run: &str) -> Option<String> {
     if begin.iter().any(control) {
         return None;
     }
-    // One character alone at the end encodes no byte.
+    // A single character at the end does not encode a byte.
     let whole = run.len() - usize::from(run.len() % 4 == 1);
     String::from_utf8(crate::text::base64_decode(run.get(..whole)?)?).ok()
 }
 
-/// The text that a run of hexadecimal digits encodes, if it encodes ASCII.
+/// Decodes a run of hexadecimal digits, if it encodes ASCII.
 fn hexadecimal(run: &str) -> Option<String> {
     let (pairs, []) = run.as_bytes().as_chunks::<2>() else { return None };
     let mut decoded = String::with_capacity(pairs.len());
@@ -61,7 +61,7 @@ fn digit(byte: &u8) -> Option<u8> {
     char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// The most bytes of a URL that are decoded.
+/// The maximum length in bytes of a URL to decode.
 const MOST: usize = 4096;
 
 fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
@@ -95,7 +95,7 @@ fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
     }
 }
 
-/// The character that an escape encodes, and the length of the escape: `%3D`, `\/`, `\x3d`, `\u003d`.
+/// Returns the character of an escape and the length of the escape: `%3D`, `\/`, `\x3d`, `\u003d`.
 fn escape(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
     let (high, low, length) = match bytes.get(at..)? {
         [b'\\', b'/', ..] => return Some((b'/', 2)),
@@ -108,8 +108,8 @@ fn escape(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
     (0x20..0x7F).contains(&byte).then_some((byte, length))
 }
 
-/// A stretch of a text without its escapes, and for each byte of it, and its end, the place in the
-/// text. What is not ASCII becomes `?`.
+/// Returns part of a text without escapes, and the position in the original text for each of its bytes and
+/// its end. Characters outside ASCII become `?`.
 fn unescaped(bytes: &[u8], stretch: Range<usize>) -> (String, Vec<usize>) {
     let mut decoded = String::new();
     let mut places = Vec::new();

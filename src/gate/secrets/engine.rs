@@ -1,4 +1,4 @@
-//! One pass over a text, which calls a matcher where a prefix or word of the table stands.
+//! The search engine: scans a text once and runs a matcher at each prefix or keyword of the table.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,18 +16,17 @@ use super::shape::Shape;
 use super::tier::Tier;
 use super::{placeholders, runs, table};
 
-/// The automaton, and what to do where one of its patterns stands.
+/// The automaton and the matchers for its patterns.
 struct Engine {
     automaton: AhoCorasick,
-    /// For each pattern of the automaton the matchers that it calls.
+    /// The matchers for each pattern of the automaton.
     targets: Vec<Vec<Target>>,
-    /// Matchers of shapes that are looked for in long runs alone, by the byte with which their
-    /// keywords begin.
+    /// Matchers for shapes that occur only in long runs, by the first byte of their keywords.
     in_runs: Vec<Vec<Target>>,
     matchers: Vec<Matcher>,
 }
 
-/// A matcher, and whether its word counts only in the case in which it is written.
+/// A matcher, and whether its keyword is case-sensitive.
 struct Target {
     matcher: usize,
     exact: Option<String>,
@@ -35,7 +34,7 @@ struct Target {
 
 struct Matcher {
     rule: &'static Rule,
-    /// The place of the rule in the table.
+    /// The index of the rule in the table.
     number: usize,
     how: How,
 }
@@ -46,7 +45,7 @@ enum How {
     Finder(&'static Finder),
 }
 
-/// A shape, and how long the literal is with which it begins.
+/// A shape and the length of its literal prefix.
 struct Known {
     shape: Shape,
     fixed: usize,
@@ -59,11 +58,11 @@ impl Known {
     }
 }
 
-/// The most bytes of the literal of a shape that the automaton looks for: it stays small, and the
-/// shape is matched whole anyway.
+/// The maximum length in bytes of a shape's literal in the automaton. This keeps the automaton small; the
+/// matcher compares the whole shape anyway.
 const PREFIX: usize = 6;
 
-/// The fewest bytes of a keyword for the automaton. A shorter one stands in every sentence.
+/// The minimum length in bytes of a keyword in the automaton. Shorter ones occur in every sentence.
 const LEAST_KEYWORD: usize = 3;
 
 static ENGINE: LazyLock<Option<Engine>> = LazyLock::new(Engine::new);
@@ -124,7 +123,7 @@ impl Engine {
     }
 }
 
-/// Finds what has a prefix or a word. `runs` are the long runs of the text.
+/// Finds values with a prefix or a keyword. `runs` are the long runs of the text.
 pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec<Match> {
     let Some(engine) = &*ENGINE else { return Vec::new() };
     let mut search = Search { text, engine, wanted, ends: FxHashMap::default(), found: Vec::new() };
@@ -142,7 +141,7 @@ pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec
     search.found
 }
 
-/// Finds what has a prefix or a word in a text that stands below an encoding.
+/// Finds values with a prefix or a keyword in a decoded text.
 pub(super) fn search_inside(text: &str, wanted: &RuleSet) -> Vec<Match> {
     search(text, &runs::of(text, &runs::BASE64, runs::LEAST), wanted)
 }
@@ -152,13 +151,13 @@ struct Search<'a> {
     text: &'a str,
     engine: &'static Engine,
     wanted: &'a RuleSet,
-    /// Where the last match of each matcher ends: nothing inside it is looked at again by it.
+    /// The end of the last match of each matcher, which does not search inside it again.
     ends: FxHashMap<usize, usize>,
     found: Vec<Match>,
 }
 
 impl Search<'_> {
-    /// Looks at a place where the word of a target stands, in any case.
+    /// Runs a target at an occurrence of its keyword, in any case.
     fn look(&mut self, target: &Target, place: Range<usize>) {
         let here = self.text.as_bytes().get(place.clone());
         if target.exact.as_ref().is_some_and(|word| here != Some(word.as_bytes())) {
@@ -177,7 +176,7 @@ impl Search<'_> {
 }
 
 impl Matcher {
-    /// Looks at the place of one of its words.
+    /// Runs the matcher at an occurrence of one of its keywords.
     fn look(&self, text: &str, place: Range<usize>) -> Option<Match> {
         let rule = self.rule;
         let found = match &self.how {
@@ -195,8 +194,8 @@ impl Matcher {
         Some(Match { range: found.range, rule, tier })
     }
 
-    /// Judges what a shape has matched. Neither its letters nor its name make an example of a value
-    /// whose check sum holds, and no name does of a random value behind a prefix.
+    /// Decides whether the match of a shape is a secret. A valid checksum outweighs signs of an example in
+    /// the value or its name; a random value after a prefix outweighs its name.
     fn sure(&self, text: &str, range: Range<usize>, shape: &Known) -> Option<Found> {
         let value = text.get(range.clone())?;
         if self.rule.check.is_some_and(|check| check.is_sum && (check.holds)(value)) {
@@ -220,19 +219,19 @@ impl Matcher {
     }
 }
 
-/// How far behind a word its value may begin.
+/// The maximum distance in bytes from a keyword to its value.
 const REACH: usize = 64;
 
-/// What a name has that means a credential.
+/// Parts of names that indicate a credential.
 const CREDENTIAL: [&str; 13] = [
     "key", "token", "secret", "pass", "pwd", "auth", "cred", "_pat", "license", "licence", "dsn",
     "bearer", "session",
 ];
 
-/// Finds the value of a shape that is given to a name with a word: `datadog_api_key = "…"`.
+/// Finds a value of a shape that is assigned to a name with a keyword: `datadog_api_key = "…"`.
 fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // Not within a word: `probably`.
+    // Skip keywords inside a word, such as `probably`.
     let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
     if small(place.start) && place.start.checked_sub(1).is_some_and(small) {
         return None;
@@ -250,7 +249,7 @@ fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>>
         }
         let gap = Class::EMPTY.and(b"=:,> \t\"'`\\([{");
         let value = operator + gap.run(bytes, operator, 10);
-        // `Bearer`, `Basic`, `Token` and the like before the value of a header.
+        // Skip the scheme of a header value: `Bearer`, `Basic`, `Token` and so on.
         let scheme = Class::ALPHANUMERIC.run(bytes, value, 8);
         let after = value + scheme;
         let behind = after + Class::EMPTY.and(b" ").run(bytes, after, 1);
@@ -269,8 +268,8 @@ fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>>
     None
 }
 
-/// Whether a value without a prefix is mixed as chance does it: it has letters and digits, or
-/// capital letters in other places than names of programs have them.
+/// Returns whether a value without a prefix looks random: it mixes letters and digits, or has capital
+/// letters in positions unusual for names in source code.
 fn mixed(value: &[u8]) -> bool {
     let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
     let two = |pair: &&[u8]| pair.iter().all(u8::is_ascii_uppercase);
@@ -279,13 +278,13 @@ fn mixed(value: &[u8]) -> bool {
     if digits == 0 { lower && capitals >= 2 } else { true }
 }
 
-/// Returns whether the part of a value behind its prefix looks random.
+/// Returns whether the part of a value after its prefix looks random.
 fn is_random(body: &str) -> bool {
     body.len() >= 12 && classes::distinct(body) >= 7
 }
 
-/// Returns the name to which a value is assigned, as in `name = "value"` and `"name": "value"`; empty
-/// if it is not assigned to one.
+/// Returns the name to which a value is assigned, as in `name = "value"` and `"name": "value"`; empty if
+/// there is none.
 fn assigned_name(text: &str, at: usize) -> &[u8] {
     let bytes = text.as_bytes();
     let skip_back = |class: Class, at: usize, most| at - class.run_back(bytes, at, most);
@@ -308,7 +307,7 @@ mod tests {
     fn the_automaton_looks_for_no_single_letter() {
         let engine = ENGINE.as_ref().unwrap();
         assert!(engine.automaton.min_pattern_len() >= 2);
-        // Those of two letters are no parts of words.
+        // Keywords of two letters must not be parts of words.
         let are_words = engine
             .targets
             .iter()

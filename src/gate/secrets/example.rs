@@ -1,4 +1,4 @@
-//! Made-up secrets for tests: from the rows of the table, so that none stands in a file.
+//! Generates example secrets for tests from the rules, so that no file contains one.
 
 use std::ops::Range;
 
@@ -7,24 +7,25 @@ use super::random::Random;
 use super::rule::{Rule, Way};
 use super::shape::{Part, Shape};
 
-/// A text with a made-up secret in it.
+/// A text with a generated secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The secret and what must stand around it to be one.
+    /// The secret and the context that it needs to be recognised.
     pub text: String,
-    /// Where the secret stands in it.
+    /// The range of the secret in the text.
     pub range: Range<usize>,
 }
 
 impl Example {
-    /// The secret.
+    /// Returns the secret.
     pub fn secret(&self) -> &str {
         self.text.get(self.range.clone()).unwrap_or_default()
     }
 }
 
 impl Rule {
-    /// Makes a value that the rule finds. The same seed makes the same value; it opens nothing.
+    /// Generates a value that the rule finds. The same seed gives the same value, and it gives access to
+    /// nothing.
     pub fn example(&self, seed: u64) -> Example {
         let mut random = Random::new(seed ^ crate::hash::fnv1a(self.id.bytes()));
         let (text, secret) = match self.way {
@@ -46,13 +47,13 @@ impl Rule {
         Example { range: start..start + secret.len(), text }
     }
 
-    /// Makes a text that looks like an example of the rule and is none.
+    /// Generates a text that resembles an example of the rule but is not a match.
     pub fn near_miss(&self, seed: u64) -> String {
         let mut random = Random::new(seed ^ crate::hash::fnv1a(self.id.bytes()));
         match self.way {
             Way::Shapes(shapes) => self.made(shapes.first(), &mut random, 1),
             Way::Named { values, .. } => {
-                // The value without the word.
+                // The value without its keyword.
                 format!("the build of {}", self.made(values.first(), &mut random, 0))
             }
             Way::Finder(finder) => finder.near_miss.to_owned(),
@@ -64,8 +65,8 @@ impl Rule {
         }
     }
 
-    /// Makes a value of a shape whose longest run is `short` characters too short. It is never one
-    /// that looks like an example by chance.
+    /// Generates a value of a shape whose longest run is `short` characters too short. It never looks like
+    /// a placeholder by chance.
     fn made(&self, pattern: Option<&&str>, random: &mut Random, short: usize) -> String {
         let mut made = String::new();
         for _ in 0..8 {

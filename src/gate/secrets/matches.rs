@@ -1,23 +1,23 @@
-//! What rules find in texts.
+//! Matches of rules in a text.
 
 use std::ops::Range;
 
 use super::rule::{Rule, RuleKind};
 use super::tier::Tier;
 
-/// One place in a text.
+/// A match in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Where it stands, in bytes of the text.
+    /// The range in bytes of the text.
     pub range: Range<usize>,
-    /// What it was found by.
+    /// The rule that matched.
     pub rule: &'static Rule,
-    /// How sure that is. It is lower than the tier of the rule where a check sum does not hold or
-    /// a password is a weak one.
+    /// How certain the match is. The tier is lower than that of the rule if a checksum is wrong or a
+    /// password is weak.
     pub tier: Tier,
 }
 
-/// Sorts matches and joins those that overlap.
+/// Sorts matches and merges those that overlap.
 pub(super) fn joined(mut found: Vec<Match>) -> Vec<Match> {
     found.sort_by_key(|found| (found.range.start, std::cmp::Reverse(found.range.end)));
     let mut joined: Vec<Match> = Vec::with_capacity(found.len());
@@ -35,8 +35,8 @@ pub(super) fn joined(mut found: Vec<Match>) -> Vec<Match> {
     joined
 }
 
-/// Which of two matches names a place: the surer one, a secret before personal data, a rule about
-/// one issuer before one about all.
+/// Ranks matches that overlap: by tier, then secrets before personal data, then rules for one issuer before
+/// generic rules.
 fn rank(found: &Match) -> (Tier, bool, bool) {
     (found.tier, found.rule.kind == RuleKind::Secret, found.rule.is_of_one_issuer())
 }

@@ -1,25 +1,25 @@
-//! Credentials and personal data in texts.
+//! Finds credentials and personal data in texts.
 //!
 //! # How it works
 //!
-//! One table of [`Rule`]s (`rows`, `finders`, `personal`) says what is looked for. [`scan`] reads a
-//! text once with an Aho–Corasick automaton of all prefixes and words of the table; where one of
-//! them stands, the matcher of its rule reads a window of bounded size around it:
+//! One table of [`Rule`]s (`rows`, `finders`, `personal`) defines what to search for. [`scan`] reads a text
+//! once with an Aho–Corasick automaton of all prefixes and keywords of the table. At each occurrence, the
+//! matcher of the rule reads a window of bounded size around it:
 //!
-//! * a *shape* (`ghp_[A-Za-z0-9]{36}`) is a prefix, an alphabet, a length and a check sum;
-//! * a *named value* is a shape that means something only behind a word (`datadog_api_key = …`);
-//! * a *finder* is a function for what has no fixed shape (key blocks, headers, `.env` lines).
+//! * a *shape* (`ghp_[A-Za-z0-9]{36}`) is a prefix, an alphabet, a length and a checksum;
+//! * a *named value* is a shape that counts only after a keyword (`datadog_api_key = …`);
+//! * a *finder* is a function for secrets without a fixed shape (key blocks, headers, `.env` lines).
 //!
-//! A prefix of one or two letters would stop it at every word; where such a shape is long, it is
-//! looked for in long runs of letters and digits alone (`runs`).
+//! A prefix of one or two letters would stop the automaton at every word. If such a shape is long, it is
+//! searched for only in long runs of letters and digits (`runs`).
 //!
-//! What has neither prefix nor word (seed phrases, card numbers) is found by sweeps, which look at
-//! few bytes (`sweeps`). One level of Base64, hexadecimal digits, percent-encoding and JSON escapes is
-//! undone (`encoded`). Zero-width characters and markup inside a secret are undone by the gate, which
-//! scans what readers see of a text as well.
+//! Secrets without a prefix or keyword (seed phrases, card numbers) are found by sweeps, which look at few
+//! bytes. One level of Base64, hexadecimal digits, percent-encoding and JSON escapes is decoded
+//! (`encoded`). The gate handles zero-width characters and markup inside a secret: it also scans the text
+//! as readers see it.
 //!
-//! Values that are examples on their face (`AKIAIOSFODNN7EXAMPLE`, `your-key-here`) are no matches
-//! (`placeholders`). Everything is linear in the length of the text.
+//! Obvious examples (`AKIAIOSFODNN7EXAMPLE`, `your-key-here`) are not matches (`placeholders`). The running
+//! time is linear in the length of the text.
 
 mod checks;
 mod classes;
@@ -50,21 +50,20 @@ pub use self::rule::{Rule, RuleKind};
 pub use self::rule_set::RuleSet;
 pub use self::tier::Tier;
 
-/// Returns all rules, by id.
+/// Returns all rules, sorted by id.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     table::ALL.iter().copied()
 }
 
-/// Returns the rule of that id.
+/// Returns the rule with an id.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     let at = table::ALL.binary_search_by(|rule| rule.id.cmp(id)).ok()?;
     table::ALL.get(at).copied()
 }
 
-/// Finds what the rules find in a text: in order, not overlapping, in linear time.
+/// Finds the matches of the rules in a text: sorted, without overlaps, in linear time.
 ///
-/// Where two rules find places that overlap, one match covers both. It has the rule of the higher
-/// tier.
+/// If the matches of two rules overlap, one match covers both and has the rule of the higher tier.
 pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
     if wanted.is_empty() {
         return Vec::new();
@@ -79,8 +78,8 @@ pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
     matches::joined(found)
 }
 
-/// Returns at most the first four and the last two characters of a secret, for reports. Of a short
-/// one it says less: never more than a third.
+/// Returns a preview of a secret for reports: at most its first four and last two characters, and never
+/// more than a third of it.
 pub fn preview(secret: &str) -> String {
     let count = secret.chars().count();
     let first: String = secret.chars().take(4.min(count / 5)).collect();

@@ -1,10 +1,10 @@
-//! Values that are examples on their face.
+//! Recognises placeholders and published examples.
 
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-/// What no secret of chance has in it: all in lower case.
+/// Words, in lower case, that do not occur in random secrets.
 const WORDS: [&str; 34] = [
     "example", "fake", "dummy", "placeholder", "xxxx", "....", "****", "____", "your-", "your_",
     "yourkey", "yourtoken", "yourapi", "changeme", "change-me", "change_me", "replaceme",
@@ -15,13 +15,13 @@ const WORDS: [&str; 34] = [
 
 static STANDING: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(WORDS).ok());
 
-/// Short words that count only where nothing else of chance would have them: between marks.
+/// Short words that count only between separators, because they could occur by chance.
 const PARTS: [&str; 14] = [
     "test", "testing", "mock", "demo", "foo", "bar", "here", "todo", "secret", "key", "token",
     "abc", "abc123", "123",
 ];
 
-/// Public examples of documentation and their like.
+/// Published example values from documentation.
 const PUBLIC: [&str; 9] = [
     // AWS
     "wJalrXUtnFEMI/K7MDENG",
@@ -41,7 +41,7 @@ const PUBLIC: [&str; 9] = [
     "e3b0c44298fc1c149afbf4c8996fb924",
 ];
 
-/// Whether a value (without its prefix) is no secret but stands for one.
+/// Returns whether a value (without its prefix) is a placeholder.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     STANDING.as_ref().is_some_and(|words| words.is_match(&lower))
@@ -53,7 +53,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || climbs(lower.as_bytes())
 }
 
-/// Whether a value of some length has but few different characters.
+/// Returns whether a value of some length has very few distinct characters.
 fn is_monotonous(value: &[u8]) -> bool {
     let mut seen = [false; 256];
     for byte in value {
@@ -65,7 +65,7 @@ fn is_monotonous(value: &[u8]) -> bool {
     value.len() >= 8 && different <= 3 || value.len() >= 20 && different <= 5
 }
 
-/// Whether seven characters follow each other as in the alphabet or in counting.
+/// Returns whether seven consecutive characters are in alphabetical or numerical order.
 fn climbs(value: &[u8]) -> bool {
     let mut run = 0;
     for (before, after) in value.iter().zip(value.iter().skip(1)) {
@@ -79,19 +79,19 @@ fn climbs(value: &[u8]) -> bool {
     false
 }
 
-/// Whether a value is one of the public examples.
+/// Returns whether a value is a published example.
 pub(super) fn is_known(value: &str) -> bool {
     PUBLIC.iter().any(|known| value.contains(known))
 }
 
-/// Whether the lines of a key are an example: dots or words in place of characters.
+/// Returns whether the lines of a key are an example, with dots or words instead of characters.
 pub(super) fn is_placeholder_block(body: &str) -> bool {
     let lower = body.to_ascii_lowercase();
     ["...", "xxxx", "****", "example", "redacted", "your"].iter().any(|word| lower.contains(word))
         || is_monotonous(body.as_bytes())
 }
 
-/// Whether the name that is given a value says that it is made up: `fakeToken = "…"`.
+/// Returns whether the name of a value indicates that it is fake: `fakeToken = "…"`.
 pub(super) fn is_named_fake(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name).to_ascii_lowercase();
     ["fake", "dummy", "mock", "bogus", "example"].iter().any(|word| name.contains(word))

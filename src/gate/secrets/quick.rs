@@ -1,4 +1,4 @@
-//! The fast pass: values of a fixed shape with the prefix of one issuer, searched for in long runs alone.
+//! The fast pass: searches long runs for values of a fixed shape with the prefix of one issuer.
 
 use super::engine;
 use super::matches::Match;
@@ -6,10 +6,10 @@ use super::rule_set::RuleSet;
 use super::runs;
 use super::tier::Tier;
 
-/// The fewest characters of a run. The shortest value with a prefix, an AWS key id, has as many.
+/// The minimum length of a run: that of the shortest value with a prefix, an AWS key id.
 const MIN_RUN: usize = 20;
 
-/// Finds the first certain value in a text. It looks at few bytes of prose.
+/// Finds the first certain secret in a text. Skips most bytes of prose.
 pub fn quick(text: &str, wanted: &RuleSet) -> Option<Match> {
     for run in runs::of(text, &runs::VALUES, MIN_RUN) {
         let value = text.get(run.clone())?;

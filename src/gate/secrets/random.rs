@@ -1,8 +1,8 @@
-//! Numbers and texts that look like chance, for examples.
+//! Reproducible pseudo-random numbers and texts for examples.
 
 use super::shape::{Part, Shape};
 
-/// Numbers that look like chance and are the same for the same seed (SplitMix64).
+/// A pseudo-random number generator with a seed (SplitMix64).
 pub(super) struct Random(u64);
 
 impl Random {
@@ -18,18 +18,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(super) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(1).max(1);
         usize::try_from(self.next() % end).unwrap_or_default()
     }
 
-    /// One of some.
+    /// Returns one of several texts.
     pub(super) fn of<'a>(&mut self, some: &[&'a str]) -> &'a str {
         some.get(self.below(some.len())).copied().unwrap_or_default()
     }
 
-    /// One of some characters, a letter or digit where a word begins or ends.
+    /// Returns one of several characters; at the start or end of a word, a letter or digit.
     fn character(&mut self, bytes: &[u8], ends: bool) -> char {
         loop {
             let at = self.below(bytes.len());
@@ -40,7 +40,7 @@ impl Random {
         }
     }
 
-    /// `count` characters of a class as patterns write it, without its brackets.
+    /// Returns `count` characters of a class in pattern syntax, without the brackets.
     pub(super) fn text(&mut self, class: &str, count: usize) -> String {
         let bytes = match Shape::read(&format!("[{class}]{{1}}")).map(|shape| shape.parts) {
             Some(parts) => match parts.first() {
@@ -52,7 +52,7 @@ impl Random {
         self.characters(&bytes, count)
     }
 
-    /// Some characters, with a digit and a letter among them where there can be.
+    /// Returns `count` characters, including a digit and a letter if possible.
     pub(super) fn characters(&mut self, bytes: &[u8], count: usize) -> String {
         let digits: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_digit).collect();
         let letters: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_alphabetic).collect();

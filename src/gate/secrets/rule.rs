@@ -1,4 +1,4 @@
-//! A rule: one kind of credential or of personal data, and how it is found.
+//! A rule: one kind of credential or personal data, and how to find it.
 
 use std::fmt;
 
@@ -11,54 +11,54 @@ use super::tier::Tier;
 /// What a rule finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleKind {
-    /// What opens something: keys, tokens, passwords.
+    /// Credentials: keys, tokens, passwords.
     Secret,
-    /// What tells who or where somebody is.
+    /// Personal data, which reveals who or where someone is.
     Personal,
 }
 
-/// One kind of credential or of personal data.
+/// One kind of credential or personal data.
 pub struct Rule {
-    /// Its name in settings and reports, in kebab case, which never changes: `github-token`.
+    /// The id in settings and reports, in kebab case: `github-token`. It never changes.
     pub id: &'static str,
-    /// Its name for readers, as in `[redacted: GitHub token]`.
+    /// The readable name, as in `[redacted: GitHub token]`.
     pub name: &'static str,
-    /// What it finds.
+    /// The kind of data that it finds.
     pub kind: RuleKind,
-    /// How sure it is at best.
+    /// The highest tier of its matches.
     pub tier: Tier,
-    /// Whose description of the shape was followed.
+    /// The documentation that the shape is based on.
     pub source: &'static str,
     pub(super) way: Way,
     pub(super) check: Option<&'static Check>,
 }
 
-/// How a rule finds.
+/// How a rule finds its matches.
 pub(super) enum Way {
-    /// By shapes with a literal prefix.
+    /// Shapes with a literal prefix.
     Shapes(&'static [&'static str]),
-    /// By a shape behind one of the words.
+    /// A shape after one of the keywords.
     Named { words: &'static [&'static str], values: &'static [&'static str] },
-    /// By a function that is called where one of the words stands.
+    /// A function that is called at each keyword.
     Finder(&'static Finder),
-    /// By a sweep over the text; an example is made by the function.
+    /// A sweep over the text. The function generates an example.
     Sweep(fn(&mut Random) -> (String, String)),
 }
 
 /// A matcher without a fixed shape.
 pub(super) struct Finder {
-    /// Where it is called, whatever the case of the letters.
+    /// The keywords at which it is called, in any case.
     pub(super) words: &'static [&'static str],
-    /// Looks at the place of a word.
+    /// Returns the match at an occurrence of a keyword.
     pub(super) find: fn(&str, std::ops::Range<usize>) -> Option<Found>,
-    /// Makes a text and the secret in it.
+    /// Generates a text and the secret in it.
     pub(super) example: fn(&mut Random) -> (String, String),
-    /// A text that has one of the words and no secret.
+    /// A text with a keyword but no secret.
     pub(super) near_miss: &'static str,
 }
 
 impl Rule {
-    /// Returns the words and prefixes at which the rule begins to look.
+    /// Returns the keywords and prefixes at which the rule starts to match.
     pub fn keywords(&self) -> Vec<String> {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         match &self.way {
@@ -72,12 +72,12 @@ impl Rule {
         }
     }
 
-    /// Returns whether its values have a prefix that one issuer alone uses.
+    /// Returns whether the values have a prefix that only one issuer uses.
     pub(in crate::gate) fn is_of_one_prefix(&self) -> bool {
         self.tier == Tier::Certain && matches!(self.way, Way::Shapes(_))
     }
 
-    /// Returns whether its values have a check sum.
+    /// Returns whether the values have a checksum.
     pub(in crate::gate) fn has_sum(&self) -> bool {
         self.check.is_some_and(|check| check.is_sum)
     }
@@ -92,7 +92,7 @@ impl Rule {
         Rule { id, name, kind: RuleKind::Secret, tier, source, way, check: None }
     }
 
-    /// A credential whose prefix one issuer alone uses.
+    /// Creates a rule for a credential with a prefix that only one issuer uses.
     pub(super) const fn certain(
         id: &'static str,
         name: &'static str,
@@ -102,7 +102,7 @@ impl Rule {
         Rule::new(id, name, Tier::Certain, source, Way::Shapes(shapes))
     }
 
-    /// A credential whose prefix is short or a common word.
+    /// Creates a rule for a credential whose prefix is short or a common word.
     pub(super) const fn likely(
         id: &'static str,
         name: &'static str,
@@ -112,7 +112,7 @@ impl Rule {
         Rule::new(id, name, Tier::Likely, source, Way::Shapes(shapes))
     }
 
-    /// A credential without a prefix, behind one of the words.
+    /// Creates a rule for a credential without a prefix, after one of the keywords.
     pub(super) const fn named(
         id: &'static str,
         name: &'static str,
@@ -123,7 +123,7 @@ impl Rule {
         Rule::new(id, name, Tier::Likely, source, Way::Named { words, values })
     }
 
-    /// What a function finds.
+    /// Creates a rule with a finder.
     pub(super) const fn found(
         id: &'static str,
         name: &'static str,
@@ -134,7 +134,7 @@ impl Rule {
         Rule::new(id, name, tier, source, Way::Finder(finder))
     }
 
-    /// What a sweep finds.
+    /// Creates a rule with a sweep.
     pub(super) const fn swept(
         id: &'static str,
         name: &'static str,
@@ -145,13 +145,13 @@ impl Rule {
         Rule::new(id, name, tier, source, Way::Sweep(example))
     }
 
-    /// The same rule with a check: where it does not hold, the match is a tier lower.
+    /// Adds a check; a match that fails it is a tier lower.
     pub(super) const fn checked(mut self, check: &'static Check) -> Rule {
         self.check = Some(check);
         self
     }
 
-    /// The same rule for what tells who or where somebody is.
+    /// Turns this into a rule for personal data.
     pub(super) const fn personal(mut self) -> Rule {
         self.kind = RuleKind::Personal;
         self

@@ -1,21 +1,21 @@
-//! Which rules are looked for.
+//! A set of rules to search for.
 
 use super::rule::{Rule, RuleKind};
 use super::{seed_phrase, table};
 
-/// Which rules are looked for.
+/// A set of rules to search for.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
-    /// By the place of each rule in the table.
+    /// Whether each rule of the table is in the set.
     has: Vec<bool>,
-    /// Those about people.
+    /// The rules for personal data.
     personal: Vec<&'static Rule>,
     seed_phrase: Option<&'static Rule>,
     is_empty: bool,
 }
 
 impl RuleSet {
-    /// Returns the set of the rules that are wanted.
+    /// Returns the set of rules that meet a condition.
     pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
         let has: Vec<bool> = table::ALL.iter().map(|rule| wanted(rule)).collect();
         let is_personal = |rule: &&Rule| rule.kind == RuleKind::Personal && wanted(rule);
@@ -26,22 +26,22 @@ impl RuleSet {
         Self { has, personal, seed_phrase, is_empty }
     }
 
-    /// Returns whether the rule is in it that has this place in the table.
+    /// Returns whether a rule, given by its index in the table, is in the set.
     pub(super) fn has(&self, number: usize) -> bool {
         self.has.get(number).is_some_and(|has| *has)
     }
 
-    /// Returns whether nothing is looked for.
+    /// Returns whether the set is empty.
     pub(in crate::gate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Returns those about people.
+    /// Returns the rules for personal data.
     pub(super) fn personal(&self) -> &[&'static Rule] {
         &self.personal
     }
 
-    /// Returns the one about seed phrases, if it is wanted.
+    /// Returns the rule for seed phrases, if it is in the set.
     pub(super) fn seed_phrase(&self) -> Option<&'static Rule> {
         self.seed_phrase
     }

@@ -1,19 +1,19 @@
-//! Long runs of the characters of keys. People hardly write such runs.
+//! Long runs of characters that keys consist of. Such runs are rare in prose.
 
 use std::ops::Range;
 
 use super::classes::Class;
 
-/// The fewest characters of a run.
+/// The minimum length of a run.
 pub(super) const LEAST: usize = 24;
 
-/// For each byte, whether it is in a class.
+/// Whether each byte is in a class.
 pub(super) struct Table([bool; 256]);
 
-/// The characters of both alphabets of Base64.
+/// Both Base64 alphabets.
 pub(super) static BASE64: Table = Table::new(Class::BASE64);
 
-/// The characters of values with a prefix.
+/// Characters of values with a prefix.
 pub(super) static VALUES: Table = Table::new(Class::VALUE);
 
 impl Table {
@@ -32,8 +32,8 @@ impl Table {
     }
 }
 
-/// Returns every maximal run of at least `least` characters of a table, in order. It skips most bytes
-/// of prose: no run begins before a byte of the next `least` bytes that is not in the table.
+/// Returns every maximal run of at least `least` characters of a table, in order. Skips most bytes of
+/// prose: if one of the next `least` bytes is not in the table, no run can start before it.
 pub(super) fn of(text: &str, table: &Table, least: usize) -> Vec<Range<usize>> {
     let is_in = |byte: &u8| table.has(*byte);
     let mut runs = Vec::new();

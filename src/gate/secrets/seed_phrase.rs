@@ -1,4 +1,4 @@
-//! Seed phrases of wallets: 12 to 24 words of a list, the last of which holds a check sum (BIP 39).
+//! Seed phrases of wallets: 12 to 24 words of a list, with a checksum in the last one (BIP 39).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::matches::Match;
 use super::rule::Rule;
 use super::tier::Tier;
 
-/// The id of its rule.
+/// The id of the rule.
 pub(super) const RULE: &str = "seed-phrase";
 
 pub(super) const ROWS: &[Rule] =
@@ -21,14 +21,14 @@ pub(super) const ROWS: &[Rule] =
         (format!("1234 {phrase} 1234"), phrase)
     })];
 
-/// The fewest words of a phrase.
+/// The minimum number of words of a phrase.
 const SHORTEST: usize = 12;
 
-/// How far apart the places are at which a word is looked up: less than the shortest phrase of
-/// twelve words of three letters and the blanks between them.
+/// The distance between the positions at which words are looked up. It is less than the length of the
+/// shortest phrase: twelve words of three letters, with spaces between them.
 const STEP: usize = 40;
 
-/// The most words in a row that are looked at. A longer row is the list of words itself, or prose.
+/// The maximum number of consecutive words to check. A longer row is prose, or the word list itself.
 const MOST: usize = 60;
 
 /// Adds the seed phrases of a text.
@@ -63,11 +63,11 @@ pub(super) fn search(text: &str, rule: &'static Rule, found: &mut Vec<Match>) {
     }
 }
 
-/// The longest part of a row of words whose check sum holds. Where more than one of that length
-/// does, which of them is the phrase cannot be said, and it is the whole row.
+/// Returns the longest part of a row of words with a valid checksum. If several parts of that length are
+/// valid, it is unknown which of them is the phrase, so returns the whole row.
 fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     for length in [24, 21, 18, 15, 12] {
-        // Of the parts of a row one in sixteen is valid by chance; so the row may be little longer.
+        // One part in sixteen is valid by chance, so the row may be only slightly longer.
         if words.len() > length + 3 && length < 24 {
             break;
         }
@@ -79,7 +79,7 @@ fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     None
 }
 
-/// Whether words are a phrase: the check sum holds, and they are neither few nor in order.
+/// Returns whether words are a phrase: the checksum is valid, and they are varied and not sorted.
 fn is_valid(text: &str, words: &[Range<usize>]) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| text.get(word.clone())).collect();
     let different: BTreeSet<&str> = words.iter().copied().collect();
@@ -88,8 +88,8 @@ fn is_valid(text: &str, words: &[Range<usize>]) -> bool {
         && Mnemonic::parse_in_normalized(Language::English, &words.join(" ")).is_ok()
 }
 
-/// Whether as many words as the shortest phrase has may stand in a row around a word: what is soon
-/// found out of words in sentences.
+/// Returns whether enough words for the shortest phrase surround a word. This quickly excludes most words
+/// in sentences.
 fn may_be_in_phrase(text: &str, word: &Range<usize>) -> bool {
     let bytes = text.as_bytes();
     let may_be = |word: &Range<usize>| listed(text, word).is_some();
@@ -112,12 +112,12 @@ fn may_be_in_phrase(text: &str, word: &Range<usize>) -> bool {
     left == 0
 }
 
-/// Whether a word is in the list.
+/// Returns whether a word is in the list.
 fn is_listed(text: &str, word: &Range<usize>) -> bool {
     listed(text, word).is_some_and(|word| Language::English.find_word(word).is_some())
 }
 
-/// Returns a word that may be in the list. Most are not, which a filter of bits says at once.
+/// Returns a word that may be in the list. A bit filter quickly excludes most others.
 fn listed<'t>(text: &'t str, word: &Range<usize>) -> Option<&'t str> {
     let word = text.get(word.clone()).filter(|word| (3..=8).contains(&word.len()))?;
     let (cell, bit) = place_in(word);
@@ -125,7 +125,7 @@ fn listed<'t>(text: &'t str, word: &Range<usize>) -> Option<&'t str> {
     FILTER.get(cell).filter(is_set).map(|_| word)
 }
 
-/// A bit for each word of the list, at a place that follows from its letters.
+/// A bit filter with one bit for each word of the list, at a position computed from its letters.
 static FILTER: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let mut filter = vec![0; 1024];
     for word in Language::English.word_list() {
@@ -137,14 +137,14 @@ static FILTER: LazyLock<Vec<u64>> = LazyLock::new(|| {
     filter
 });
 
-/// The cell and the bit of a word of eight letters at most.
+/// Returns the cell and the bit of a word of at most eight letters.
 fn place_in(word: &str) -> (usize, u64) {
     let letters = word.bytes().fold(0_u64, |sum, byte| sum << 8 | u64::from(byte));
     let mixed = letters.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (usize::try_from(mixed >> 54).unwrap_or_default(), mixed >> 48 & 63)
 }
 
-/// The word of small letters in which a place is, or that begins a few bytes behind it.
+/// Returns the lower-case word at a position, or one that starts a few bytes after it.
 fn word_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let rest = bytes.get(at..)?;
     let at = at + rest.iter().take(8).position(u8::is_ascii_lowercase)?;
@@ -159,7 +159,7 @@ fn word_from(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     Some(start..start + length)
 }
 
-/// What may stand between two words: blanks, commas, line ends, the numbers of a list.
+/// Returns whether a byte may occur between two words: spaces, commas, line ends, and numbers of a list.
 fn parts(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b'.' | b')' | b'"' | b'\'' | b'|' | b'-')
         || byte.is_ascii_digit()
@@ -177,7 +177,7 @@ fn word_before(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     Some(end - length..end)
 }
 
-/// How many bytes stand between two words, if they are few and the number among them is small.
+/// Returns the number of bytes between two words, if there are few and any number among them is small.
 fn gap<'b>(bytes: impl Iterator<Item = &'b u8> + Clone) -> Option<usize> {
     let gap = bytes.take(9).take_while(|byte| parts(**byte));
     let digits = gap.clone().filter(|byte| byte.is_ascii_digit()).count();

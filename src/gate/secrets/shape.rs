@@ -1,15 +1,14 @@
-//! Shapes: a small part of the language of regular expressions, matched without ever going back.
+//! Shapes: a small subset of regular expressions, matched without backtracking.
 //!
-//! `sk_(live|test)_[A-Za-z0-9]{24,99}` is a literal, a choice of literals, and a run of characters
-//! with its least and greatest length. A run takes all that it can; so a shape is matched in one
-//! pass over the bytes that it covers.
+//! `sk_(live|test)_[A-Za-z0-9]{24,99}` is a literal, a choice of literals, and a run of characters with a
+//! minimum and maximum length. A run takes as many characters as it can, so a shape is matched in one pass.
 
 use std::ops::Range;
 
 use super::classes::{self, Class};
 use super::runs;
 
-/// A shape, read from its pattern.
+/// A shape, parsed from its pattern.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) parts: Vec<Part>,
@@ -18,14 +17,14 @@ pub(super) struct Shape {
 /// A part of a shape.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// One of some literals, longer ones first.
+    /// One of several literals, longer ones first.
     Literal(Vec<String>),
     /// Characters of a class.
     Run { class: Class, least: usize, most: usize },
 }
 
 impl Shape {
-    /// Matches at a place where one of [`Shape::keywords`] begins.
+    /// Matches the shape at an occurrence of one of [`Shape::keywords`].
     pub(super) fn at_keyword(&self, text: &[u8], keyword: usize) -> Option<Range<usize>> {
         let (start, rest) = match self.parts.split_first() {
             Some((Part::Run { class, least, most }, rest)) => {
@@ -43,20 +42,20 @@ impl Shape {
         Some(start..matched(rest, text, keyword)?)
     }
 
-    /// Returns whether it begins with what stands in no word, such as `ghp_`, so that it is known
-    /// even where something is glued to it.
+    /// Returns whether the shape starts with something that occurs in no word, such as `ghp_`, so that it
+    /// is recognised even directly after other text.
     fn is_distinctive(&self) -> bool {
         let is_mark = |word: &String| word.len() >= 4 && word.ends_with('_');
         let begins = matches!(self.parts.first(), Some(Part::Literal(_)));
         begins && self.keywords().iter().all(is_mark)
     }
 
-    /// Matches from `start` on; returns where it ends.
+    /// Matches the shape from `start` and returns where it ends.
     pub(super) fn at(&self, text: &[u8], start: usize) -> Option<usize> {
         if begins(text, start) { matched(&self.parts, text, start) } else { None }
     }
 
-    /// How long the literal is with which it begins, at least.
+    /// Returns the minimum length of the literal at the start.
     pub(super) fn prefix(&self) -> Option<usize> {
         match self.parts.first() {
             Some(Part::Literal(_)) => self.keywords().iter().map(String::len).min(),
@@ -64,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// The literals that stand first in it, or right behind its first run.
+    /// Returns the literals at the start of the shape, or directly after its first run.
     pub(super) fn keywords(&self) -> Vec<String> {
         let mut keywords = vec![String::new()];
         let first = usize::from(matches!(self.parts.first(), Some(Part::Run { .. })));
@@ -78,7 +77,7 @@ impl Shape {
         keywords
     }
 
-    /// Returns whether the keyword stands in a long run ([`runs`]) wherever the shape does.
+    /// Returns whether the keyword is always inside a long run ([`runs`]).
     pub(super) fn is_in_run(&self) -> bool {
         let has = |text: &String| text.bytes().all(|byte| Class::BASE64.has(byte));
         let least = |part: &Part| match part {
@@ -98,7 +97,7 @@ impl Shape {
         run >= runs::LEAST && run >= keyword
     }
 
-    /// Reads a pattern. `None` if it is none.
+    /// Parses a pattern; `None` if it is invalid.
     pub(super) fn read(pattern: &str) -> Option<Shape> {
         let mut parts = Vec::new();
         let mut rest = pattern;
@@ -131,18 +130,18 @@ impl Shape {
     }
 }
 
-/// Whether a shape may begin at a place: not within a word.
+/// Returns whether a shape may start at a position, which must not be inside a word.
 fn begins(text: &[u8], start: usize) -> bool {
     classes::ends_word(text, start)
         || classes::begins_word(text, start)
         || follows_colour(text, start)
 }
 
-/// The most bytes of the numbers of a colour.
+/// The maximum length in bytes of the numbers in a terminal colour sequence.
 const MAX_COLOUR_BYTES: usize = 20;
 
-/// Whether what stands before a place sets a colour in a terminal, as itself (`ESC[31m`) or written
-/// with an escape (`\u001b[31m`).
+/// Returns whether the text before a position is a terminal colour sequence, either literal (`ESC[31m`) or
+/// escaped (`\u001b[31m`).
 fn follows_colour(text: &[u8], start: usize) -> bool {
     let Some(before) = text.get(..start).and_then(|text| text.strip_suffix(b"m")) else {
         return false;
@@ -154,7 +153,7 @@ fn follows_colour(text: &[u8], start: usize) -> bool {
     escape.is_some_and(|byte| matches!(byte, 0x1b | b'b' | b'B' | b'3' | b'e' | b'E'))
 }
 
-/// Matches parts from a place on; returns where they end.
+/// Matches parts from a position and returns where they end.
 fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut last) = (start, start);
     for part in parts {
@@ -162,7 +161,7 @@ fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
         at += part.length_at(text, at)?;
     }
     if let Some(Part::Run { class, least, .. }) = parts.last() {
-        // The full stop of a sentence is not part of a secret.
+        // A full stop at the end of a sentence is not part of the secret.
         let full_stops = if class.has(b'.') { dots(text, at) } else { 0 };
         if class.run(text, at + full_stops, 1) == 1 {
             return None;
@@ -173,12 +172,12 @@ fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
     classes::ends_word(text, at).then_some(at)
 }
 
-/// Returns the number of dots at a place.
+/// Returns the number of dots at a position.
 fn dots(text: &[u8], at: usize) -> usize {
     Class::EMPTY.and(b".").run(text, at, usize::MAX)
 }
 
-/// Reads what stands between brackets, and returns it with what follows it.
+/// Parses a class in brackets, and returns it with the rest of the pattern.
 fn class(pattern: &str) -> Option<(Class, &str)> {
     let (inside, after) = pattern.split_once(']')?;
     let mut class = Class::EMPTY;
@@ -199,7 +198,7 @@ fn class(pattern: &str) -> Option<(Class, &str)> {
 }
 
 impl Part {
-    /// How many bytes it takes from `at` on.
+    /// Returns how many bytes the part matches from `at`.
     fn length_at(&self, text: &[u8], at: usize) -> Option<usize> {
         match self {
             Part::Literal(literals) => {

@@ -1,11 +1,11 @@
-//! The table of rules.
+//! The table of all rules.
 
 use std::sync::LazyLock;
 
 use super::rule::Rule;
 use super::{finders, personal, rows, seed_phrase};
 
-/// All rules, by id.
+/// All rules, sorted by id.
 pub(super) static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let mut all: Vec<&Rule> =
         [rows::TABLES, finders::TABLES, personal::TABLES, &[seed_phrase::ROWS]]

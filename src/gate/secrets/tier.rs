@@ -1,12 +1,12 @@
-//! How sure a match is.
+//! How certain a match is.
 
-/// How sure a rule is. `Possible` is the lowest.
+/// How certain a rule is. `Possible` is the lowest tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// A generic shape: a value behind a word such as `token`.
+    /// A generic shape: a value after a keyword such as `token`.
     Possible,
-    /// A shape and what stands around it.
+    /// A shape together with its context.
     Likely,
-    /// A prefix that one issuer alone uses, or a check sum that holds.
+    /// A prefix that only one issuer uses, or a valid checksum.
     Certain,
 }

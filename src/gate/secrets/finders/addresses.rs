@@ -1,4 +1,4 @@
-//! Passwords in addresses and in connection strings.
+//! Passwords in URLs and connection strings.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "address-password",
-        "password in an address",
+        "password in a URL",
         Tier::Likely,
         "RFC 3986: User information",
         &Finder {
@@ -48,7 +48,7 @@ fn address(text: &str, place: Range<usize>) -> Option<Found> {
     if scheme < 2 {
         return None;
     }
-    // A password may hold any mark but those that end the authority, and often an `@`.
+    // A password may contain any character except those that end the authority; an `@` is common.
     let outside = b" \t\r\n\"'`<>()[]{}|\\^/,;";
     let rest = bytes.get(place.end..)?;
     let rest = rest.get(..rest.len().min(320)).unwrap_or(rest);
@@ -80,7 +80,7 @@ fn address(text: &str, place: Range<usize>) -> Option<Found> {
     }
 }
 
-/// Keys that stand beside the password in a connection string.
+/// Keys that appear next to the password in a connection string.
 const BESIDE: [&str; 10] = [
     "server=", "data source=", "user id=", "uid=", "host=", "database=", "jdbc:", "user=",
     "initial catalog=", "username=",

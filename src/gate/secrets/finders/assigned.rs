@@ -1,4 +1,4 @@
-//! Secrets that a name is given: `.env` lines, fields of JSON and YAML, variables in programs.
+//! Secrets that are assigned to a name: `.env` lines, JSON and YAML fields, variables in source code.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "environment-secret",
-        "secret of an environment file",
+        "secret in an environment file",
         Tier::Likely,
         "The Twelve-Factor App: Config",
         &Finder {
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Rule] = &[
         "generic-secret",
         "secret",
         Tier::Possible,
-        "none: a value by chance behind a word",
+        "none: a random-looking value after a keyword",
         &Finder {
             words: WORDS,
             find: generic,
@@ -59,20 +59,20 @@ pub(super) const ROWS: &[Rule] = &[
     ),
 ];
 
-/// Words that end the names of secrets.
+/// Words at the end of names of secrets.
 const WORDS: &[&str] = &[
     "password", "passwd", "passphrase", "_pass", "_pwd", "secret", "token", "apikey", "api_key",
     "api-key", "access_key", "accesskey", "secret_key", "private_key", "credential", "_key",
     "_auth", "_pat",
 ];
 
-/// A password that nobody has.
+/// Generates an example password.
 fn password(random: &mut Random) -> String {
     let (begin, end) = (random.text("a-z", 5), random.text("A-Z", 5));
     format!("{begin}{}{end}{}", random.text("2-9", 3), random.text("2-9", 2))
 }
 
-/// A name and the value that it is given.
+/// A name and the value assigned to it.
 struct Given<'t> {
     name: &'t str,
     operator: u8,
@@ -97,7 +97,7 @@ fn field(text: &str, place: Range<usize>) -> Option<Found> {
         return None;
     }
     let found = judged(text, given.value)?;
-    // Without quotes it may be the name of a variable or a sentence.
+    // An unquoted value may be a variable name or part of a sentence.
     let bare = !given.quoted && given.operator == b':';
     if bare { Found::with(found.range, Tier::Possible) } else { Some(found) }
 }
@@ -117,7 +117,7 @@ fn judged(text: &str, value: Range<usize>) -> Option<Found> {
     }
 }
 
-/// Reads what stands around a word: a name that ends with it, an operator and a value.
+/// Parses the text around a keyword: a name that ends with it, an operator and a value.
 fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     let bytes = text.as_bytes();
     let name_class = Class::ALPHANUMERIC.and(b"_-");

@@ -1,4 +1,4 @@
-//! Private keys that are blocks of lines.
+//! Private keys in blocks of lines.
 
 use std::ops::Range;
 
@@ -46,20 +46,20 @@ pub(super) const ROWS: &[Rule] = &[
     ),
 ];
 
-/// The first or last line of a private key. It stands in no file in one piece.
+/// Returns the first or last line of a private key. It is assembled so that no file contains it.
 fn label(word: &str) -> String {
     format!("-----{word} RSA PRIVATE {}-----", "KEY")
 }
 
-/// Lines of Base64.
+/// Generates lines of Base64.
 fn lines(random: &mut Random) -> String {
     (0..4).map(|_| random.text("A-Za-z0-9+/", 64) + "\n").collect()
 }
 
-/// The most bytes of a key.
+/// The maximum size in bytes of a key.
 const MOST: usize = 32 * 1024;
 
-/// The least Base64 characters of a key; an Ed25519 key has 64.
+/// The minimum number of Base64 characters of a key; an Ed25519 key has 64.
 const LEAST: usize = 40;
 
 fn pem(text: &str, place: Range<usize>) -> Option<Found> {
@@ -77,7 +77,7 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
     let mut dashes = 0;
     while length < MOST {
         length += inside.run(bytes, start + length, MOST);
-        // Some programs number lines so: `     2→MIIE…`.
+        // Some tools number lines like this: `     2→MIIE…`.
         if text.get(start + length..).is_some_and(|rest| rest.starts_with('→')) {
             length += '→'.len_utf8();
             continue;
@@ -105,7 +105,7 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
 
 fn putty(text: &str, place: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
-    // The lines before the private ones are few: a comment and the public key.
+    // Only a few lines precede the private ones: a comment and the public key.
     let mut most = (place.end + 2048).min(text.len());
     while !text.is_char_boundary(most) {
         most -= 1;
@@ -131,7 +131,7 @@ fn putty(text: &str, place: Range<usize>) -> Option<Found> {
     (characters >= LEAST).then(|| Found::at(place.start..end)).flatten()
 }
 
-/// How long the end of a line is, in a text or in a string of JSON.
+/// Returns the length of a line end, in plain text or in a JSON string.
 fn line_break(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..).unwrap_or_default() {
         [b'\\', b'r', b'\\', b'n', ..] => 4,
@@ -141,7 +141,7 @@ fn line_break(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// How many characters of Base64 stand in runs that are too long for words.
+/// Returns the number of Base64 characters in runs that are too long to be words.
 fn base64_lines(body: &[u8]) -> usize {
     let runs = body.split(|byte| !Class::BASE64.and(b"=").has(*byte));
     runs.map(<[u8]>::len).filter(|length| *length >= 20).sum()

@@ -1,4 +1,4 @@
-//! Passwords that commands are given on their lines, and passwords that somebody says.
+//! Passwords in command lines, and passwords stated in prose.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::strength::{self, Strength};
 pub(super) const ROWS: &[Rule] = &[
     Rule::found(
         "command-password",
-        "password of a command",
+        "password in a command",
         Tier::Likely,
         "manuals of sshpass, mysql, redis-cli, docker login and curl",
         &Finder {
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Rule] = &[
         "stated-password",
         "password",
         Tier::Likely,
-        "none: what people write beside passwords",
+        "none: what people write next to passwords",
         &Finder {
             words: &[
                 "password is", "password was", "passphrase is", "passwort ist", "pwd is", "pw is",
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Rule] = &[
     ),
 ];
 
-/// The most bytes of a command that are looked at.
+/// The maximum number of bytes of a command to read.
 const MAX_COMMAND_BYTES: usize = 300;
 
 fn command(text: &str, place: Range<usize>) -> Option<Found> {
@@ -70,7 +70,7 @@ fn command(text: &str, place: Range<usize>) -> Option<Found> {
         if part.is_empty() {
             continue;
         }
-        // Another command.
+        // The next command starts here.
         if matches!(part, "|" | "&&" | ";" | "||") {
             return None;
         }
@@ -100,10 +100,10 @@ fn command(text: &str, place: Range<usize>) -> Option<Found> {
     None
 }
 
-/// The most bytes of a password.
+/// The maximum length in bytes of a password.
 const MAX_PASSWORD_BYTES: usize = 256;
 
-/// Returns where the word of a command stands that begins here, without the quotes about it.
+/// Returns the range of the argument that starts here, without its quotes.
 fn argument(text: &str, start: usize) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let inside = rest.trim_start_matches('\\');
@@ -119,15 +119,15 @@ fn argument(text: &str, start: usize) -> Range<usize> {
     start..start + end.map_or(0, |(at, c)| at + c.len_utf8())
 }
 
-/// Where the password is that an option gives.
+/// The position of the password of an option.
 enum Password {
-    /// In the same word, from there on.
+    /// In the same argument, starting at this byte.
     Within(usize),
-    /// It is the next word.
+    /// In the next argument.
     Next,
 }
 
-/// Reads an option of a command by which it is given a password.
+/// Parses an option that takes a password.
 fn option(command: &str, part: &str) -> Option<Password> {
     let flag = match command {
         "sshpass" | "docker login" => "-p",
@@ -135,20 +135,20 @@ fn option(command: &str, part: &str) -> Option<Password> {
         "curl" => {
             let flags = part.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
             let long = part.strip_prefix("--user=");
-            // Those before it take no value.
+            // The letters before it are switches without a value.
             let is_switch = |before: &str| before.bytes().all(|b| b"sSfLkvgiNn#".contains(&b));
             let flags = flags.and_then(|flags| flags.split_once('u'));
             let at = flags.filter(|(before, _)| is_switch(before));
             let at = at.map(|(before, _)| before.len() + 2);
             let at = at.or(long.map(|_| "--user=".len()))?;
             return match part.get(at..)? {
-                // Together with other letters: `-u` alone has a rule.
+                // Combined with other letters; `-u` alone has its own rule.
                 "" if at > 2 => Some(Password::Next),
                 "" => None,
                 given => given.contains(':').then_some(Password::Within(at)),
             };
         }
-        // A blank behind it lets the program ask.
+        // With a space after it, the program prompts for the password.
         _ => {
             return part.strip_prefix("-p").filter(|p| !p.is_empty()).map(|_| Password::Within(2));
         }
@@ -166,7 +166,7 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     }
     let gap = Class::EMPTY.and(b" :=\"'`*\\");
     let start = place.end + gap.run(bytes, place.end, 5);
-    // `password issued`
+    // Prose, such as `password issued`.
     if start == place.end && bytes.get(place.end - 1).is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
@@ -175,7 +175,7 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     let most = rest.len().min(MAX_PASSWORD_BYTES);
     let length = rest.iter().take(most).position(ends).unwrap_or(most);
     let mut value = text.get(start..start + length)?;
-    // The next setting in a row of them.
+    // The next setting of several.
     if let Some((first, rest)) = value.split_once([';', '&', ','])
         && rest.contains(['=', ':'])
     {
@@ -183,7 +183,7 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     }
     let value = value.trim_end_matches(['.', '*', ':', '?', ',', ';', ')', ']', '}']);
     let is_call = rest.get(length).is_some_and(|byte| matches!(byte, b'(' | b'<'));
-    // Files, members of objects and addresses are none.
+    // Skip files, object members and e-mail addresses.
     let is_mail = value.split_once('@').is_some_and(|(_, host)| {
         host.split_once('.').is_some_and(|(_, top)| {
             top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_lowercase())
@@ -193,7 +193,7 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     if is_call || is_path {
         return None;
     }
-    // `--- PASS: TestLamps_Lit`
+    // A test result, such as `--- PASS: TestLamps_Lit`.
     let is_result = text.get(place.start..place.start + 4) == Some("PASS");
     if is_result || !value.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;

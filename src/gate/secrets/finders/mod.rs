@@ -1,4 +1,4 @@
-//! Secrets without an issuer: what they stand in gives them away.
+//! Secrets without an issuer, which are recognised by their context.
 
 mod addresses;
 mod assigned;
@@ -10,11 +10,11 @@ mod tokens;
 
 use super::rule::Rule;
 
-/// All of them.
+/// All tables of rules.
 pub(super) static TABLES: &[&[Rule]] =
     &[addresses::ROWS, assigned::ROWS, blocks::ROWS, commands::ROWS, requests::ROWS, tokens::ROWS];
 
-/// Where the line ends in which `at` stands, `most` bytes on at most, at a character's border.
+/// Returns the end of the line at `at`, at most `most` bytes further, at a character boundary.
 fn line_end(text: &str, at: usize, most: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let end = rest.iter().take(most).position(|byte| *byte == b'\n');

@@ -1,4 +1,4 @@
-//! Credentials in requests that were pasted: headers, cookies, `curl -u`.
+//! Credentials in pasted requests: headers, cookies, `curl -u`.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Rule] = &[
     ),
     Rule::found(
         "curl-user",
-        "password of a request",
+        "password in a request",
         Tier::Likely,
         "curl manual: --user",
         &Finder {
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Rule] = &[
     ),
 ];
 
-/// The value from `start` on that stands in no quotes of its own.
+/// Returns the range of an unquoted value from `start`.
 fn value_at(text: &str, start: usize) -> Option<Range<usize>> {
     let class = Class::ALPHANUMERIC.and(b"+/=_-.~:%|!");
     let length = class.run(text.as_bytes(), start, 4096);
@@ -92,7 +92,7 @@ fn authorization(text: &str, place: Range<usize>) -> Option<Found> {
     let before = String::from_utf8_lossy(before).to_ascii_lowercase();
     let header = before.contains("authorization") || before.contains("auth");
     if text.as_bytes().get(place.start)?.eq_ignore_ascii_case(&b'b') && place.len() == 6 {
-        // Basic: a name, a colon and a password in Base64.
+        // Basic authentication: a user name, a colon and a password in Base64.
         if !header || secret.len() < 8 {
             return None;
         }
@@ -123,7 +123,7 @@ fn key_header(text: &str, place: Range<usize>) -> Option<Found> {
     strong.then(|| Found::at(value)).flatten()
 }
 
-/// Words in the names of cookies that say who somebody is.
+/// Parts of the names of cookies that identify a session or user.
 const NAMES: [&str; 10] =
     ["sess", "auth", "token", "sid", "jwt", "login", "remember", "csrf", "xsrf", "secure"];
 
@@ -168,7 +168,7 @@ fn curl(text: &str, place: Range<usize>) -> Option<Found> {
     }
     let value = start + user.len() + 1..start + length;
     match strength::of(password) {
-        // Whatever stands there is a password.
+        // Anything in this position is a password.
         Strength::Strong | Strength::Weak => Found::at(value),
         Strength::None if password.starts_with(['$', '%', '{']) => None,
         _ => Found::with(value, Tier::Possible),

@@ -1,4 +1,4 @@
-//! Whether a value looks like a password or key that somebody made by chance.
+//! Estimates whether a value looks like a generated password or key.
 
 use super::super::classes::distinct;
 use super::super::placeholders;
@@ -6,15 +6,15 @@ use super::super::placeholders;
 /// How much a value looks like a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// Not at all: an example, a word, a name in a program.
+    /// Not a secret: an example, a word, a name in source code.
     None,
-    /// It may be one.
+    /// Possibly a secret.
     Weak,
-    /// Letters, digits and marks as chance makes them.
+    /// Letters, digits and punctuation that look random.
     Strong,
 }
 
-/// Values that are no secrets although they stand where one should.
+/// Common values that are not secrets.
 const USUAL: [&str; 40] = [
     "password", "passwd", "secret", "token", "admin", "root", "postgres", "postgresql", "mysql",
     "string", "str", "true", "false", "null", "none", "undefined", "required", "optional",
@@ -23,13 +23,13 @@ const USUAL: [&str; 40] = [
     "secret123", "letmein", "qwerty", "mongodb", "minioadmin",
 ];
 
-/// What stands before values that are looked up somewhere else.
+/// Prefixes of references to values that are stored elsewhere.
 const LOOKED_UP: [&str; 14] = [
     "process.", "os.", "env.", "env(", "secrets.", "config.", "settings.", "self.", "this.",
     "vault:", "op://", "import.", "/run/secrets", "file:",
 ];
 
-/// Judges a value.
+/// Estimates the strength of a value.
 pub(super) fn of(value: &str) -> Strength {
     if !(6..=256).contains(&value.len()) {
         return Strength::None;
@@ -60,7 +60,7 @@ pub(super) fn of(value: &str) -> Strength {
     if long || mixed { Strength::Strong } else { Strength::Weak }
 }
 
-/// Whether a value is made of words and short numbers, as names in programs are: `gpt-4o-2024`.
+/// Returns whether a value consists of words and short numbers, like names in source code: `gpt-4o-2024`.
 fn is_of_words(value: &str) -> bool {
     let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
     parts.filter(|part| !part.is_empty()).all(|part| {
@@ -72,7 +72,7 @@ fn is_of_words(value: &str) -> bool {
     }) || is_uuid(value)
 }
 
-/// Whether a value names something: eight, four, four, four and twelve digits.
+/// Returns whether a value is a UUID: groups of eight, four, four, four and twelve digits.
 fn is_uuid(value: &str) -> bool {
     let parts = value.split('-').map(str::len);
     parts.eq([8, 4, 4, 4, 12])

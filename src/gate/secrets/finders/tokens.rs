@@ -1,4 +1,4 @@
-//! JSON Web Tokens, and secrets of Kubernetes.
+//! JSON Web Tokens and Kubernetes secrets.
 
 use std::ops::Range;
 
@@ -44,12 +44,12 @@ pub(super) const ROWS: &[Rule] = &[
     ),
 ];
 
-/// Base64 without padding, for examples.
+/// Encodes a text in Base64 without padding, for examples.
 fn encoded(text: &str) -> String {
     crate::text::base64_url_encode(text.as_bytes())
 }
 
-/// The most bytes of a part of a token.
+/// The maximum length in bytes of a part of a token.
 const MOST: usize = 8192;
 
 fn jwt(text: &str, place: Range<usize>) -> Option<Found> {
@@ -82,7 +82,7 @@ fn jwt(text: &str, place: Range<usize>) -> Option<Found> {
     if mark.len() < 16 && !header.contains("none") || placeholders::is_known(value) {
         return None;
     }
-    // A token that is encrypted has no body that can be read.
+    // The body of an encrypted token is not readable.
     if !header.contains("\"enc\"") {
         let body = object(body)?;
         if body.contains("\"John Doe\"") || body.contains("1234567890") {
@@ -92,7 +92,7 @@ fn jwt(text: &str, place: Range<usize>) -> Option<Found> {
     Found::at(place.start..place.start + value.len())
 }
 
-/// The text of an object of JSON in Base64.
+/// Decodes a JSON object in Base64.
 fn object(part: &str) -> Option<String> {
     let text = String::from_utf8(crate::text::base64_decode(part)?).ok()?;
     (text.starts_with('{') && text.ends_with('}')).then_some(text)
@@ -110,7 +110,7 @@ fn kubernetes(text: &str, place: Range<usize>) -> Option<Found> {
     let mut at = data;
     let bytes = text.as_bytes();
     while at < end {
-        // In a string of JSON a line ends with `\n`.
+        // In a JSON string, a line ends with `\n`.
         let line = super::line_end(text, at, 2048);
         let words = text.get(at..line)?;
         let escape = words.find("\\n");

@@ -1,4 +1,4 @@
-//! Addresses of e-mail, numbers of telephones.
+//! E-mail addresses and phone numbers.
 
 use super::super::classes::Class;
 use super::super::rule::Rule;
@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Rule] = &[
     .personal(),
 ];
 
-/// The address around an `@`.
+/// Finds the e-mail address around an `@`.
 pub(super) fn mail(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let local = Class::ALPHANUMERIC.and(b"._%+-").run_back(bytes, at, 65);
@@ -27,7 +27,7 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     if local == 0 || local > 64 {
         return None;
     }
-    // `https://ada:password@harbour.example.org` is of a machine, and the password is no name.
+    // In `https://ada:password@harbour.example.org`, the part after the `@` is a host.
     let outside = |byte: &&u8| byte.is_ascii_whitespace() || b"/\"'`<>()".contains(byte);
     let before = bytes.get(at.saturating_sub(local + 65)..at - local).unwrap_or_default();
     let user = before.iter().rev().take_while(|byte| !outside(byte)).count();
@@ -38,7 +38,7 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     let (name, top) = domain.rsplit_once('.')?;
     let letters = top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
     let labels = name.split('.').all(|label| !label.is_empty());
-    // `git@github.com:…` and pictures for two screens (`logo@2x.png`) are no addresses.
+    // `git@github.com:…` and file names such as `logo@2x.png` are not e-mail addresses.
     let user = text.get(at - local..at)?;
     let machine = ["git", "svn", "hg", "root"].contains(&user)
         && bytes.get(at + 1 + domain.len()) == Some(&b':');
@@ -51,7 +51,7 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     Some(("email-address", at - local..at + 1 + domain.len(), tier))
 }
 
-/// The international number that begins with a `+`.
+/// Finds the international number that starts with a `+`.
 pub(super) fn phone(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let inside = Class::DIGITS.and(b" ()-./");
@@ -74,18 +74,18 @@ pub(super) fn phone(text: &str, at: usize) -> Seen {
     let first = bytes.get(at + 1)?;
     let plausible = (9..=15).contains(&digits) && (b'1'..=b'9').contains(first);
     let ends = !bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'+');
-    // `+1234567890` and `+0 -12` of a difference are none.
+    // Skip `+1234567890` and `+0 -12` in a diff.
     let span = text.get(at + 1..end)?;
     let climbs = span.starts_with("1234567") || span.contains("00000");
     (plausible && ends && !climbs).then_some(("phone-number", at..end, Tier::Likely))
 }
 
-/// The number as people of one country write it to each other: `0151 23456789`, `(415) 555-2671`.
+/// Finds a number in a national notation: `0151 23456789`, `(415) 555-2671`.
 pub(super) fn national(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let before = text.get(..at).unwrap_or_default();
     let is_linked = LINKS.iter().any(|link| before.ends_with(link));
-    // Digits of a path, of an address or of a fraction are none.
+    // Skip digits of a path, an address or a fraction.
     if !is_linked
         && !is_labelled(before)
         && !is_second(before)
@@ -116,7 +116,7 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
         }
         (place, rest) = (place + length + between, &rest[length + between..]);
     }
-    // What stands behind a number, such as an hour, is none of it.
+    // Text after a number, such as a time, is not part of it.
     let ends_at = |count: usize| {
         let follows = bytes.get(ends[count - 1]);
         !follows.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_@%".contains(byte))
@@ -159,10 +159,10 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
     Some(("phone-number", at..ends[count - 1], Tier::Possible))
 }
 
-/// What stands before the digits of a number in an address by which somebody is called.
+/// Text before the digits of a phone number in a URL.
 const LINKS: [&str; 5] = ["wa.me/", "send?phone=", "tel:", "sms:", "callto:"];
 
-/// Returns whether a text ends with a word that says that the number of a telephone follows.
+/// Returns whether a text ends with a word that introduces a phone number.
 fn is_labelled(before: &str) -> bool {
     let Some(before) = before.strip_suffix(':') else { return false };
     let before = before.strip_suffix('.').unwrap_or(before);
@@ -171,13 +171,13 @@ fn is_labelled(before: &str) -> bool {
     CALLS.iter().any(|label| label.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a text ends with a slash behind what may be the number of a telephone itself.
+/// Returns whether a text ends with a slash after another possible phone number.
 fn is_second(before: &str) -> bool {
     let Some(before) = before.strip_suffix('/') else { return false };
     Class::DIGITS.run_back(before.as_bytes(), before.len(), 6) == 6
 }
 
-/// Returns whether groups of digits begin with a date: `05.06.2026 18`.
+/// Returns whether groups of digits start with a date: `05.06.2026 18`.
 fn is_date(groups: &[&str], marks: &[&str]) -> bool {
     let [day, month, year, ..] = groups else { return false };
     let is_joined = marks[0] == marks[1] && ["-", ".", "/"].contains(&marks[0]);
@@ -186,7 +186,7 @@ fn is_date(groups: &[&str], marks: &[&str]) -> bool {
     is_joined && is_short && (year.len() == 4 || year.len() == 2 && ends)
 }
 
-/// The number in Arabic or Persian digits.
+/// Finds a number in Arabic or Persian digits.
 pub(super) fn eastern(text: &str, at: usize) -> Seen {
     let is_digit =
         |c: char| ('\u{660}'..='\u{669}').contains(&c) || ('\u{6f0}'..='\u{6f9}').contains(&c);

@@ -1,9 +1,9 @@
-//! Numbers of telephones of which only the digits are written: `9930363372`, `99303 63372`, `Cell: 415 867 5309`.
+//! Phone numbers that are written as digits only: `9930363372`, `99303 63372`, `Cell: 415 867 5309`.
 
 use super::super::tier::Tier;
 use super::Seen;
 
-/// Words before a number under which somebody can be called.
+/// Words before a phone number.
 pub(super) const CALLS: [&str; 26] = [
     "app", "call", "cell", "celular", "contact", "fax", "fon", "handy", "mob", "mobil", "mobile",
     "móvil", "ph", "phone", "sms", "tel", "telefon", "telefono", "telefone", "telephone",
@@ -12,22 +12,22 @@ pub(super) const CALLS: [&str; 26] = [
 /// Words before the number of a thing.
 const THINGS: [&str; 9] =
     ["build", "commit", "doi", "id", "isbn", "issn", "pid", "rev", "revision"];
-/// Words and signs beside an amount of money.
+/// Words and signs next to an amount of money.
 const MONEY: [&str; 18] = [
     "aud", "cad", "chf", "cny", "dollar", "dollars", "eur", "euro", "euros", "gbp", "inr", "jpy",
     "pounds", "rs", "rub", "rupees", "usd", "yen",
 ];
 const CURRENCIES: [char; 10] = ['$', '€', '£', '¥', '₹', '₽', '₺', '₩', '₦', '₴'];
-/// Endings of files that have a number for a name.
+/// Extensions of files that have a number as a name.
 const FILES: [&str; 12] =
     ["gif", "jpeg", "jpg", "json", "m4a", "mp3", "mp4", "ogg", "opus", "pdf", "png", "webp"];
-/// The most bytes before a number that are looked at, and the most of them for words.
+/// The maximum number of bytes before a number to read for words.
 const BEFORE: usize = 512;
 const WORDS: usize = 40;
-/// The most groups of digits that are looked at.
+/// The maximum number of groups of digits to read.
 const GROUPS: usize = 8;
 
-/// The number that begins at a digit.
+/// Finds the number that starts at a digit.
 pub(super) fn digits(text: &str, at: usize) -> Seen {
     let groups = groups(text, at);
     if length(&groups) < 8 {
@@ -50,8 +50,8 @@ pub(super) fn digits(text: &str, at: usize) -> Seen {
     is_one.then_some(("phone-number", at..end, Tier::Possible))
 }
 
-/// Returns the groups of digits with one blank between them. A word that begins with digits, such as `2nd`, is
-/// none but as the first.
+/// Returns the groups of digits, separated by single spaces. A word that starts with digits, such as `2nd`,
+/// counts only as the first group.
 fn groups(text: &str, at: usize) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text.get(at..).unwrap_or_default();
@@ -68,17 +68,17 @@ fn groups(text: &str, at: usize) -> Vec<&str> {
     found
 }
 
-/// Returns how many digits groups have.
+/// Returns the total number of digits of groups.
 fn length(groups: &[&str]) -> usize {
     groups.iter().map(|group| group.len()).sum()
 }
 
-/// Returns how many groups are the number behind a word such as `Phone`.
+/// Returns how many groups belong to the number after a word such as `Phone`.
 fn called(groups: &[&str]) -> Option<usize> {
     let (mut digits, mut before) = (0, 0);
     let mut count = 0;
     for group in groups {
-        // What stands behind a number, such as an hour, is none of it.
+        // Text after a number, such as a time, is not part of it.
         let goes_on = digits < 8 || digits < 10 && group.len() > 2 || group.len() == before;
         if !goes_on || digits + group.len() > 15 {
             break;
@@ -90,12 +90,12 @@ fn called(groups: &[&str]) -> Option<usize> {
     (digits >= 8).then_some(count)
 }
 
-/// Returns how many groups are a number by themselves.
+/// Returns how many groups form a number without such a word.
 fn alone(groups: &[&str], before: &str) -> Option<usize> {
     if groups.first()?.len() >= 10 {
         return groups.first().filter(|group| group.len() <= 15).map(|_| 1);
     }
-    // A group of a longer number, or of a row of numbers.
+    // Skip a group of a longer number, or of a row of numbers.
     if before.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -108,7 +108,7 @@ fn alone(groups: &[&str], before: &str) -> Option<usize> {
     })
 }
 
-/// Returns the last words before a number in small letters, the last one first.
+/// Returns the last words before a number in lower case, last word first.
 fn words(before: &str) -> impl Iterator<Item = String> + '_ {
     let start = before.ceil_char_boundary(before.len().saturating_sub(WORDS));
     let near = before.get(start..).unwrap_or_default();
@@ -116,7 +116,8 @@ fn words(before: &str) -> impl Iterator<Item = String> + '_ {
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
-/// Returns whether a number may begin behind a text: digits of an address, of a fraction or of a name are none.
+/// Returns whether a number may start after a text; digits of an address, a fraction or a name are
+/// excluded.
 fn begins(before: &str, is_called: bool) -> bool {
     if words(before).next().is_some_and(|word| THINGS.contains(&word.as_str())) {
         return false;
@@ -132,7 +133,7 @@ fn begins(before: &str, is_called: bool) -> bool {
     }
     let word = joined.trim_end_matches([':', '-', ',', ';', '.']).trim_start_matches(marks);
     let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
-    // Several numbers, with something else than a blank between them.
+    // Several numbers with separators other than a space.
     let is_list = || {
         let is_of_list = |c: char| c.is_ascii_digit() || "+()/,;-".contains(c);
         let last = joined.rsplit(|c: char| !c.is_ascii_digit()).find(|one| !one.is_empty());
@@ -163,7 +164,7 @@ fn ends(after: &str) -> bool {
     }
 }
 
-/// Returns whether a character is of a script in which words stand beside numbers without a blank.
+/// Returns whether a character belongs to a script that does not separate words from numbers with spaces.
 fn is_uncased(c: char) -> bool {
     c.is_alphabetic() && !c.is_ascii() && !c.is_lowercase() && !c.is_uppercase()
 }
@@ -180,7 +181,7 @@ fn is_amount(before: &str, after: &str) -> bool {
         || next.len() < 10 && is_money(next.to_lowercase())
 }
 
-/// Returns whether digits are a day, a time stamp of a computer, or years.
+/// Returns whether digits are a date, a timestamp, or years.
 fn is_time(groups: &[&str], number: &str, is_called: bool) -> bool {
     let part = |at: usize, len: usize| -> Option<u32> { number.get(at..at + len)?.parse().ok() };
     let is_day = |year: usize, month: usize, day: usize| {

@@ -1,7 +1,7 @@
-//! What tells who or where somebody is: addresses, numbers, names of machines.
+//! Personal data, which reveals who or where someone is: e-mail addresses, numbers, host names.
 //!
-//! None of it has a prefix that the automaton could look for, so one pass over the bytes finds the
-//! places where a number, an `@`, a `+` or a `:` stands. It runs only if a personal rule is wanted.
+//! None of it has a prefix for the automaton, so one pass over the bytes finds positions with a digit, an
+//! `@`, a `+` or a `:`. The pass runs only if the set has a personal rule.
 
 mod contacts;
 mod digits;
@@ -14,13 +14,13 @@ use super::matches::Match;
 use super::rule::Rule;
 use super::tier::Tier;
 
-/// All of them.
+/// All tables of rules.
 pub(super) static TABLES: &[&[Rule]] = &[contacts::ROWS, network::ROWS, numbers::ROWS];
 
-/// What stands at a place: the id of its rule, and where it is.
+/// A match: the id of the rule, the range and the tier.
 type Seen = Option<(&'static str, Range<usize>, Tier)>;
 
-/// Adds the personal data of a text that the rules find.
+/// Adds the matches of the personal rules in a text.
 pub(super) fn search(text: &str, rules: &[&'static Rule], found: &mut Vec<Match>) {
     if rules.is_empty() {
         return;

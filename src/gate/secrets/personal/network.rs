@@ -1,4 +1,4 @@
-//! Addresses and names of machines.
+//! Network addresses and host names.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Rule] = &[
     .personal(),
 ];
 
-/// The address of version 4 that begins at a digit.
+/// Finds the IPv4 address that starts at a digit.
 pub(super) fn number(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let length = Class::DIGITS.and(b".").run(bytes, at, 17);
@@ -63,26 +63,26 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
         || first == 0
         || first >= 240
         || ["1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "1.2.3.4"].contains(&span);
-    // Versions have four numbers too; those of programs are seldom large.
+    // Versions also have four numbers, but rarely large ones.
     let version = address.octets().iter().all(|octet| *octet < 32)
         || String::from_utf8_lossy(before).to_ascii_lowercase().contains("ersion");
     (!nobody && !version).then_some(("ip-address", at..end, Tier::Possible))
 }
 
-/// Words before numbers that are no addresses.
+/// Words before numbers that are not addresses.
 const VERSION: [&str; 7] = ["version", "ver", "v", "release", "build", "rev", "revision"];
 
-/// Whether the last word before a number says that it is one of a version: `version = "`.
+/// Returns whether the last word before a number introduces a version: `version = "`.
 fn is_version(before: &[u8]) -> bool {
     let text = String::from_utf8_lossy(before).to_ascii_lowercase();
     let text = text.trim_end_matches([' ', ':', '=', '"', '\'', '`', '.', '(', '*', '>']);
     let word = text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    // An option of a command: `ssh -v`.
+    // A command option: `ssh -v`.
     let is_option = word == "v" && text.ends_with("-v");
     VERSION.contains(&word) && !is_option
 }
 
-/// The address of version 6 that begins at a hexadecimal digit or a colon.
+/// Finds the IPv6 address that starts at a hexadecimal digit or a colon.
 pub(super) fn six(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let length = Class::DIGITS.range(b'a', b'f').range(b'A', b'F').and(b":").run(bytes, at, 40);
@@ -104,10 +104,10 @@ pub(super) fn six(text: &str, at: usize) -> Seen {
     global.then_some(("ip-address", at..end, Tier::Possible))
 }
 
-/// The last labels of names that only the machines of one house know.
+/// Last labels of names that exist only in internal networks.
 const INSIDE: [&str; 7] = ["local", "internal", "corp", "lan", "intranet", "home", "localdomain"];
 
-/// The name around the dot before its last label.
+/// Finds the name around the dot before its last label.
 pub(super) fn host(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let length = Class::ALPHANUMERIC.and(b"-_").run(bytes, at + 1, 12);
@@ -117,7 +117,7 @@ pub(super) fn host(text: &str, at: usize) -> Seen {
     }
     let end = at + 1 + length;
     let next = bytes.get(end);
-    // `.local/share`, `x.local()` and `a.local.b` name no machine.
+    // `.local/share`, `x.local()` and `a.local.b` are not host names.
     let longer = next == Some(&b'(')
         || next == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
     let before = Class::ALPHANUMERIC.and(b"-.").run_back(bytes, at, 200);
@@ -125,7 +125,7 @@ pub(super) fn host(text: &str, at: usize) -> Seen {
     let known = ["host.docker", "gateway.docker", "kubernetes.docker", "metadata.google"];
     let first = at.checked_sub(before + 1).and_then(|before| bytes.get(before));
     let path = matches!(first, Some(b'/' | b'\\')) && !text.get(..at - before)?.ends_with("//");
-    // `.env.local`, `settings.local`: files.
+    // Files, such as `.env.local` and `settings.local`.
     let file = name.starts_with('.')
         || ["settings", "config", "env", "this", "self", "compose"].contains(&name)
         || name.ends_with(".svc.cluster")

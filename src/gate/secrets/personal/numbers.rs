@@ -1,4 +1,4 @@
-//! Numbers of cards, accounts and people, with their check digits.
+//! Card, account and social security numbers, with their check digits.
 
 use super::super::checks;
 use super::super::classes::Class;
@@ -39,8 +39,8 @@ pub(super) const ROWS: &[Rule] = &[
     .personal(),
 ];
 
-/// The beginnings and lengths of card numbers: Visa, Mastercard, American Express, Discover,
-/// Diners Club, JCB, UnionPay, Maestro.
+/// Returns whether digits have the prefix and length of a card number: Visa, Mastercard, American Express,
+/// Discover, Diners Club, JCB, UnionPay, Maestro.
 fn is_issued(digits: &[u8]) -> bool {
     let begin = |count: usize| {
         digits.iter().take(count).fold(0_u32, |sum, digit| sum * 10 + u32::from(digit - b'0'))
@@ -64,14 +64,14 @@ fn is_issued(digits: &[u8]) -> bool {
     }
 }
 
-/// Numbers for tests that issuers and payment services publish.
+/// Test numbers published by issuers and payment services.
 const TESTS: [&str; 9] = [
     "4242424242424242", "4111111111111111", "5555555555554444", "378282246310005",
     "6011111111111117", "4000056655665556", "5105105105105100", "4012888888881881",
     "371449635398431",
 ];
 
-/// The card number that begins at a digit.
+/// Finds the card number that starts at a digit.
 pub(super) fn card(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let most = Class::DIGITS.and(b" -").run(bytes, at, 24);
@@ -107,7 +107,7 @@ pub(super) fn card(text: &str, at: usize) -> Seen {
     (is_issued(&digits) && checks::luhn(&digits)).then_some(("card-number", at..end, Tier::Likely))
 }
 
-/// The countries of the register of IBAN and the lengths of their numbers.
+/// The countries of the IBAN registry and the lengths of their numbers.
 const LENGTHS: [(&[u8; 2], usize); 76] = [
     (b"AD", 24),
     (b"AE", 23),
@@ -187,7 +187,7 @@ const LENGTHS: [(&[u8; 2], usize); 76] = [
     (b"UA", 29),
 ];
 
-/// The account number that begins with two capital letters.
+/// Finds the account number that starts with two capital letters.
 pub(super) fn iban(text: &str, at: usize) -> Seen {
     let bytes = text.as_bytes();
     let country: &[u8] = bytes.get(at..at + 2)?;
@@ -215,7 +215,7 @@ pub(super) fn iban(text: &str, at: usize) -> Seen {
     (remainder(&turned) == 1).then_some(("iban", at..end, Tier::Certain))
 }
 
-/// The remainder by 97 of digits and letters, which count from ten on.
+/// Returns digits and letters modulo 97; letters count from ten.
 fn remainder(characters: &[u8]) -> u32 {
     characters.iter().fold(0, |sum, byte| {
         let value = char::from(*byte).to_digit(36).unwrap_or_default();
@@ -223,7 +223,7 @@ fn remainder(characters: &[u8]) -> u32 {
     })
 }
 
-/// The social security number that begins at a digit.
+/// Finds the social security number that starts at a digit.
 pub(super) fn social(text: &str, at: usize) -> Seen {
     let span = text.get(at..at + 11)?;
     let (area, rest) = span.split_once('-')?;

@@ -1,4 +1,4 @@
-//! Chats, mail, telephony and social networks.
+//! Rules for chat, mail, telephony and social networks.
 
 use super::super::checks::VARIED;
 use super::super::rule::Rule;

@@ -1,4 +1,4 @@
-//! Clouds, hosts of sites, and what runs on them.
+//! Rules for clouds, hosting and infrastructure.
 
 use super::super::checks::VARIED;
 use super::super::rule::Rule;

@@ -1,4 +1,4 @@
-//! Hosts of source code, and what builds and checks it.
+//! Rules for code hosts, CI and code analysis.
 
 use super::super::checks::{CRC_BASE36, CRC_BASE62, VARIED};
 use super::super::rule::Rule;

@@ -1,4 +1,4 @@
-//! Databases, tables, search and maps.
+//! Rules for databases, tables, search and maps.
 
 use super::super::rule::Rule;
 

@@ -1,12 +1,12 @@
-//! Credentials with a shape of their own, by what they open.
+//! Credentials with a shape of their own, grouped by service.
 //!
-//! The facts are those of the issuers' documentation; `source` says whose. Where an issuer tells
-//! only a prefix, the alphabet and length are those of the keys that its documentation shows.
+//! The shapes follow the issuers' documentation, which `source` names. If an issuer documents only a
+//! prefix, the alphabet and length are those of the keys shown in its documentation.
 //!
-//! Left out: numbers that name an account and open nothing (client ids of Asana, Bitbucket, Discord,
-//! Adobe, LinkedIn and MessageBird, application ids of Sendbird), keys that are meant to be public
-//! (Lob, Flutterwave, Stripe, Mapbox `pk`), and files that are keys as a whole (PKCS #12): what is
-//! published is text.
+//! There are no rules for identifiers that give access to nothing (client ids of Asana, Bitbucket, Discord,
+//! Adobe, LinkedIn and MessageBird, application ids of Sendbird), for keys that are meant to be public
+//! (Lob, Flutterwave, Stripe, Mapbox `pk`), or for files that are keys as a whole (PKCS #12), because only
+//! texts are published.
 
 mod chat;
 mod clouds;
@@ -23,7 +23,7 @@ mod watching;
 
 use super::rule::Rule;
 
-/// All of them.
+/// All tables of rules.
 pub(super) static TABLES: &[&[Rule]] = &[
     chat::ROWS,
     clouds::ROWS,

@@ -1,4 +1,4 @@
-//! Language models, and what is built around them.
+//! Rules for language models and related tools.
 
 use super::super::checks::{OPENAI, VARIED};
 use super::super::rule::Rule;

@@ -1,4 +1,4 @@
-//! Payments, shops, banks and exchanges.
+//! Rules for payments, shops, banks and exchanges.
 
 use super::super::rule::Rule;
 

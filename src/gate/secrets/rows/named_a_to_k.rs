@@ -1,4 +1,4 @@
-//! Credentials without a prefix, behind the name of what they open: A to K. All of them are *likely*.
+//! Credentials without a prefix, after the name of their service: A to K. All rules are *likely*.
 
 use super::super::rule::Rule;
 

@@ -1,4 +1,4 @@
-//! Credentials without a prefix, behind the name of what they open: L to Z. All of them are *likely*.
+//! Credentials without a prefix, after the name of their service: L to Z. All rules are *likely*.
 
 use super::super::rule::Rule;
 

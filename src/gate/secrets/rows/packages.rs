@@ -1,4 +1,4 @@
-//! Registries of packages.
+//! Rules for package registries.
 
 use super::super::checks::CRC_BASE62;
 use super::super::rule::Rule;

@@ -1,4 +1,4 @@
-//! Other services: identity, documents, tasks, devices.
+//! Rules for other services: identity, documents, tasks, devices.
 
 use super::super::rule::Rule;
 

@@ -1,4 +1,4 @@
-//! Addresses that open something for whoever has them.
+//! Rules for URLs that give access to anyone who has them.
 
 use super::super::rule::Rule;
 

@@ -1,4 +1,4 @@
-//! Monitoring, logs, analysis and feature flags.
+//! Rules for monitoring, logging, analytics and feature flags.
 
 use super::super::checks::CRC_HEX;
 use super::super::rule::Rule;
