@@ -408,7 +408,7 @@ fn the_archive_is_told_in_numbers() {
         "aria-label=\"2026: 2 conversations\"",
         "<title>5 January 2026: 2 conversations</title>",
         "<title>31 December 2025: 1 conversation</title>",
-        "Most conversations began on Monday at 9:00.",
+        "Busiest time: Monday at 9:00",
         "<title>Monday at 9:00: 2 conversations</title>",
         "<th scope=\"row\"><a href=\"/base/archive/2026/01/\">January</a></th><td>2 conversations</td>",
         "<a href=\"/base/archive/2026/01/\" tabindex=\"-1\"><rect",
