@@ -31,7 +31,7 @@ pub fn draw(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, String> {
     };
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let (width, height) = SIZE;
-    let mut pixels = Pixmap::new(width, height).ok_or("there is no room for it")?;
+    let mut pixels = Pixmap::new(width, height).ok_or("the image is too large")?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
     // What is see-through would be black in one place and white in another.
     let colors = pixels.pixels().iter().flat_map(|pixel| {

@@ -126,11 +126,11 @@ impl Locale {
         }
         let tag = found.unwrap_or_else(|| {
             let message =
-                format!("no words for the language `{language}`; pages say them in English");
+                format!("no page texts for the language `{language}`; falling back to English");
             let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
             let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
             let note = note.hint(format!(
-                "there are words for {}; others stand in `{FOLDER}/{language}.toml`",
+                "built-in languages: {}; add the texts of others in `{FOLDER}/{language}.toml`",
                 known.join(", ")
             ));
             notes.push(Diagnostic { at: Some(at), ..note });
@@ -347,7 +347,7 @@ const MAX_NAMED_KEYS: usize = 5;
 fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     let count = lacking.len() as u64;
     let missing = plural(count, "text is missing", "texts are missing");
-    let message = format!("{missing}; English stands there instead");
+    let message = format!("{missing}; falling back to English");
     let names =
         lacking.iter().take(MAX_NAMED_KEYS).map(|(section, key)| format!("`{section}.{key}`"));
     let names = names.collect::<Vec<_>>().join(", ");
@@ -387,7 +387,7 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
             let known = all.get_mut(section.get_ref());
             match known.and_then(|known| known.get_mut(key.get_ref())) {
                 Some(Text::One(_)) if matches!(text, Text::Forms(_)) => {
-                    let message = format!("`{}` takes a text", key.get_ref());
+                    let message = format!("`{}` must be a string", key.get_ref());
                     say(Note::error("bad-value", key.span(), message));
                 }
                 Some(known) => {
@@ -405,7 +405,7 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
                         Note::error("unknown-key", key.span(), format!("unknown key `{name}`"));
                     say(match near {
                         Some(near) => note.hint(format!("did you mean `{near}`?")),
-                        None => note.hint("the English words are the list of all keys"),
+                        None => note.hint("`src/locale/en.toml` of convo-site lists all keys"),
                     });
                 }
             }

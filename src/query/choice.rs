@@ -29,7 +29,7 @@ impl Choice {
         match first {
             Some(Query { notes, .. }) if !notes.is_empty() => Err(notes.join("; ")),
             Some(Query { clauses, .. }) if clauses.is_empty() => {
-                Err("it asks for nothing".to_owned())
+                Err("the query is empty".to_owned())
             }
             _ => Ok(Self { queries }),
         }

@@ -44,18 +44,18 @@ pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
         ..Diagnostic::new(Severity::Warning, "outdated-copy", message)
     };
     let Some((_, now)) = built_in().find(|(known, _)| *known == name) else {
-        let message = format!("this is a copy of a template `{name}`, which is no more");
-        return Some(note(message).hint("`convo-site theme eject` lists those that there are"));
+        let message = format!("this is a copy of the template `{name}`, which no longer exists");
+        return Some(note(message).hint("`convo-site theme eject` lists all templates"));
     };
     if Hash::of_bytes(now.as_bytes()).short(HASH_LEN) == hash {
         return None;
     }
     let message = format!(
-        "the built-in `{name}` has changed since convo-site {version}, from which this is a copy"
+        "the built-in `{name}` has changed since convo-site {version}, where this copy is from"
     );
     let hint = format!(
-        "`convo-site theme eject {name} --print` prints it as it is now: take over what you need of \
-         it, and its first line"
+        "`convo-site theme eject {name} --print` prints the current one; copy the changes you need, \
+         and its first line"
     );
     Some(note(message).hint(hint))
 }

@@ -101,7 +101,7 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
         if seen.contains(&name) || seen.len() == MAX_LAYERS {
             let message = format!("the theme `{name}` extends itself");
             let note = Diagnostic::new(Severity::Error, "bad-theme", message);
-            let note = note.hint("take out one `extends`");
+            let note = note.hint("remove one `extends`");
             notes.push(Diagnostic { at: Some(from), ..note });
             break;
         }
@@ -124,10 +124,10 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
 }
 
 fn unknown_theme_note(name: &str, from: Location) -> Diagnostic {
-    let message = format!("no theme `{name}`; `{DEFAULT_THEME}` is used");
+    let message = format!("unknown theme `{name}`; falling back to `{DEFAULT_THEME}`");
     let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
     let note = note.hint(format!(
-        "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
+        "built-in themes: {}; put your own theme into `themes/{name}/`",
         built_in().join(", ")
     ));
     Diagnostic { at: Some(from), ..note }

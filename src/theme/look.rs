@@ -76,7 +76,7 @@ fn unknown_names(
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
                 let known: Vec<_> = known.collect();
-                note.hint(format!("it has: {}", known.join(", ")))
+                note.hint(format!("known names: {}", known.join(", ")))
             }
         };
         let at = place_of(files, &["look", table, name], true);
@@ -167,13 +167,13 @@ fn unknown_code_themes(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
         !name.is_empty() && !CodePalette::names().any(|known| known.eq_ignore_ascii_case(name))
     });
     let note = |(key, name): (&'static str, &String)| {
-        let message = format!("there are no colours for code named `{name}`");
+        let message = format!("unknown theme for code `{name}`");
         let note = Diagnostic::new(Severity::Warning, "unknown-name", message);
         let note = match closest(name, CodePalette::names()) {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
                 let known: Vec<_> = CodePalette::names().collect();
-                note.hint(format!("there are: {}", known.join(", ")))
+                note.hint(format!("known themes: {}", known.join(", ")))
             }
         };
         Diagnostic { at: Some(place_of(files, &["code", key], false)), ..note }
@@ -196,13 +196,13 @@ fn image(
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
         let at = Some(place_of(files, keys, false));
-        notes.push(Diagnostic { at, ..note.hint(format!("the site has no {what}")) });
+        notes.push(Diagnostic { at, ..note.hint(format!("the site is built without a {what}")) });
         None
     };
     let known = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
     let is_icon = stem == FAVICON && ending == "ico";
     if !known.contains(&ending.as_str()) && !is_icon {
-        return complain(format!("the {what} `{path}` is no image that browsers show"));
+        return complain(format!("the {what} `{path}` is not an image that browsers can show"));
     }
     match files.read(&RelPath::new(path)) {
         Ok(bytes) if is_inside(path) => {
@@ -215,6 +215,6 @@ fn image(
                 }
             }
         }
-        _ => complain(format!("there is no {what} `{path}` in the site folder")),
+        _ => complain(format!("cannot find the {what} `{path}` in the site folder")),
     }
 }

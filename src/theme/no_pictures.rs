@@ -25,10 +25,11 @@ impl Pictures {
         if !config.og_images.per_conversation {
             return Noted::plain(None);
         }
-        let message = "this program was built without `pictures`, and draws none";
+        let message =
+            "cannot draw preview images: convo-site was built without the feature `pictures`";
         let note = Diagnostic::new(Severity::Error, "no-pictures", message);
         let at = Some(place_of(files, &["og_images", "per_conversation"], true));
-        let note = note.hint("install it with that feature, or take the line out");
+        let note = note.hint("install convo-site with this feature, or remove the line");
         Noted { value: None, notes: vec![Diagnostic { at, ..note }] }
     }
 

@@ -45,14 +45,14 @@ pub(super) fn assets(
 /// Returns the error on one that is not published, which does not tell what stands there.
 pub(super) fn refused(what: &Hidden, at: Location) -> Diagnostic {
     let what = match what {
-        Hidden::Secret(name) => format!("holds a secret ({name})"),
-        Hidden::OwnWord => "holds a word of `[[redact]]`".to_owned(),
-        Hidden::Name => "names somebody who is not to be named".to_owned(),
+        Hidden::Secret(name) => format!("contains a secret ({name})"),
+        Hidden::OwnWord => "contains a word listed in `[[redact]]`".to_owned(),
+        Hidden::Name => "contains the name of a person who has a pseudonym".to_owned(),
     };
-    let message = format!("every reader would load this file, and it {what}");
+    let message = format!("this file is public and {what}");
     let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-    let hint = "the site is built without it; take it out, and revoke a secret if the site \
-                was published";
+    let hint = "the file is not published; remove the text, and revoke a secret that was \
+                already published";
     Diagnostic { at: Some(at), ..note.hint(hint) }
 }
 
@@ -66,18 +66,18 @@ fn read(files: &dyn Files, path: &str) -> Result<String, Box<Diagnostic>> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     if let Err(cause) = reader.take(limit).read_to_end(&mut bytes) {
-        return Err(Box::new(error(format!("cannot be read: {cause}"), None)));
+        return Err(Box::new(error(format!("cannot read this file: {cause}"), None)));
     }
     if bytes.len() > MAX_BYTES {
-        let message = "this is larger than 1 MB, which every reader would load";
+        let message = "this file is larger than 1 MB, and every page would load it";
         let note = error(message.to_owned(), None);
-        return Err(Box::new(note.hint("the site is built without it")));
+        return Err(Box::new(note.hint("the file is not published; make it smaller")));
     }
     let text = String::from_utf8(bytes).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&wrong.as_bytes()[..at]).into_owned();
-        let note = error("this is no UTF-8".to_owned(), Some(&before));
-        Box::new(note.hint("the site is built without it; save it as UTF-8"))
+        let note = error("invalid UTF-8".to_owned(), Some(&before));
+        Box::new(note.hint("the file is not published; save it as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -82,7 +82,7 @@ impl Pictures {
             let drawn = added.and_then(|()| pictures.draw_samples());
             match drawn {
                 Ok(()) => break,
-                Err(note) => notes.push(note.hint("the built-in one is used instead")),
+                Err(note) => notes.push(note.hint("falling back to the built-in template")),
             }
         }
         Noted { value: pictures, notes }
@@ -127,10 +127,10 @@ fn own_fonts(files: &dyn Files, pictures: &OgImages, notes: &mut Vec<Diagnostic>
         match font {
             Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
             _ => {
-                let message = format!("`{path}` in the site folder is no font");
+                let message = format!("cannot find a font at `{path}` in the site folder");
                 let note = Diagnostic::new(Severity::Error, "bad-font", message);
                 let at = Some(place_of(files, &["og_images", "fonts"], false));
-                notes.push(Diagnostic { at, ..note.hint("TrueType or OpenType is") });
+                notes.push(Diagnostic { at, ..note.hint("use a TrueType or OpenType font") });
             }
         }
     }

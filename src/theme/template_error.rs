@@ -81,12 +81,13 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
             }]
         }
         ErrorKind::MissingParent { current, parent } => {
-            let message = format!("there is no template `{parent}` to extend");
+            let message = format!("cannot extend `{parent}`: no such template");
             at(current, message, parent, nearest(parent, known))
         }
         ErrorKind::CircularExtend { tpl, inheritance_chain } => {
             let message = format!("the template `{tpl}` extends itself");
-            let hint = format!("`{{% extends \"built-in/{tpl}\" %}}` extends the built-in one");
+            let hint =
+                format!("use `{{% extends \"built-in/{tpl}\" %}}` to extend the built-in one");
             let next = inheritance_chain.first().unwrap_or(tpl);
             at(tpl, message, next, Some(hint))
         }

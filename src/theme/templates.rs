@@ -106,10 +106,10 @@ impl Templates {
         let mut waiting: Vec<(String, Template)> = Vec::new();
         for (ThemeFile { name, path }, bytes) in layer {
             if is_reserved(&name) {
-                let message = format!("a template cannot be called `{name}`");
+                let message = format!("a template cannot be named `{name}`");
                 let note = Diagnostic::new(Severity::Warning, "unknown-template", message);
                 let hint = format!(
-                    "`{BUILT_IN_PREFIX}` and `{THEME_PREFIX}` stand for templates that are there"
+                    "names that start with `{BUILT_IN_PREFIX}` or `{THEME_PREFIX}` are reserved"
                 );
                 notes.push(note.in_file(path).hint(hint));
                 continue;
@@ -120,7 +120,7 @@ impl Templates {
                 }
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
-                    let message = format!("this is no UTF-8, from byte {at} on");
+                    let message = format!("invalid UTF-8 at byte {at}");
                     let note = Diagnostic::new(Severity::Error, "bad-template", message);
                     notes.push(note.in_file(path).hint(INSTEAD));
                 }
@@ -175,14 +175,14 @@ impl Templates {
         if names.contains(name) || has_components || self.known.values().any(mentions) {
             return None;
         }
-        let message = format!("no page is made with a template `{name}`");
+        let message = format!("no page uses a template `{name}`");
         let note = Diagnostic::new(Severity::Warning, "unknown-template", message);
         let note = note.in_file(&own.path);
         Some(match closest(name, names.iter().map(String::as_str)) {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => note.hint(
-                "`convo-site theme eject` lists the templates that there are; \
-                 another one is used where a template includes or extends it",
+                "`convo-site theme eject` lists all templates; any other template must be \
+                 included or extended by one of them",
             ),
         })
     }
@@ -220,7 +220,7 @@ impl Known for Templates {
 }
 
 /// What is told of a template that cannot be used.
-const INSTEAD: &str = "the template below it is used instead";
+const INSTEAD: &str = "falling back to the template of the theme, or the built-in one";
 
 fn is_reserved(name: &str) -> bool {
     name.starts_with(BUILT_IN_PREFIX) || name.starts_with(THEME_PREFIX)

@@ -203,7 +203,7 @@ pub(super) fn make(
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
-        let message = "what was remembered of the search index went away while it was used";
+        let message = "the cache of the search index was deleted during the build";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
     }
