@@ -1,5 +1,5 @@
-//! The stylesheet and the script of the site's own, beside `site.toml`: they come after all of the
-//! theme's.
+//! The site's own style sheet and script, beside `site.toml`, which are loaded after those of the
+//! theme.
 
 use std::io::Read;
 
@@ -8,22 +8,21 @@ use crate::files::Files;
 use crate::path::RelPath;
 use crate::sources::Hidden;
 
-/// The files in the site folder, and the names that they have among the assets.
+/// The files in the site folder, and their asset names.
 pub(super) const FILES: [(&str, &str); 2] = [("style.css", STYLE), ("script.js", SCRIPT)];
 
-/// The name of the stylesheet among the assets.
+/// The asset name of the style sheet.
 pub(super) const STYLE: &str = "own.css";
-/// The name of the script among the assets.
+/// The asset name of the script.
 pub(super) const SCRIPT: &str = "own.js";
 
 /// The paths of the files.
 pub const OWN_FILES: [&str; 2] = [FILES[0].0, FILES[1].0];
 
-/// The most bytes of one: every reader loads it.
+/// The maximum size of a file, which every page loads.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Returns those of the two that are there and can be used: the path, the name among the assets and
-/// the text of each.
+/// Returns the files that exist and can be used: path, asset name and text.
 pub(super) fn assets(
     files: &dyn Files,
     notes: &mut Vec<Diagnostic>,
@@ -42,7 +41,7 @@ pub(super) fn assets(
     assets
 }
 
-/// Returns the error on one that is not published, which does not tell what stands there.
+/// Returns the error about a file that is not published, without the text that must not be shown.
 pub(super) fn refused(what: &Hidden, at: Location) -> Diagnostic {
     let what = match what {
         Hidden::Secret(name) => format!("contains a secret ({name})"),
