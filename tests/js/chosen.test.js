@@ -1,4 +1,4 @@
-// The filters that a query has chosen, and the query without them.
+// Filters of a query as chips, and the query without them.
 
 import "./support/page.js";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// What the files of the index hold: numbers, dictionaries, posting lists, positions.
+// Decoding files of the index: numbers, dictionaries, posting lists, positions.
 
 import "./support/page.js";
 import assert from "node:assert/strict";

@@ -1,5 +1,4 @@
-// The rules of the linter for the scripts of pages and their tests. Unknown names are found by the
-// type checker.
+// Linter rules for page scripts and their tests. The type checker finds unknown names.
 
 export default [
   {
@@ -62,7 +61,7 @@ export default [
     },
   },
   {
-    // What `build.rs` links has a plain shape.
+    // `build.rs` supports only simple imports and exports.
     files: ["src/**"],
     rules: {
       "no-alert": "error",

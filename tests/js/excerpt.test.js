@@ -25,7 +25,7 @@ test("words are marked in every form, and nothing else is", () => {
 test("pairs of characters are marked together", () => {
   assert.deepEqual(marked("日本語の検索エンジン", "検索"), ["検索"]);
   assert.deepEqual(marked("日本語の検索", "日本", "本語"), ["日本語"]);
-  // Folding makes one character of two, so all of the run is marked.
+  // Folding makes two characters into one, so the whole run is marked.
   assert.deepEqual(marked("ｶﾞｽの火", "ガス"), ["ｶﾞｽの火"]);
 });
 

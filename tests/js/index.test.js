@@ -1,4 +1,4 @@
-// What a query finds in an index, and in which order.
+// The results of queries on an index, and their order.
 
 import "./support/page.js";
 import assert from "node:assert/strict";
@@ -34,7 +34,7 @@ async function openTalks(options) {
 }
 
 /**
- * What is found, as `conversation.turn`.
+ * Returns the results as `conversation.turn`.
  *
  * @param {string} query
  * @param {Parameters<typeof indexFiles>[1]} [options]
@@ -71,7 +71,7 @@ test("every kind of condition finds its turns", async () => {
     ["日本語 ", "1.3"],
     ["鳥 ", "1.3"],
     ["nothing-like-it ", ""],
-    // The name of who speaks is among the words of a turn.
+    // The speaker's name counts as words of the turn.
     ["ada ", "0.1 1.1 1.3"],
     ["wren side ", "0.2"],
     ["ivo fog ", "1.2 2.1"],
@@ -82,10 +82,10 @@ test("every kind of condition finds its turns", async () => {
 test("a title's words are words of the turns of its conversation, which need one of their own", async () => {
   assert.equal(await find("heron robin "), "1.2");
   assert.equal(await find("heron fog japanese "), "1.3");
-  // In a phrase they stand one after the other, as everywhere.
+  // In a phrase, words must be consecutive.
   assert.equal(await find('"heron in" robin '), "1.2");
   assert.equal(await find('"heron robin" '), "");
-  // What a turn must not have is asked of the turn alone.
+  // Excluded words are checked for the turn alone.
   assert.equal(await find("robin -heron "), "1.2");
 });
 
@@ -109,7 +109,7 @@ test("where no turn has all words a conversation does, or has most of them", asy
   for (const [query, tier, expected] of /** @type {[string, string, string[]][]} */ ([
     ["heron stood ", "turn", ["1: 2"]],
     ["come robin ", "conversation", ["1: 1 2"]],
-    // What else is asked holds for each of the turns.
+    // Other conditions apply to each of the turns.
     ["come robin speaker:ada ", "turn", []],
     ["ada moss -north ", "conversation", ["1: 2 1 3"]],
     ["lantern come robin ", "most", ["1: 1 2"]],
@@ -160,10 +160,10 @@ test("while one types, the last word is found with all that begins so", async ()
   assert.deepEqual([await turns("lock oarl"), await turns("oarl"), await turns("wood oarl")], [0, 1, 1]);
   assert.deepEqual([await turns("oar", false), await turns("oar")], [2, 2]);
   assert.deepEqual([await turns("oa"), await turns("an wr"), await turns("oarlocc")], [2, 1, 1]);
-  // One letter is a word, and a word that ended is what it is, or mended.
+  // A single letter is a word; a complete word is exact, or corrected.
   assert.equal(await turns("o"), 0);
   assert.deepEqual((await index.find("oarl ", true)).corrections, [["oarl", "oar"]]);
-  // Longer words are found beside one that some turn has as it stands.
+  // While typing, longer words are found even if some turn has the exact word.
   assert.equal((await index.find("oar", true)).words[0].words[0].terms.includes("oarlock"), true);
   assert.equal((await index.find("oar", false)).words[0].words[0].terms.includes("oarlock"), false);
 });
@@ -175,7 +175,7 @@ test("stop words are left out beside other words", async () => {
   assert.equal(result.turns, 4);
   assert.deepEqual(result.notes, ["left_out"]);
   assert.deepEqual(result.words.map(phrase => phrase.words[0].surface), ["moss"]);
-  // Alone the rarest of them stays.
+  // In a query of only common words, the rarest stays.
   assert.deepEqual((await index.find("the of ")).words.map(phrase => phrase.words[0].surface), ["of"]);
   assert.deepEqual((await index.find('"the fog" ')).notes, []);
 });

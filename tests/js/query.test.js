@@ -1,4 +1,4 @@
-// The query parser. Random queries are compared with the program by `search_drift.rs`.
+// The query parser. `search_drift.rs` compares random queries with the program.
 
 import "./support/page.js";
 import assert from "node:assert/strict";

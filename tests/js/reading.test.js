@@ -1,4 +1,4 @@
-// What pages of conversations do with words and turns: highlighting and citations.
+// Highlighting words in turns, and citations of turns.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

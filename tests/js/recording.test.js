@@ -1,4 +1,4 @@
-// Moments of recordings: what links say, and which turn is heard.
+// Times in recordings: what links mean, and which turn is playing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

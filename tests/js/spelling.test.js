@@ -10,7 +10,7 @@ const { compare, fileOf } = await import("../../src/search/script/segment.js");
 const { correct, distance } = await import("../../src/search/script/spelling.js");
 
 /**
- * Edits with swapped neighbours as one, from the definition.
+ * Edit distance with swapped neighbours as one edit, from the definition.
  *
  * @param {string} a
  * @param {string} b
@@ -53,7 +53,7 @@ test("the nearest word is meant, of equals the one that starts alike, then the c
 });
 
 test("terms are in the order of code points", () => {
-  // By UTF-16 the second would come first.
+  // In UTF-16 order, the second would come first.
   assert.ok(compare("\uFF5E", "𝔛") < 0);
   assert.ok(compare("a", "ab") < 0 && compare("b", "ab") > 0 && compare("a", "a") === 0);
   const firsts = ["b", "d", "\uFF5E", "𝔛"];

@@ -1,4 +1,4 @@
-// The tokenizer and the stemmer. Random texts are compared with the program by `search_drift.rs`.
+// The tokenizer and the stemmer. `search_drift.rs` compares random texts with the program.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
