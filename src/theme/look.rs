@@ -195,7 +195,7 @@ fn image(
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
         let at = Some(place_of(files, keys, false));
-        notes.push(Diagnostic { at, ..note.hint(format!("the site is built without a {what}")) });
+        notes.push(Diagnostic { at, ..note.hint(format!("the site is built without its {what}")) });
         None
     };
     let known = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];

@@ -227,8 +227,7 @@ fn is_reserved(name: &str) -> bool {
     name.starts_with(BUILT_IN_PREFIX) || name.starts_with(THEME_PREFIX)
 }
 
-/// The filter in `{{ text.list.page_of
-/// fill(n=2, count=3) }}`, which fills in placeholders.
+/// The filter in `{{ text.list.page_of | fill(n=2, count=3) }}`, which fills in placeholders.
 fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
     let values: Vec<(&str, String)> = values
         .iter()

@@ -4,33 +4,14 @@
 //! folder whose name is a hash of what they are made from, so browsers can cache them for ever.
 //! Only [`ROOT`], which lists the segments, changes under the same name.
 //!
-//!
-//! file
-//! contains
-//!
+//! | file | contains |
 //! |---|---|
-//!
-//! `p<n>.bin`
-//! terms in order, each with its turns and its weight in each; `ada:` matches turns of speakers
-//! with that name
-//!
-//!
-//! `q<n>.bin`
-//! terms in order, each with its positions in those turns, for phrases
-//!
-//!
-//! `d<n>.bin`
-//! titles, days, URLs and parts of [`DOCUMENTS_PER_FILE`] conversations
-//!
+//! | `p<n>.bin` | terms in order, each with its turns and its weight in each; `ada:` matches turns of speakers with that name |
+//! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
+//! | `d<n>.bin` | titles, days, URLs and parts of [`DOCUMENTS_PER_FILE`] conversations |
 //! | `f0.bin` | days, tags and other facets of every conversation |
-//!
-//! `f1.bin`
-//! speakers and models of every conversation, and the speaker of each turn
-//!
-//!
-//! `w<n>.bin`
-//! words of `n` letters, or all words, for spelling correction
-//!
+//! | `f1.bin` | speakers and models of every conversation, and the speaker of each turn |
+//! | `w<n>.bin` | words of `n` letters, or all words, for spelling correction |
 //!
 //! Each file has four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
 //! static hosts do not compress files of unknown types.

@@ -1,11 +1,10 @@
 //! Everything that a template can see. Authors of themes rely on these names.
 //!
 //! Every template gets `site`, `text` and `page`, and one of the other fields, depending on the
-//! template. `text` contains the page texts in the site's language, by section and key; `{{
-//! text.list.page_of
-//! fill(n=2, count=3) }}` fills in the placeholders of a text. All strings are escaped when
-//! printed, except those of type [`Html`](crate::markup::Html), which are printed with `
-//! safe`.
+//! template. `text` contains the page texts in the site's language, by section and key;
+//! `{{ text.list.page_of | fill(n=2, count=3) }}` fills in the placeholders of a text. All strings
+//! are escaped when printed, except those of type [`Html`](crate::markup::Html), which are printed
+//! with `| safe`.
 
 mod conversation;
 mod data;
