@@ -5,7 +5,7 @@
 //!
 //! ```toml
 //! title = "Chat"
-//! description = "Bubbles, as messengers have them"
+//! description = "Chat bubbles"
 //! extends = "paper"
 //! ```
 
