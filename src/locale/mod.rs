@@ -144,7 +144,7 @@ impl Locale {
         let wanted = tag.parse::<icu_locale_core::Locale>();
         let wanted = wanted.map_or(english, |locale| (&locale).into());
         let plurals = PluralRules::try_new_cardinal(wanted)
-            .expect("the rules of all languages are compiled in");
+            .expect("the plural rules of all languages are compiled in");
         Self { language: tag.to_owned(), texts, plurals }
     }
 
@@ -321,7 +321,7 @@ fn category(category: PluralCategory) -> &'static str {
 }
 
 fn texts(text: &str) -> Texts {
-    toml::from_str(text).expect("a test reads every file")
+    toml::from_str(text).expect("built-in languages are valid TOML")
 }
 
 /// Overrides texts with those of the same key.

@@ -111,6 +111,6 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
         said.models.push(models.map(|model| Some(names.model.intern(model?))));
         said.turns.push(&layout.speakers);
     }
-    let json = "plain values are JSON";
+    let json = "plain values can be serialized";
     [serde_json::to_string(&filed).expect(json), serde_json::to_string(&said).expect(json)]
 }

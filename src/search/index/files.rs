@@ -431,9 +431,9 @@ fn pack(parts: &[&[u8]]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
     for part in parts {
         let written = encoder.write_all(part).and_then(|()| encoder.flush());
-        written.expect("memory takes all bytes");
+        written.expect("writing to memory cannot fail");
     }
-    let mut file = encoder.finish().expect("memory takes all bytes");
+    let mut file = encoder.finish().expect("writing to memory cannot fail");
     let sum = checksum(&file[4..]);
     file[..4].copy_from_slice(&sum.to_le_bytes());
     // Many files are in memory at once, so none may keep spare capacity, which shrinking does not

@@ -239,5 +239,5 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
         });
     }
     let root = Root { version: VERSION, languages, segments: parts };
-    Ok(serde_json::to_vec(&root).expect("plain values are JSON"))
+    Ok(serde_json::to_vec(&root).expect("plain values can be serialized"))
 }
