@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-/// HTML that only this folder can make, from escaped text and tags of its own.
+/// HTML that only this module can create, from escaped text and its own tags.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Html(pub(super) String);
 

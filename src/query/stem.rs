@@ -10,7 +10,7 @@ pub enum Stemmer {
     Identity,
     /// Removes plurals, `-ed` and `-ing`.
     English,
-    /// Removes any of these endings, the longest first, while four letters stay.
+    /// Removes any of these endings, the longest first, if at least four letters remain.
     Endings(&'static [&'static str]),
 }
 
