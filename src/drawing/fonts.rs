@@ -1,4 +1,4 @@
-//! Fonts that are given as files: what they have glyphs for, and how wide text is in them.
+//! Fonts from files: which glyphs they have, and how wide text is.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use skrifa::{FontRef, MetadataProvider};
 
 use crate::hash::Hash;
 
-/// Some fonts and no others: none of the machine's own.
+/// A set of fonts, without those of the machine.
 pub struct Fonts {
     database: Arc<Database>,
-    /// Changes whenever a file does.
+    /// The hash of the files.
     pub hash: Hash,
 }
 
 impl Fonts {
-    /// The fonts in these files; what is no font gives none.
+    /// Loads the fonts in these files; ignores files without a font.
     pub fn new(files: Vec<Vec<u8>>) -> Self {
         let hash = Hash::of(&files);
         let mut database = Database::new();
@@ -30,17 +30,18 @@ impl Fonts {
         self.database.clone()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no fonts.
     pub fn is_empty(&self) -> bool {
         self.database.is_empty()
     }
 
-    /// Whether a font has a glyph for it, or it is a space, which needs none.
+    /// Returns whether a font has a glyph for a character, or the character is a space, which needs
+    /// none.
     pub fn has(&self, c: char) -> bool {
         c.is_whitespace() || self.with_letter(c, &[]).is_some()
     }
 
-    /// A font, none of those that were tried, with a glyph for it.
+    /// Returns another font with a glyph for a character, not one of those that were tried.
     pub(super) fn with_letter(&self, c: char, tried: &[ID]) -> Option<ID> {
         let has = |id: &ID| self.with(*id, |font| font.charmap().map(c).is_some());
         let faces = self.database.faces().map(|face| face.id);
@@ -48,7 +49,7 @@ impl Fonts {
         left.find(|id| has(id) == Some(true))
     }
 
-    /// The font of a family, to measure with.
+    /// Returns the font of a family, for measuring.
     pub fn face(&self, family: &str, weight: u16) -> Face<'_> {
         let families = [resvg::usvg::fontdb::Family::Name(family)];
         let query = Query { families: &families, weight: Weight(weight), ..Query::default() };
@@ -61,20 +62,20 @@ impl Fonts {
     }
 }
 
-/// A font to measure with.
+/// A font for measuring.
 pub struct Face<'a> {
     fonts: &'a Fonts,
     id: Option<ID>,
 }
 
 impl Face<'_> {
-    /// How wide a text is, in units of the font's size.
+    /// Returns the width of a text, in units of the font size.
     pub fn width(&self, text: &str) -> f32 {
         self.widths(text).iter().sum()
     }
 
-    /// How wide each character of a text is, in units of the font's size; what it has no glyph
-    /// for is taken to be square.
+    /// Returns the width of each character of a text, in units of the font size; characters without
+    /// a glyph count as square.
     pub(super) fn widths(&self, text: &str) -> Vec<f32> {
         let measure = |font: &FontRef<'_>| {
             let (glyphs, metrics) =

@@ -1,20 +1,21 @@
-//! Text as lines of a given width.
+//! Breaks text into lines of a given width.
 
 use unicode_linebreak::linebreaks;
 
 use super::Face;
 
-/// Text as it is set.
+/// A text with its size and lines.
 #[derive(Debug, PartialEq)]
 pub struct Setting {
-    /// The size of the font.
+    /// The font size.
     pub size: f32,
     /// The lines.
     pub lines: Vec<String>,
 }
 
-/// Sets a text in the largest of some sizes, each with the lines for which there is room, in which
-/// it fits the width. The lines are about equally long. What does not fit the last size is cut.
+/// Sets a text in the largest of some sizes, each with a maximum number of lines, in which it fits
+/// the width. The lines have about the same length. A text that does not fit in the last size is
+/// cut.
 pub fn set(text: &str, face: &Face<'_>, width: f32, sizes: &[(f32, usize)]) -> Setting {
     let words = Words::new(text, face);
     for (size, room) in sizes {
@@ -23,7 +24,7 @@ pub fn set(text: &str, face: &Face<'_>, width: f32, sizes: &[(f32, usize)]) -> S
         if words.is_wider(width) || lines.len() > *room {
             continue;
         }
-        // The narrowest in which it has no more lines.
+        // The smallest width with the same number of lines.
         let (mut least, mut most) = (width / 2.0, width);
         while most - least > 0.2 {
             let middle = f32::midpoint(least, most);
@@ -42,13 +43,13 @@ pub fn set(text: &str, face: &Face<'_>, width: f32, sizes: &[(f32, usize)]) -> S
     Setting { size, lines }
 }
 
-/// A text on one line of a width, in units of the font's size: cut where there is no room.
+/// Returns a text on one line of a width, in units of the font size, cut if necessary.
 pub fn fit(text: &str, face: &Face<'_>, width: f32) -> String {
     let widths = face.widths(text);
     if widths.iter().sum::<f32>() <= width {
         return text.to_owned();
     }
-    // The ellipsis itself.
+    // The width of the ellipsis.
     let mut left = width - 1.0;
     let kept = text.chars().zip(widths).take_while(|(_, width)| {
         left -= width;
@@ -58,7 +59,7 @@ pub fn fit(text: &str, face: &Face<'_>, width: f32) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Parts of a text that stay on one line, with their widths.
+/// Returns parts of a text that stay on one line, with their widths.
 struct Words<'a>(Vec<(&'a str, f32, f32)>);
 
 impl<'a> Words<'a> {
@@ -73,7 +74,7 @@ impl<'a> Words<'a> {
         Self(words)
     }
 
-    /// Whether a word has no room on a line of that width.
+    /// Returns whether a word is too wide for a line of that width.
     fn is_wider(&self, width: f32) -> bool {
         self.0.iter().any(|(_, _, bare)| *bare > width)
     }

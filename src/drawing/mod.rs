@@ -1,4 +1,4 @@
-//! Pictures: SVG with text in given fonts, as PNG.
+//! Draws images: SVG with text in given fonts, as PNG.
 
 mod fonts;
 mod lines;
@@ -10,11 +10,11 @@ use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree};
 pub use self::fonts::{Face, Fonts};
 pub use self::lines::{Setting, fit, set};
 
-/// The pixels of a picture that stands for a page elsewhere, which is what most places that
-/// show links take.
+/// The size of preview images in pixels, which most sites that show links expect.
 pub const SIZE: (u32, u32) = (1200, 630);
 
-/// An SVG document as PNG of the [`SIZE`]. It loads nothing. The error says what is wrong with it.
+/// Draws an SVG document as PNG of the [`SIZE`]. It loads nothing. The error says what is wrong
+/// with the document.
 pub fn draw(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, String> {
     let options = Options {
         fontdb: fonts.database(),
@@ -31,9 +31,9 @@ pub fn draw(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, String> {
     };
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let (width, height) = SIZE;
-    let mut pixels = Pixmap::new(width, height).ok_or("there is no room for it")?;
+    let mut pixels = Pixmap::new(width, height).ok_or("the image is too large")?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
-    // What is see-through would be black in one place and white in another.
+    // Transparent areas would be black on some sites and white on others.
     let colors = pixels.pixels().iter().flat_map(|pixel| {
         let white = 255 - pixel.alpha();
         [pixel.red() + white, pixel.green() + white, pixel.blue() + white]

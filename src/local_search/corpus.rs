@@ -1,11 +1,11 @@
-//! The corpus that is searched.
+//! The conversations to search.
 
 use crate::config::BaseUrl;
 use crate::pipeline::Build;
 use crate::search::index::Document;
 use crate::sources::TextStore;
 
-/// The corpus that is searched: the conversations of a build.
+/// The conversations of a build, for searching.
 #[derive(Clone, Copy)]
 pub struct Corpus<'a> {
     pub(super) documents: &'a [std::sync::Arc<Document>],
@@ -14,7 +14,7 @@ pub struct Corpus<'a> {
 }
 
 impl<'a> Corpus<'a> {
-    /// Returns the corpus of a build.
+    /// Returns the conversations of a build.
     pub fn of(build: &'a Build) -> Self {
         Self { documents: &build.documents, texts: &build.texts, base: &build.config.base_url }
     }

@@ -1,4 +1,4 @@
-//! The index: a tantivy document for each turn, and one for each title.
+//! The local index: a tantivy document for each turn, and one for each title.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -24,10 +24,10 @@ use crate::search::query::Query;
 use crate::search::tokenizer::{Stemmer, terms};
 use crate::search::turns::{plain_text, texts};
 
-/// Memory for turns that are not written yet. Bytes.
+/// The memory for turns that are not written yet, in bytes.
 const WRITER_MEMORY_BYTES: usize = 64 << 20;
 
-/// A search index in a folder of this machine.
+/// A search index in a folder on this machine.
 pub struct LocalIndex {
     index: Index,
     reader: IndexReader,
@@ -35,8 +35,8 @@ pub struct LocalIndex {
 }
 
 impl LocalIndex {
-    /// Opens the index in a site's state, that of private conversations in another place than that
-    /// of the others. One that another version made, or that is damaged, is made anew.
+    /// Opens the index in a site's state; private conversations have their own. An index of another
+    /// version, or a damaged one, is built again.
     pub fn open(state: &State, private: bool) -> Result<Self, Error> {
         let name = SEARCH_FOLDERS[usize::from(private)];
         let folder = state.folder_for(name)?;
@@ -53,8 +53,8 @@ impl LocalIndex {
         Ok(Self { index, reader, fields })
     }
 
-    /// Brings the index up to date. `progress` is told after each conversation how many are done,
-    /// of how many.
+    /// Brings the index up to date. `progress` is called after each conversation with (done,
+    /// total).
     pub fn update(
         &mut self,
         corpus: Corpus<'_>,
@@ -91,7 +91,7 @@ impl LocalIndex {
         self.reader.reload()
     }
 
-    /// Returns the keys of the conversations in it.
+    /// Returns the keys of the conversations in the index.
     fn keys(&self) -> tantivy::Result<HashSet<String>> {
         let mut keys = HashSet::new();
         for segment in self.reader.searcher().segment_readers() {
@@ -134,7 +134,7 @@ impl LocalIndex {
             row.add_u64(fields.day, day);
             let (mut found, mut words) = (Vec::new(), Vec::new());
             let len = terms(text, stemmer, |term| {
-                // A whole stands where its first part does; no phrase asks where.
+                // A whole chunk has the position of its first part; phrases do not use it.
                 let next = found.last().map_or(0, |last: &Token| last.position + 1);
                 let position = term.position.map_or(next, |position| position as usize);
                 found.push(token(&term.stem(), position));
@@ -157,7 +157,7 @@ impl LocalIndex {
             writer.add_document(row).map(|_| ())
         };
         for (part, text_ref) in document.entry.parts.iter().enumerate() {
-            // A text that cannot be read is reported by the build.
+            // The build reports texts that cannot be read.
             let Ok(read) = corpus.texts.get_cached(text_ref) else { continue };
             if part == 0 {
                 let text = format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
@@ -171,7 +171,7 @@ impl LocalIndex {
         Ok(())
     }
 
-    /// Runs a query, and returns the best turns first, with excerpts for the first `limit`.
+    /// Runs a query and returns the best turns first, with excerpts for the first `limit`.
     pub fn find(
         &self,
         text: &str,
@@ -189,7 +189,7 @@ impl LocalIndex {
         find().map_err(|error| failed(Path::new("search"), error))
     }
 
-    /// Returns every turn that matches, the best first, and how near the words stand there.
+    /// Returns all turns that match, the best first, and how close together the words are.
     fn hits(
         &self,
         searcher: &Searcher,

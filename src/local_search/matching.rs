@@ -1,31 +1,30 @@
-//! Which turns a query finds: those with all of its words, or else those of conversations with all,
-//! or most, of its words. `search/script/matching.js` and `ranking.js` do the same.
+//! Finds the turns for a query: those with all of its words, or else those of conversations with
+//! all or most of its words. `search/script/matching.js` and `ranking.js` do the same.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tantivy::columnar::Column;
 use tantivy::{DocAddress, Searcher};
 
-/// The tier of what was found: how near to each other the words of a query stand.
+/// The tier of a result: how close together the words of the query are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
-    /// All words stand in one turn, where the name of who speaks and the title of the conversation
-    /// count as well.
+    /// One turn has all words, including the speaker's name and the title of the conversation.
     Turn,
-    /// All words stand in one conversation, though in no single turn of any.
+    /// One conversation has all words, but no single turn of any does.
     Conversation,
-    /// More than half of the words stand in one conversation, and all in none.
+    /// One conversation has more than half of the words, and none has all.
     Most,
 }
 
-/// The weight of a word that stands in the speaker's name or in the conversation's title, beside
-/// about 1 for one in the turn itself.
+/// The weight of a word in the speaker's name or in the conversation's title; a word in the turn
+/// itself has about 1.
 const OUTER_WEIGHT: f32 = 0.5;
 /// The factor by which a title counts more than a turn.
 const TITLE_WEIGHT: f32 = 2.0;
 
-/// A turn that was found.
+/// A turn in a result.
 pub(super) struct FoundTurn {
     pub(super) conversation: u64,
     pub(super) part: usize,
@@ -33,14 +32,14 @@ pub(super) struct FoundTurn {
     pub(super) score: f32,
 }
 
-/// What the index knows of each turn.
+/// Columns of the index with data of each turn.
 pub(super) struct Rows(Vec<[Column<u64>; 3]>);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     conversation: u64,
     part: u64,
-    /// From 1; 0 for the title.
+    /// The number, from 1; 0 for the title.
     turn: u64,
 }
 
@@ -64,20 +63,20 @@ impl Rows {
     }
 }
 
-/// Turns with a number for how well each matches.
+/// Turns with a score for each.
 pub(super) type Scores = FxHashMap<DocAddress, f32>;
 
-/// Where a word, or words one after the other, stands.
+/// Where a word, or several consecutive words, occurs.
 pub(super) struct Places {
-    /// The turns that have it, in their text or in the name of who speaks.
+    /// The turns that have it in their text or in the speaker's name.
     own: Scores,
-    /// The conversations whose title has it.
+    /// The conversations that have it in their title.
     titles: FxHashSet<u64>,
     outer_score: f32,
 }
 
 impl Places {
-    /// Puts the turns whose text has it together with those in which the speaker's name does.
+    /// Merges the turns that have it in their text with those that have it in the speaker's name.
     pub(super) fn new(
         text: Scores,
         names: impl IntoIterator<Item = DocAddress>,
@@ -105,8 +104,8 @@ impl Places {
     }
 }
 
-/// Finds the turns of the first tier that has any, the best first; of equals the one whose
-/// conversation has the greater `order`. All of `others` are found if there are no words.
+/// Finds the turns of the first tier that has any, the best first. Ties go to the conversation with
+/// the larger `order`. Without words, returns all of `others`.
 pub(super) fn find(
     words: &[Places],
     rows: &Rows,
@@ -156,11 +155,11 @@ fn found(row: Row, score: f32) -> FoundTurn {
     FoundTurn { conversation, part: part as usize, turn: turn as usize, score }
 }
 
-/// Returns the turns that have at least one of the words, and the others in the title.
+/// Returns the turns that have at least one of the words, with the others in the title.
 fn with_all(words: &[Places], rows: &Rows) -> Scores {
     let mut found = Scores::default();
     let Some(rarest) = words.iter().min_by_key(|one| one.own.len()) else { return found };
-    // Either the rarest word stands in the turn itself, or in the title of its conversation.
+    // Either the rarest word is in the turn itself, or it is in the title of its conversation.
     let in_titled = words.iter().filter(|_| !rarest.titles.is_empty());
     let in_titled = in_titled.flat_map(|one| one.own.keys().copied());
     let in_titled = in_titled.filter(|turn| rarest.titles.contains(&rows.get(*turn).conversation));
@@ -177,19 +176,19 @@ fn with_all(words: &[Places], rows: &Rows) -> Scores {
     found
 }
 
-/// Some of the words, by their numbers, with how well each matches.
+/// Some of the words, by their numbers, with their scores.
 type WordScores = Vec<(usize, f32)>;
 
-/// The words that a conversation has.
+/// The words of a conversation.
 #[derive(Default)]
 struct Together {
-    /// For each word how well the best place of it matches.
+    /// The best score of each word.
     best: Vec<f32>,
-    /// The turns, each with the words that it has.
+    /// The turns, each with its words.
     turns: FxHashMap<DocAddress, (Option<Row>, WordScores)>,
 }
 
-/// Returns the words that each conversation has in turns that pass, or in its title.
+/// Returns the words of each conversation, in turns that pass or in its title.
 fn by_conversation(
     words: &[Places],
     rows: &Rows,
@@ -226,7 +225,7 @@ impl Together {
         self.best.iter().sum()
     }
 
-    /// Returns the turns: first those that have words which none before them has.
+    /// Returns the turns, first those with words that no earlier turn has.
     fn into_turns(self) -> Vec<FoundTurn> {
         let mut rest: Vec<(Row, WordScores)> =
             self.turns.into_values().filter_map(|(row, has)| Some((row?, has))).collect();

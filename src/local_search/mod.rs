@@ -1,8 +1,8 @@
-//! Search on the author's machine: the queries of the site's own search, over a tantivy index
-//! that is kept between runs and brought up to date by content.
+//! Search on the author's machine: the same queries as on the site, over a tantivy index that is
+//! kept between runs and updated by content.
 //!
-//! It shares with the site's index what a word is and what a query means, and nothing else, so
-//! that each is a judge of the other.
+//! It shares only the tokenizer and the query parser with the site's index, so that tests can
+//! compare the two.
 
 mod corpus;
 mod index;

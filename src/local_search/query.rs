@@ -1,4 +1,4 @@
-//! Resolves a query: which terms of the index its words mean.
+//! Resolves a query: finds the terms of the index for its words.
 
 use std::ops::Bound;
 
@@ -15,9 +15,9 @@ use crate::search::query::{Clause, Condition, PrefixMatch, Query};
 use crate::search::tokenizer::{QueryTerm, Stemmer};
 use crate::text::edit_distance;
 
-/// The most terms to which the beginning of a word is expanded.
+/// The maximum number of terms that a prefix is expanded to.
 const MAX_EXPANSIONS: usize = 100;
-/// The most combinations of forms of the words of a phrase.
+/// The maximum number of combinations of word forms in a phrase.
 const MAX_PHRASES: usize = 256;
 
 /// A query whose words are terms of the index.
@@ -27,26 +27,26 @@ pub(super) struct ResolvedQuery {
     pub(super) corrected: Vec<(String, String)>,
 }
 
-/// What is asked of tantivy for a query.
+/// The tantivy queries for a query.
 pub(super) struct QueryPlan {
-    /// What each word, or each phrase, asks for.
+    /// The query for each word or phrase.
     pub(super) words: Vec<WordQueries>,
-    /// What turns must meet beside these.
+    /// The other conditions that turns must meet.
     pub(super) others: Option<BooleanQuery>,
-    /// What turns must not meet.
+    /// The conditions that turns must not meet.
     pub(super) excluded: Vec<Box<dyn TantivyQuery>>,
 }
 
-/// What a word, or words one after the other, asks for.
+/// The query for a word or for consecutive words.
 pub(super) struct WordQueries {
-    /// The turns that have it in their text.
+    /// Matches turns by their text.
     pub(super) text: Box<dyn TantivyQuery>,
-    /// The turns that have it in the name of who speaks.
+    /// Matches turns by the speaker's name.
     pub(super) name: Box<dyn TantivyQuery>,
 }
 
 impl ResolvedQuery {
-    /// Finds out which terms each word means, and corrects words that no turn has.
+    /// Finds the terms of each word, and corrects words that no turn has.
     pub(super) fn of(
         mut query: Query,
         searcher: &Searcher,
@@ -74,7 +74,7 @@ impl ResolvedQuery {
         Ok(Self { query, corrected })
     }
 
-    /// Returns the terms that are marked in excerpts.
+    /// Returns the terms to mark in excerpts.
     pub(super) fn wanted(&self) -> Vec<&str> {
         let words = self.query.clauses.iter().filter(|clause| !clause.is_negated);
         let words = words.filter_map(|clause| match &clause.condition {
@@ -84,10 +84,10 @@ impl ResolvedQuery {
         words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
     }
 
-    /// Returns what to ask of tantivy; `None` when nothing can be found.
+    /// Returns the tantivy queries; `None` if nothing can match.
     ///
-    /// What must not be met is kept apart because a phrase that is excluded makes tantivy 0.27 seek
-    /// backwards, which its debug build takes for a mistake.
+    /// Negated conditions are separate, because an excluded phrase makes tantivy 0.27 seek
+    /// backwards, which fails an assertion in debug builds.
     pub(super) fn plan(&self, fields: Fields) -> Option<QueryPlan> {
         let (mut excluded, mut asked) = (Vec::new(), Vec::new());
         let mut parts: Vec<(Occur, Box<dyn TantivyQuery>)> = Vec::new();
@@ -141,7 +141,7 @@ impl ResolvedQuery {
             parts.push((Occur::Must, Box::new(BooleanQuery::new(any))));
         }
         if !is_narrow {
-            // Nothing is asked of a turn, so the conversation itself is found.
+            // No condition applies to turns, so the conversation itself is found.
             parts.push((Occur::Must, filter(fields.filters, &[TITLE_FILTER.to_owned()])));
         }
         let others = (!parts.is_empty()).then(|| BooleanQuery::new(parts));
@@ -149,8 +149,7 @@ impl ResolvedQuery {
     }
 }
 
-/// Returns a query for turns with these words one after the other, or with one of the forms of a
-/// single word.
+/// Returns a query for turns with these words in a row, or with one of the forms of a single word.
 fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
     if let [word] = words {
         let forms = word.forms.iter().map(|form| -> Box<dyn TantivyQuery> {
@@ -176,7 +175,7 @@ fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
     best(phrases.collect())
 }
 
-/// Returns a query for turns that match any of these, with the score of the best one.
+/// Returns a query for turns that match any of these, scored by the best match.
 fn best(mut any: Vec<Box<dyn TantivyQuery>>) -> Box<dyn TantivyQuery> {
     match any.len() {
         1 => any.remove(0),
@@ -194,12 +193,12 @@ fn filter(field: Field, terms: &[String]) -> Box<dyn TantivyQuery> {
     without_score(BooleanQuery::new(all.collect()))
 }
 
-/// Returns a query that adds nothing to the score.
+/// Returns a query that does not change the score.
 fn without_score(query: impl TantivyQuery) -> Box<dyn TantivyQuery> {
     Box::new(ConstScoreQuery::new(Box::new(query), 0.0))
 }
 
-/// Replaces the forms of a word by terms of the index. Returns its correction, if it was corrected.
+/// Replaces the forms of a word by terms of the index. Returns the correction, if there was one.
 fn resolve(
     word: &mut QueryTerm,
     prefix: PrefixMatch,
@@ -246,7 +245,7 @@ fn resolve(
     Ok(better)
 }
 
-/// Returns the first terms that start with these letters.
+/// Returns the first terms that start with a prefix.
 fn starting(letters: &str, searcher: &Searcher, fields: Fields) -> tantivy::Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     let segments = searcher.segment_readers().iter();
@@ -268,8 +267,8 @@ fn starting(letters: &str, searcher: &Searcher, fields: Fields) -> tantivy::Resu
     Ok(found)
 }
 
-/// Finds the word that was probably meant: of those with the fewest edits one with the same
-/// first letter, then the more frequent one.
+/// Finds the most likely correction: the fewest edits, then the same first letter, then the most
+/// frequent word.
 fn correct(
     word: &str,
     searcher: &Searcher,

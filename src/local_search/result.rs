@@ -1,4 +1,4 @@
-//! The results of a query, for people and for programs.
+//! Results of a query, for people and for programs.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,34 +16,34 @@ use crate::search::tokenizer::{Stemmer, marks};
 use crate::search::turns::{plain_text, texts};
 use crate::time::Time;
 
-/// The most turns of one conversation that come before those of the next best one.
+/// The maximum number of turns of one conversation before those of the next one.
 const MAX_TURNS_TOGETHER: usize = 2;
-/// The characters of an excerpt.
+/// The length of an excerpt, in characters.
 const EXCERPT_CHARS: usize = 240;
-/// The characters of an excerpt before the first word of the query.
+/// The number of characters of an excerpt before the first match.
 const CHARS_BEFORE_MATCH: usize = 60;
 
 /// The results of a query.
 #[derive(Serialize, Debug)]
 pub struct SearchResults {
-    /// The query as it was typed.
+    /// The query as typed.
     pub query: String,
-    /// How near to each other the words stand in what was found.
+    /// How close together the words are in the results.
     pub tier: Tier,
-    /// Number of turns, titles among them.
+    /// Number of turns, including titles.
     pub turns: usize,
     /// Number of conversations.
     pub conversations: usize,
     /// Words that no turn has, each with its correction.
     #[serde(rename = "mended")]
     pub corrected: Vec<(String, String)>,
-    /// Notes on what was left out of the query or read in another way.
+    /// Notes on parts of the query that were ignored or reinterpreted.
     pub notes: Vec<String>,
     /// The best turns.
     pub hits: Vec<Hit>,
 }
 
-/// A hit: a turn that matches.
+/// A turn in the results.
 #[derive(Serialize, Debug)]
 pub struct Hit {
     /// Its file, relative to the site folder.
@@ -54,22 +54,22 @@ pub struct Hit {
     pub title: String,
     /// Its day, such as `2025-10-23`.
     pub day: Option<String>,
-    /// Its place on the site: the path and, for a turn, the anchor.
+    /// Its location on the site: the path and, for a turn, the anchor.
     pub url: String,
-    /// Who speaks; empty for a title and for an event.
+    /// The speaker; empty for a title or an event.
     pub speaker: String,
-    /// When it was said, as far as the turn says so.
+    /// When it was sent, if that is known.
     pub time: Option<String>,
     /// The text around the words.
     pub excerpt: String,
-    /// Where the words stand in the excerpt. Bytes.
+    /// The ranges of the matches in the excerpt, in bytes.
     #[serde(skip)]
     pub marks: Vec<Range<usize>>,
     /// The score; comparable within one query only.
     pub score: f32,
 }
 
-/// Returns the best `limit` of the turns, with their texts.
+/// Returns the best `limit` turns, with their texts.
 pub(super) fn of(
     text: &str,
     resolved: ResolvedQuery,
@@ -148,8 +148,8 @@ pub(super) fn of(
     }
 }
 
-/// Returns an excerpt around the mark that has the most others close after it, cut between words,
-/// and the marks that are in it.
+/// Returns an excerpt around the mark with the most other marks close after it, cut between words,
+/// and the marks in it.
 fn excerpt_around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
     let close = |index: usize| {
         let end = marks[index].start + EXCERPT_CHARS - CHARS_BEFORE_MATCH;

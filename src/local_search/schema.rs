@@ -1,4 +1,4 @@
-//! What the index holds of a turn.
+//! The fields of the index.
 
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions,
@@ -13,15 +13,15 @@ use crate::search::index::Document;
 pub(super) struct Fields {
     /// The hash of the conversation.
     pub(super) key: Field,
-    /// The beginning of that hash as a number.
+    /// The first bytes of that hash as a number.
     pub(super) conversation: Field,
     /// The terms of the text, with their positions.
     pub(super) terms: Field,
-    /// The terms of the name of who speaks, with their positions.
+    /// The terms of the speaker's name, with their positions.
     pub(super) names: Field,
-    /// The terms of filters.
+    /// The filter terms.
     pub(super) filters: Field,
-    /// The words as they stand there, folded.
+    /// The words as written, folded.
     pub(super) words: Field,
     /// The conversation's day as a number such as 20251023; 0 for none.
     pub(super) day: Field,
@@ -31,7 +31,7 @@ pub(super) struct Fields {
     pub(super) turn: Field,
 }
 
-/// The filter term that only titles have.
+/// The filter term of titles.
 pub(super) const TITLE_FILTER: &str = "is:title";
 
 pub(super) fn schema() -> (Schema, Fields) {
@@ -41,7 +41,7 @@ pub(super) fn schema() -> (Schema, Fields) {
         TextOptions::default().set_indexing_options(indexing)
     };
     let basic = with(IndexRecordOption::Basic);
-    // The name of a field that nobody asks for keeps versions apart.
+    // An unused field whose name distinguishes versions.
     schema.add_u64_field(&format!("version {VERSION}"), FAST);
     let fields = Fields {
         key: schema.add_text_field("key", STRING),
@@ -61,7 +61,7 @@ pub(super) fn key_of(document: &Document) -> String {
     Hash::of(&(VERSION, document.key())).hex()
 }
 
-/// Returns the number of a conversation: the beginning of its key.
+/// Returns the number of a conversation: the first bytes of its key.
 pub(super) fn number_of(key: &str) -> u64 {
     let start = key.get(..16).unwrap_or(key);
     u64::from_str_radix(start, 16).unwrap_or_default()

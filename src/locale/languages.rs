@@ -1,24 +1,22 @@
-//! Languages by their BCP 47 tags: their names, their directions, and the detection of the language
-//! of a text.
+//! Languages by BCP 47 tag: names, directions, and detection.
 
 use isolang::Language;
 use oxilangtag::LanguageTag;
 use whatlang::Lang;
 
-/// Returns the tag, if it is valid.
+/// Returns the tag if it is valid.
 pub fn valid(tag: Option<&str>) -> Option<String> {
     tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
 }
 
-/// Returns whether it is the tag of a language that ISO 639-1 has, which is what search engines
-/// know.
+/// Returns whether the tag's language is in ISO 639-1, which search engines require.
 pub fn is_known(tag: &str) -> bool {
     let parsed = LanguageTag::parse(tag.to_ascii_lowercase());
     parsed.is_ok_and(|tag| Language::from_639_1(tag.primary_language()).is_some())
 }
 
-/// Returns the own name of a language: `Deutsch`, or `Deutsch (de-AT)` where its tag says more; the
-/// tag where that is not known.
+/// Returns the name of a language in the language itself: `Deutsch`, or `Deutsch (de-AT)` if the
+/// tag has more parts. Returns the tag if the language is unknown.
 pub fn name(tag: &str) -> String {
     let autonym = language(tag).and_then(|language| language.to_autonym());
     match autonym {
@@ -34,8 +32,7 @@ fn language(tag: &str) -> Option<Language> {
     Language::from_639_1(primary).or_else(|| Language::from_639_3(primary))
 }
 
-/// Returns the direction in which a language is written; its script, where the tag names one,
-/// decides.
+/// Returns the direction of a language: that of the script, if the tag names one.
 pub fn direction(tag: Option<&str>) -> &'static str {
     const SCRIPTS: [&str; 9] =
         ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
@@ -51,8 +48,8 @@ pub fn direction(tag: Option<&str>) -> &'static str {
     if right_to_left { "rtl" } else { "ltr" }
 }
 
-/// Returns the direction of most letters of a text, for where no language is known. The first one
-/// may be of a foreign word.
+/// Returns the direction of most letters of a text whose language is unknown. The first letter
+/// could belong to a foreign word.
 pub fn direction_of_text(text: &str) -> &'static str {
     let is_right_to_left = |c: &char| {
         matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
@@ -63,23 +60,23 @@ pub fn direction_of_text(text: &str) -> &'static str {
     if count * 2 > letters.len() { "rtl" } else { "ltr" }
 }
 
-/// A language detector for the languages of a conversation in several.
+/// A language detector for a conversation in several languages.
 pub struct LanguageDetector(Vec<(String, Lang)>);
 
-/// The least confidence of a detection. A wrong language is worse than none.
+/// The minimum confidence of a detection. A wrong language is worse than none.
 const MIN_CONFIDENCE: f64 = 0.9;
-/// The fewest characters of a text whose language can be detected.
+/// The minimum number of characters for a detection.
 const MIN_CHARS: usize = 20;
 
 impl LanguageDetector {
-    /// Creates a detector for these languages, the first of which is the usual one; `None` if there
-    /// are no two that can be told apart.
+    /// Creates a detector for these languages, the first of which is the default. Returns `None` if
+    /// there are not at least two that can be distinguished.
     pub fn new(tags: &[String]) -> Option<Self> {
         let known = |tag: &String| Some((valid(Some(tag))?, detectable(tag)?));
         let mut all: Vec<(String, Lang)> = Vec::new();
         for tag in tags {
             let (tag, language) = known(tag)?;
-            // Of those that cannot be told apart the first one stands for all.
+            // Of languages that cannot be distinguished, the first one represents all.
             if !all.iter().any(|(_, known)| *known == language) {
                 all.push((tag, language));
             }
@@ -89,8 +86,8 @@ impl LanguageDetector {
         has_other.then_some(Self(all))
     }
 
-    /// Detects the language of a text, and returns its tag, unless that is the usual one, none of
-    /// these, or in doubt.
+    /// Detects the language of a text and returns its tag, unless it is the default, none of these
+    /// languages, or uncertain.
     pub fn of(&self, text: &str) -> Option<&str> {
         text.chars().nth(MIN_CHARS - 1)?;
         let found = whatlang::detect(text)?;
@@ -102,7 +99,7 @@ impl LanguageDetector {
 
 fn detectable(tag: &str) -> Option<Lang> {
     let code = match language(tag)?.to_639_3() {
-        // Names of groups of languages, and the one of each that is written most.
+        // Macrolanguages, each with its most common written language.
         "zho" => "cmn",
         "fas" => "pes",
         "nor" => "nob",
@@ -145,9 +142,9 @@ mod tests {
         assert_eq!(told(&["en"], german), None);
         assert_eq!(told(&["en", "ar"], arabic).as_deref(), Some("ar"));
         assert_eq!(told(&["en", "de"], "Ja."), None);
-        // It is nearer to German than to English, and is neither.
+        // Dutch is closer to German than to English, but is neither.
         assert_eq!(told(&["en", "de"], dutch), None);
-        // One of them might be anything, so a text might be in it.
+        // One of the languages cannot be detected, so any text could be in it.
         assert_eq!(told(&["en", "de", "tlh"], german), None);
     }
 }

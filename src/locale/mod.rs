@@ -1,8 +1,8 @@
-//! The texts of pages, in the language of the site.
+//! Page texts in the language of the site.
 //!
-//! A language is a TOML file: `src/locale/<tag>.toml` for those that come with the program, and
-//! `locales/<tag>.toml` of a site, which wins over them word by word and may add a language.
-//! English has every key; what another language lacks is said in English.
+//! A language is a TOML file: `src/locale/<tag>.toml` if it is built in, and `locales/<tag>.toml`
+//! in a site. A site's file overrides single texts of a built-in language, or adds a language.
+//! English has every key; languages that lack a key fall back to English.
 
 pub mod languages;
 
@@ -19,7 +19,7 @@ use crate::path::RelPath;
 use crate::text::{closest, plural};
 use crate::time::Time;
 
-/// Returns the English words.
+/// Returns the English texts.
 pub fn english() -> &'static Locale {
     static LOCALE: LazyLock<Locale> = LazyLock::new(Locale::default);
     &LOCALE
@@ -27,7 +27,7 @@ pub fn english() -> &'static Locale {
 
 const ENGLISH: &str = include_str!("en.toml");
 
-/// The languages that come with the program, by their tags.
+/// The built-in languages, by their tags.
 const LANGUAGES: [(&str, &str); 7] = [
     ("en", ENGLISH),
     ("ar", include_str!("ar.toml")),
@@ -38,10 +38,10 @@ const LANGUAGES: [(&str, &str); 7] = [
     ("zh", include_str!("zh.toml")),
 ];
 
-/// Words and the ways to put numbers and days into them.
+/// The texts of a language, with its rules for plurals, numbers and dates.
 #[derive(Debug)]
 pub struct Locale {
-    /// The BCP 47 tag of the words.
+    /// The BCP 47 tag of the language.
     pub language: String,
     texts: Texts,
     plurals: PluralRules,
@@ -50,7 +50,7 @@ pub struct Locale {
 /// Texts by section and key, such as `list.archive`.
 type Texts = BTreeMap<String, BTreeMap<String, Text>>;
 
-/// A text, or its forms by CLDR's plural categories.
+/// A text, or its plural forms by CLDR category.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(untagged)]
 enum Text {
@@ -67,7 +67,7 @@ impl Text {
     }
 }
 
-/// The rules of counting follow from the language.
+/// The plural rules follow from the language.
 impl PartialEq for Locale {
     fn eq(&self, other: &Self) -> bool {
         (&self.language, &self.texts) == (&other.language, &other.texts)
@@ -89,19 +89,19 @@ impl Default for Locale {
 }
 
 impl Locale {
-    /// Returns the words for pages in `language`, a BCP 47 tag that is written at this place, with
-    /// those of the site's own files.
+    /// Returns the page texts for `language`, a BCP 47 tag that is set at `at`, with those of the
+    /// site's own files.
     ///
-    /// A language that neither the program nor the site has is a warning, and a key or a file
-    /// that does not fit an error among the notes.
+    /// An unknown language is a warning among the notes; an unknown key or an unreadable file is an
+    /// error.
     pub fn load(files: &dyn Files, language: &str, at: Location) -> Noted<Self> {
         let mut notes = Vec::new();
         let mut all = texts(ENGLISH);
         let mut found = None;
-        // What English alone says, as far as it is known, and the last file of the site's own.
+        // The keys that only English has, if that is checked, and the last file of the site.
         let mut lacking: Option<Keys> = Some(keys(&all));
         let mut last_own = None;
-        // From the plain language to the particular one: `zh` before `zh-Hant-TW`.
+        // From the general tag to the specific one: `zh` before `zh-Hant-TW`.
         let ends = language.match_indices('-').map(|(at, _)| at);
         for end in ends.chain([language.len()]) {
             let tag = &language[..end];
@@ -109,7 +109,7 @@ impl Locale {
             if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
                 put_over(&mut all, texts(text));
                 found = Some(*tag);
-                // A test holds that each of them has every text.
+                // A test checks that the built-in languages are complete.
                 lacking = None;
             }
             let path = RelPath::new(format!("{FOLDER}/{tag}.toml"));
@@ -126,11 +126,11 @@ impl Locale {
         }
         let tag = found.unwrap_or_else(|| {
             let message =
-                format!("no words for the language `{language}`; pages say them in English");
+                format!("no page texts for the language `{language}`; falling back to English");
             let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
             let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
             let note = note.hint(format!(
-                "there are words for {}; others stand in `{FOLDER}/{language}.toml`",
+                "built-in languages: {}; add the texts of others in `{FOLDER}/{language}.toml`",
                 known.join(", ")
             ));
             notes.push(Diagnostic { at: Some(at), ..note });
@@ -144,12 +144,12 @@ impl Locale {
         let wanted = tag.parse::<icu_locale_core::Locale>();
         let wanted = wanted.map_or(english, |locale| (&locale).into());
         let plurals = PluralRules::try_new_cardinal(wanted)
-            .expect("the rules of all languages are compiled in");
+            .expect("the plural rules of all languages are compiled in");
         Self { language: tag.to_owned(), texts, plurals }
     }
 
-    /// Returns the text of `section.key`. One that no language has is the key itself; a test looks
-    /// for such.
+    /// Returns the text of `section.key`, or the key itself if it does not exist, which a test
+    /// rules out.
     pub fn text(&self, key: &'static str) -> &str {
         match self.find(key) {
             Some(Text::One(text)) => text,
@@ -157,13 +157,13 @@ impl Locale {
         }
     }
 
-    /// Returns the text of `section.key` with its braces filled.
+    /// Returns the text of `section.key` with its placeholders filled in.
     pub fn fill(&self, key: &'static str, values: &[(&str, &str)]) -> String {
         fill(self.text(key), values)
     }
 
-    /// Returns a count such as `12 turns` for the key `turns` of the section `count`, in the form
-    /// that the number asks for.
+    /// Returns a count such as `12 turns` for the key `turns` of the section `count`, in the plural
+    /// form of the number.
     pub fn count(&self, key: &'static str, count: u64) -> String {
         let text = match self.find(key) {
             Some(Text::Forms(forms)) => {
@@ -176,8 +176,8 @@ impl Locale {
         fill(text, &[("n", &self.number(count))])
     }
 
-    /// Returns the state of a tool call, an approval or an attachment in words: `timed_out` as
-    /// `timed out`. One that no language knows is shown as it is.
+    /// Returns the state of a tool call, an approval or an attachment as text: `timed_out` as
+    /// `timed out`. Unknown states are shown as they are.
     pub fn state(&self, state: &str) -> String {
         let plain = state.replace(['_', ' '], "_");
         match self.texts.get("state").and_then(|states| states.get(&plain)) {
@@ -186,12 +186,12 @@ impl Locale {
         }
     }
 
-    /// `20,000`.
+    /// Formats a number, such as `20,000`.
     pub fn number(&self, count: u64) -> String {
         crate::text::grouped(count).replace(',', self.text("count.separator"))
     }
 
-    /// `23 October 2025`.
+    /// Formats a day, such as `23 October 2025`.
     pub fn day(&self, time: &Time) -> String {
         let (year, month, day) = time.date();
         self.day_of(year, month, day)
@@ -204,7 +204,7 @@ impl Locale {
         self.fill("date.day", &[("day", &day), ("month", month), ("year", &year)])
     }
 
-    /// `12:00, America/Chicago`, as far as it is known.
+    /// Formats a time of day, such as `12:00, America/Chicago`, as far as it is known.
     pub fn clock(&self, time: &Time) -> Option<String> {
         match time.clock()? {
             (clock, Some(zone)) => {
@@ -224,7 +224,7 @@ impl Locale {
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
     }
 
-    /// Returns the name of a month (1 to 12), as short as a calendar has it.
+    /// Returns the short name of a month (1 to 12), for calendars.
     pub fn short_month(&self, month: i8) -> &str {
         const KEYS: [&str; 12] = [
             "date.jan", "date.feb", "date.mar", "date.apr", "date.may_short", "date.jun",
@@ -233,7 +233,7 @@ impl Locale {
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
     }
 
-    /// Returns the name of a day of the week, from 0 for Monday.
+    /// Returns the name of a weekday, from 0 for Monday.
     pub fn weekday(&self, day: usize) -> &str {
         const KEYS: [&str; 7] = [
             "date.monday", "date.tuesday", "date.wednesday", "date.thursday", "date.friday",
@@ -242,13 +242,13 @@ impl Locale {
         self.text(KEYS[day % 7])
     }
 
-    /// A month of a year, such as `October 2025`.
+    /// Returns a month of a year, such as `October 2025`.
     pub fn month_of(&self, year: i16, month: i8) -> String {
         let (year, month) = (year.to_string(), self.month(month));
         self.fill("list.month", &[("month", month), ("year", &year)])
     }
 
-    /// Returns whether the words are written from right to left.
+    /// Returns the direction of the script: `rtl` or `ltr`.
     pub fn direction(&self) -> &'static str {
         if self.text("page.direction") == "rtl" { "rtl" } else { "ltr" }
     }
@@ -270,24 +270,24 @@ impl Locale {
     }
 }
 
-/// A text as templates and scripts see it.
+/// A text in the form that templates and scripts get.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 pub enum Shape<'a> {
     /// A text.
     One(&'a str),
-    /// Its forms by plural category.
+    /// Its plural forms by category.
     Forms(&'a BTreeMap<String, String>),
 }
 
 /// The folder of a site's own texts.
 pub const FOLDER: &str = "locales";
 
-/// A text with its braces filled.
+/// Returns a text with its placeholders filled in.
 pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
-    // What is filled in is not looked at again.
+    // Inserted values are not searched for placeholders.
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let value = after.split_once('}').and_then(|(name, after)| {
@@ -321,17 +321,17 @@ fn category(category: PluralCategory) -> &'static str {
 }
 
 fn texts(text: &str) -> Texts {
-    toml::from_str(text).expect("a test reads every file")
+    toml::from_str(text).expect("built-in languages are valid TOML")
 }
 
-/// Texts win over those of the same key.
+/// Overrides texts with those of the same key.
 fn put_over(all: &mut Texts, over: Texts) {
     for (section, texts) in over {
         all.entry(section).or_default().extend(texts);
     }
 }
 
-/// Names of texts: section and key.
+/// Names of texts, as section and key.
 type Keys = BTreeSet<(String, String)>;
 
 fn keys(all: &Texts) -> Keys {
@@ -341,13 +341,13 @@ fn keys(all: &Texts) -> Keys {
     keys.collect()
 }
 
-/// The most names of texts in a note.
+/// The maximum number of keys that a note names.
 const MAX_NAMED_KEYS: usize = 5;
 
 fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     let count = lacking.len() as u64;
     let missing = plural(count, "text is missing", "texts are missing");
-    let message = format!("{missing}; English stands there instead");
+    let message = format!("{missing}; falling back to English");
     let names =
         lacking.iter().take(MAX_NAMED_KEYS).map(|(section, key)| format!("`{section}.{key}`"));
     let names = names.collect::<Vec<_>>().join(", ");
@@ -359,7 +359,7 @@ fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     note.in_file(path.as_str()).hint(hint)
 }
 
-/// Puts the site's own file over the known texts, and returns the names of the texts in it.
+/// Overrides the known texts with the site's own file, and returns the keys in it.
 fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagnostic>) -> Keys {
     let mut said = Keys::new();
     let bytes = match files.read(path) {
@@ -387,7 +387,7 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
             let known = all.get_mut(section.get_ref());
             match known.and_then(|known| known.get_mut(key.get_ref())) {
                 Some(Text::One(_)) if matches!(text, Text::Forms(_)) => {
-                    let message = format!("`{}` takes a text", key.get_ref());
+                    let message = format!("`{}` must be a string", key.get_ref());
                     say(Note::error("bad-value", key.span(), message));
                 }
                 Some(known) => {
@@ -405,7 +405,7 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
                         Note::error("unknown-key", key.span(), format!("unknown key `{name}`"));
                     say(match near {
                         Some(near) => note.hint(format!("did you mean `{near}`?")),
-                        None => note.hint("the English words are the list of all keys"),
+                        None => note.hint("`src/locale/en.toml` of convo-site lists all keys"),
                     });
                 }
             }

@@ -1,4 +1,4 @@
-//! Links and images of a turn, as far as their addresses are let into the page.
+//! Links and images of a turn, with the URLs that pages may contain.
 
 use super::html::escape;
 use super::links::{Address, classify, https_host};
@@ -11,17 +11,17 @@ pub(super) struct Image {
     pub(super) alt: String,
 }
 
-/// How a link is meant.
+/// The kind of a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// Within the site, or by its own author.
+    /// A link within the site, or one by the site's own author.
     Own,
-    /// By somebody who was quoted, to another site.
+    /// A link to another site in archived text.
     Strange,
 }
 
 impl Relation {
-    /// Returns that of a link to another site.
+    /// Returns the kind of a link to another site.
     pub(super) fn outwards(options: &Options) -> Self {
         if options.is_own { Self::Own } else { Self::Strange }
     }
@@ -37,7 +37,7 @@ pub(super) fn anchor(out: &mut String, url: &str, title: &str, relation: Relatio
         escape(out, title);
         out.push('"');
     }
-    // Readers and search engines must not take a stranger's link for the site's own.
+    // Readers and search engines must not take archived links for links of the site itself.
     out.push_str(if relation == Relation::Strange {
         " rel=\"nofollow ugc noopener noreferrer\">"
     } else {
@@ -45,8 +45,8 @@ pub(super) fn anchor(out: &mut String, url: &str, title: &str, relation: Relatio
     });
 }
 
-/// Appends the start tag of a link to an address as it was written. What is not let into the page
-/// is no link, and is returned as the text to show.
+/// Appends the start tag of a link to a URL as written. If the URL is not allowed, returns it as
+/// text instead.
 pub(super) fn link(
     out: &mut String,
     address: &str,
@@ -67,7 +67,7 @@ pub(super) fn link(
     Ok(())
 }
 
-/// Appends an image, or what stands for one that is not let into the page.
+/// Appends an image, or a replacement if it is not allowed.
 pub(super) fn image(
     out: &mut String,
     image: &Image,
@@ -120,8 +120,8 @@ fn with_title(address: &str, title: &str) -> String {
     if title.is_empty() { address.to_owned() } else { format!("{address} \"{title}\"") }
 }
 
-/// Appends a URL for an attribute: what RFC 3986 does not allow is percent-encoded, escapes
-/// that are there stay.
+/// Appends a URL for an attribute: characters that RFC 3986 does not allow are percent-encoded,
+/// existing escapes stay.
 fn escape_url(out: &mut String, url: &str) {
     for byte in url.bytes() {
         match byte {

@@ -1,14 +1,14 @@
-//! `html = "basic"`: finds raw tags that are harmless enough to stay tags.
+//! `html = "basic"`: finds raw tags that are harmless enough to keep.
 //!
-//! A tag stays when it is one of a few names without attributes, and its partner stands in
-//! the same paragraph (for `<details>`: among the same blocks). Everything else is text.
+//! A tag is kept if it is one of a few names without attributes, and its partner is in the same
+//! paragraph (for `<details>`: among the same blocks). Everything else is text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::commonmark::{Event, Tag, TagEnd};
 
-/// A tag that stays.
+/// A tag to keep.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Keep {
     /// Its range in the text of its event.
@@ -17,7 +17,7 @@ pub(super) struct Keep {
     pub(super) tag: &'static str,
 }
 
-/// Name, opening tag, closing tag, whether it stands among blocks.
+/// Name, opening tag, closing tag, whether it is a block.
 const PAIRS: [(&str, &str, &str, bool); 6] = [
     ("kbd", "<kbd>", "</kbd>", false),
     ("sub", "<sub>", "</sub>", false),
@@ -27,23 +27,23 @@ const PAIRS: [(&str, &str, &str, bool); 6] = [
     ("summary", "<summary>", "</summary>", true),
 ];
 
-/// The most bytes of a tag without attributes; one with more white space in it is text.
+/// The maximum length of a tag without attributes; one with more white space is text.
 const MAX_TAG_BYTES: usize = 64;
 
-/// A tag that waits for its partner.
+/// A tag without a partner so far.
 struct Open {
     pair: usize,
     event: usize,
     range: Range<usize>,
-    /// The HTML block that it stands in, counted from 1.
+    /// The HTML block that contains it, counted from 1.
     block: usize,
 }
 
-/// The tags of one paragraph, or of the blocks of one container, that wait.
+/// The open tags of one paragraph, or of the blocks of one container.
 #[derive(Default)]
 struct Context {
     open: Vec<Open>,
-    /// How many of each pair there are among them.
+    /// The number of open tags of each pair.
     counts: [usize; PAIRS.len()],
 }
 
@@ -66,7 +66,7 @@ impl Context {
     }
 }
 
-/// Finds the tags that stay, by the index of their event.
+/// Finds the tags to keep, by the index of their event.
 pub(super) fn find<'a>(events: impl Iterator<Item = Event<'a>>) -> BTreeMap<usize, Vec<Keep>> {
     let mut kept: BTreeMap<usize, Vec<Keep>> = BTreeMap::new();
     let mut contexts: Vec<Context> = vec![Context::default()];

@@ -4,11 +4,10 @@ use super::highlight::highlight;
 use super::html::escape;
 use super::options::Options;
 
-/// The bytes of a line of code that fits on a screen of 360 pixels.
+/// The length of a line of code, in bytes, that fits on a screen 360 pixels wide.
 const NARROW_LINE_BYTES: usize = 30;
 
-/// Appends a code block with its info string, all of which is shown: only its first word
-/// names the language.
+/// Appends a code block with its complete info string; only the first word names the language.
 pub(super) fn print(out: &mut String, info: &str, code: &str, options: &Options) {
     let language = info.split([' ', '\t', ',', '{']).next().unwrap_or_default();
     if !info.is_empty() {
@@ -22,7 +21,7 @@ pub(super) fn print(out: &mut String, info: &str, code: &str, options: &Options)
 
 /// Appends a code block without a caption.
 pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: &Options) {
-    // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
+    // Scrollable code must be reachable by keyboard; code is never right-to-left or translated.
     let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
     out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
@@ -36,13 +35,13 @@ pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: 
     out.push_str("</code></pre>");
 }
 
-/// Appends highlighted code with an element around each line, which stylesheets number.
+/// Appends highlighted code with an element around each line, for line numbers.
 fn number_lines(out: &mut String, html: &str) {
-    // The element of the highlighting that is open; there is never more than one.
+    // The open element of the highlighting; there is never more than one.
     let mut open = "";
     for line in html.split_inclusive('\n') {
         let text = line.strip_suffix('\n').unwrap_or(line);
-        // What is open at the end of the last line was closed there.
+        // The element that was open was closed at the end of the previous line.
         if line == "</i>" {
             continue;
         }

@@ -1,15 +1,15 @@
-//! Tells currency from mathematics: `$5` is money.
+//! Distinguishes currency from mathematics: `$5` is money.
 
 use std::borrow::Cow;
 
 use crate::commonmark::{Event, events};
 
-/// The most rounds of escaping before mathematics is given up for the turn.
+/// The maximum number of rounds of escaping; then the turn is rendered without mathematics.
 const MAX_ROUNDS: usize = 3;
 
-/// Escapes every `$` that stands for money, and returns whether mathematics can be read in the
-/// text. The parser takes `$5, or ($6)` for a formula; one that is followed by a digit or a
-/// letter is none.
+/// Escapes every `$` that means money, and returns whether the text can contain mathematics. The
+/// parser takes `$5, or ($6)` for a formula; a `$` that is followed by a digit or a letter does not
+/// end one.
 pub(super) fn escape(text: &str, math: bool) -> (Cow<'_, str>, bool) {
     let mut text = Cow::Borrowed(text);
     if !math || !text.contains('$') {

@@ -1,7 +1,7 @@
-//! `\(x\)` and `\[x\]` are mathematics, as LaTeX and most models write it.
+//! `\(x\)` and `\[x\]` as mathematics, as LaTeX and most models write it.
 //!
-//! To CommonMark they are brackets that are escaped, and people escape brackets too: `\[music\]`,
-//! `\(see below\)`. What is between them decides.
+//! In CommonMark they are escaped brackets, and people escape brackets too: `\[music\]`, `\(see
+//! below\)`. The text between them decides.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,15 +9,15 @@ use std::ops::Range;
 
 use crate::commonmark::{Event, Tag, TagEnd, events};
 
-/// A text whose formulas the parser sees: each delimiter is `$$`, of the same length, so that
-/// all places stay; and where those begin that stand in a line.
+/// A text whose formulas the parser recognises: each delimiter becomes `$$`, which has the same
+/// length, so all positions stay the same; and the start of each inline formula.
 pub(super) struct Delimited<'a> {
     pub(super) text: Cow<'a, str>,
     inline: BTreeSet<usize>,
 }
 
 impl Delimited<'_> {
-    /// Returns the event as it was meant.
+    /// Returns the original form of an event.
     pub(super) fn meant<'e>(&self, event: Event<'e>, range: &Range<usize>) -> Event<'e> {
         match event {
             Event::DisplayMath(latex) if self.inline.contains(&range.start) => {
@@ -28,7 +28,7 @@ impl Delimited<'_> {
     }
 }
 
-/// Finds the formulas of a text in which `$` is known to be mathematics.
+/// Finds the formulas of a text in which `$` means mathematics.
 pub(super) fn delimit(text: Cow<'_, str>, math: bool) -> Delimited<'_> {
     let inline = BTreeSet::new();
     let is_plain = !text.contains('\\') || !text.contains(r"\(") && !text.contains(r"\[");
@@ -36,7 +36,7 @@ pub(super) fn delimit(text: Cow<'_, str>, math: bool) -> Delimited<'_> {
         return Delimited { text, inline };
     }
     let mut found = find(&text);
-    // What the parser does not take for mathematics stays as it was written.
+    // Formulas that the parser does not recognise stay as written.
     for _ in 0..2 {
         if found.is_empty() {
             break;
@@ -70,11 +70,11 @@ fn replace(text: &str, formulas: &[Range<usize>]) -> String {
     out
 }
 
-/// Returns the places of formulas with their delimiters, in order: each within one block, with
-/// nothing but prose inside.
+/// Returns the positions of formulas with their delimiters, in order. Each is within one block and
+/// contains only prose.
 fn find(text: &str) -> Vec<Range<usize>> {
     let mut prose: Vec<Range<usize>> = Vec::new();
-    // Where a block begins or ends, and where something stands that is no prose.
+    // The borders of blocks, and everything that is not prose.
     let mut bounds: Vec<usize> = Vec::new();
     let mut in_code = false;
     for (event, range) in events(text, true) {
@@ -98,7 +98,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
     let mut open: Option<usize> = None;
     let (mut prose, mut bounds) = (prose.into_iter().peekable(), bounds.into_iter().peekable());
     for at in escapes(text) {
-        // The backslash is no part of a text that it begins.
+        // A backslash is not part of the text event after it.
         while prose.next_if(|part| part.end <= at + 1).is_some() {}
         let is_prose = prose.peek().is_some_and(|part| part.contains(&(at + 1)));
         while bounds.next_if(|bound| *bound <= at).is_some() {
@@ -121,7 +121,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
     formulas
 }
 
-/// Returns the places of backslashes before brackets that no other backslash escapes.
+/// Returns the positions of backslashes before brackets, unless another backslash escapes them.
 fn escapes(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -141,11 +141,11 @@ fn escapes(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The most letters that stand together in formulas; more of them are a word.
+/// The maximum number of consecutive letters in a formula; more are a word.
 const MAX_LETTERS_TOGETHER: usize = 2;
 
-/// Returns whether the text between delimiters is mathematics and no text whose brackets somebody
-/// escaped. Displayed formulas have something that only formulas have: `\[1\]` is a note.
+/// Returns whether the text between delimiters is mathematics, not text with escaped brackets.
+/// Display formulas must contain something that only formulas have: `\[1\]` is a note.
 fn is_formula(latex: &str, is_display: bool) -> bool {
     let latex = latex.trim();
     if latex.contains('$') || latex.contains("://") {
@@ -153,7 +153,7 @@ fn is_formula(latex: &str, is_display: bool) -> bool {
     }
     let command =
         |(at, _): (usize, &str)| latex[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic());
-    // At the beginning they belong to nothing: `\[^1\]` is a note as well.
+    // At the start there is nothing to raise: `\[^1\]` is a note too.
     let has_inside = |signs: &[char]| latex.chars().skip(1).any(|c| signs.contains(&c));
     if latex.match_indices('\\').any(command) || has_inside(&['^', '{']) {
         return true;

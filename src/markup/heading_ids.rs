@@ -1,29 +1,29 @@
-//! The anchors of headings, made of their words.
+//! Anchors of headings, made from their text.
 
 use std::collections::HashMap;
 
 use crate::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
 use crate::text::slug;
 
-/// The most bytes of an anchor.
+/// The maximum length of an anchor, in bytes.
 const MAX_BYTES: usize = 60;
 
-/// Gives headings their anchors, in the order of a text.
+/// Gives headings their anchors, in text order.
 #[derive(Default)]
 pub(super) struct HeadingIds {
-    /// How often there was one of these words.
+    /// The number of headings so far with the same text.
     known: HashMap<String, u32>,
-    /// The heading that is read: where its start tag ends in what is written, and its words.
+    /// The current heading: the end of its start tag in the output, and its text.
     open: Option<(usize, String)>,
 }
 
 impl HeadingIds {
-    /// Begins a heading whose start tag ends at `tag_end`.
+    /// Starts a heading whose start tag ends at `tag_end`.
     pub(super) fn open(&mut self, tag_end: usize) {
         self.open = Some((tag_end, String::new()));
     }
 
-    /// Hears the words of a heading, and puts the anchor into its start tag when it ends.
+    /// Reads the text of a heading, and inserts the anchor into its start tag at its end.
     pub(super) fn hear(&mut self, event: &Event<'_>, out: &mut String) {
         match event {
             Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => {
@@ -46,7 +46,7 @@ impl HeadingIds {
         }
     }
 
-    /// Returns the anchor of a heading. The frame of the page has no such id.
+    /// Returns the anchor of a heading. It is never an id that the frame of the page uses.
     fn id(&mut self, words: &str) -> String {
         let base = match slug(words, MAX_BYTES) {
             slug if slug.is_empty() => "section".to_owned(),
@@ -59,10 +59,10 @@ impl HeadingIds {
     }
 }
 
-/// Beginnings of the ids of the frame, and of what scripts ask for.
+/// Prefixes of ids in the frame, and of ids that scripts use.
 const FRAME: [&str; 6] = ["main", "site-", "keys-", "search", "page-", "turn-"];
 
-/// Returns the anchors of the headings of a text, in their order.
+/// Returns the anchors of the headings of a text, in order.
 pub fn heading_ids(text: &str, math: bool) -> Vec<String> {
     let mut ids = HeadingIds::default();
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Markup that is safe to print.
+//! HTML that is safe to print.
 
 use serde::{Serialize, Serializer};
 
-/// HTML that only this folder can make, from escaped text and tags of its own.
+/// HTML that only this module can create, from escaped text and its own tags.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Html(pub(super) String);
 
@@ -13,17 +13,17 @@ impl Html {
     }
 }
 
-/// Templates see a string, which they print with `| safe`.
+/// Serializes as a string, which templates print with `| safe`.
 impl Serialize for Html {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&self.0)
     }
 }
 
-/// Appends `text` with everything escaped that could end a text or a quoted attribute.
+/// Appends `text` with all characters escaped that could end a text or a quoted attribute.
 ///
-/// HTML has no way to hold control characters, which terminals leave behind in logs; each
-/// becomes its picture, such as `␛`, or U+FFFD.
+/// HTML cannot contain control characters, which terminals leave in logs. Each becomes a symbol
+/// such as `␛`, or U+FFFD.
 pub(crate) fn escape(out: &mut String, text: &str) {
     let mut done = 0;
     let mut at = 0;
@@ -42,7 +42,7 @@ pub(crate) fn escape(out: &mut String, text: &str) {
             },
             '\x7f' => "\u{2421}",
             '\u{80}'..='\u{9f}' => "\u{fffd}",
-            // Other characters begin with the same byte.
+            // Other characters start with the same byte.
             other => {
                 at += other.len_utf8();
                 continue;

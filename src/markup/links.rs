@@ -1,22 +1,21 @@
-//! Decides which addresses a page may carry.
+//! Decides which URLs a page may contain.
 //!
-//! Conversation text is untrusted, so an address is only let through when a browser is
-//! certain to read it as one of a few harmless schemes.
+//! Archived text is untrusted, so a URL is allowed only if every browser reads it as one of a few
+//! harmless schemes.
 
-/// An address that may stand in `href`.
+/// A URL that is allowed in `href`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address<'a> {
     /// `https:`, `http:` or `mailto:`.
     External(&'a str),
-    /// A path relative to the file that holds it, or `#fragment`.
+    /// A path relative to the file that contains it, or `#fragment`.
     Local(&'a str),
 }
 
-/// Reads an address as Markdown gives it, entities already decoded; `None` refuses it.
+/// Parses a URL from Markdown, with entities decoded; `None` rejects it.
 ///
-/// Browsers drop tabs and line ends anywhere in an address and control characters and spaces
-/// around it, and read `\` as `/`; so an address that holds any of these is refused rather
-/// than cleaned.
+/// Browsers drop tabs and line ends in a URL, and control characters and spaces around it, and read
+/// `\` as `/`. A URL with any of these is rejected, not cleaned.
 pub fn classify(address: &str) -> Option<Address<'_>> {
     if address.chars().any(|c| c.is_control() || c == '\\')
         || address.starts_with(char::is_whitespace)
@@ -33,31 +32,29 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
             let whole = !slashes || address[scheme.len() + 1..].starts_with("//");
             (known && whole).then_some(Address::External(address))
         }
-        // `//host` takes the page's scheme and somebody else's host.
+        // `//host` is a URL on another host with the page's scheme.
         None => (!address.starts_with("//")).then_some(Address::Local(address)),
     }
 }
 
-/// Returns the host and port of an `https` address.
+/// Returns the host and port of an `https` URL.
 pub fn https_host(address: &str) -> Option<String> {
     let rest = address.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"))?;
     let rest = &address[rest.len()..];
     let host = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
-    // Anything with user information or escapes is not worth the risk.
+    // User information and escapes are not worth the risk.
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
     (!host.is_empty() && host.chars().all(plain)).then(|| host.to_ascii_lowercase())
 }
 
-/// Marks that end an address wherever they stand in it: those of scripts that have no spaces.
+/// Punctuation of scripts without spaces, which ends a URL anywhere.
 const ENDS: &str = "。、！？，；：｡､「」『』（）【】《》〈〉〔〕〖〗〘〙〚〛［］｛｝｢｣〝〞〟…";
-/// Marks that do not end one, and are no part of it where nothing follows them.
+/// Punctuation that does not end a URL, but is not part of it at its end.
 const LAST: &str = "؟،؛۔۝।॥॰၊။។៕፡።፣፤፥፦፧፨։՝՞՜᠂᠃᙮꓿᜵᜶·‥‧”’»›“‘«‹‼⁇⁈⁉‽.,:;!?'\"*_~)]}";
 
-/// Returns the length of an address that was found in running text, without the marks of the
-/// sentence in which it stands.
+/// Returns the length of a URL in running text, without the punctuation of the sentence.
 ///
-/// Whoever found it knows the marks of Latin script; a bracket that the address opened itself
-/// stays.
+/// The caller has already removed Latin punctuation; a closing bracket stays if the URL opened it.
 pub(super) fn bare_len(address: &str) -> usize {
     let cut = address.find(|c: char| c.is_whitespace() || ENDS.contains(c));
     let cut = cut.unwrap_or(address.len());

@@ -1,4 +1,4 @@
-//! Renders one text: Markdown events as HTML.
+//! Renders a text: Markdown events as HTML.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,19 +18,19 @@ use crate::commonmark::{
 use crate::config::RawHtml;
 use crate::text::Quoting;
 
-/// The bytes of the source of a formula that fits on a screen of 360 pixels.
+/// The length of a formula's source, in bytes, that fits on a screen 360 pixels wide.
 const NARROW_FORMULA_BYTES: usize = 24;
 
-/// The most quotes, lists and emphasis inside one another; deeper ones are shown flat. Browsers
-/// give up at 512 elements, and every level costs them.
+/// The maximum nesting of quotes, lists and emphasis; deeper levels are shown flat. Browsers stop
+/// at 512 elements, and every level is expensive for them.
 const MAX_NESTING: usize = 64;
 
-/// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
+/// Renders a text. `id` must be unique on the page; it prefixes the ids of footnotes.
 pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let capped = cap_quotes(text, r"\>");
     let (text, math) = currency::escape(&capped, options.math);
     let text = formulas::delimit(text, math);
-    // Events of a long text would take many times its memory, so they are never kept.
+    // The events of a long text would take many times its memory, so they are not stored.
     let all = || {
         let (said, written) = match options.said {
             true => (Some(lossless_events(&text.text, math)), None),
@@ -73,7 +73,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     Html(renderer.out)
 }
 
-/// Collects the text up to the end of the block that was just started.
+/// Collects the text up to the end of the block that has just started.
 fn collect<'a>(events: &mut impl Iterator<Item = (usize, Event<'a>)>) -> String {
     let mut text = String::new();
     for (_, event) in events {
@@ -95,7 +95,7 @@ fn finder() -> LinkFinder {
 const PARAGRAPH: &str = "<p>";
 const PARAGRAPH_END: &str = "</p>\n";
 
-/// An open element, by what its end prints.
+/// An open element, with the markup of its end.
 enum Close {
     Nothing,
     Tag(&'static str),
@@ -108,12 +108,12 @@ enum Close {
     Row,
     Cell(&'static str),
     Link,
-    /// A link whose address was refused is shown as its text and its address.
+    /// A link whose URL was rejected is shown as its text and its URL.
     Refused(String),
     Image,
 }
 
-/// A footnote's number and how often it was referred to so far.
+/// A footnote's number and the number of references to it so far.
 struct Footnote {
     number: usize,
     references: usize,
@@ -130,13 +130,13 @@ struct Renderer<'a> {
     links_open: usize,
     images: Vec<Image>,
     footnotes: HashMap<String, Footnote>,
-    /// Levels, as written, of the headings that the text now stands under.
+    /// The levels, as written, of the headings above the current position.
     headings: Vec<u8>,
     quoting: Quoting,
-    /// Gives headings their anchors, where they have any.
+    /// Gives headings their anchors, if they have any.
     heading_ids: Option<HeadingIds>,
     finder: LinkFinder,
-    /// The last link of the paragraph: where it starts, and where it leads.
+    /// The last link of the paragraph: its start and its URL.
     last_link: Option<(usize, String)>,
 }
 
@@ -179,7 +179,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Inside an image only its description counts.
+    /// Inside an image, only the description is used.
     fn describe(&mut self, event: Event<'_>) {
         let Some(image) = self.images.last_mut() else { return };
         match event {
@@ -257,7 +257,7 @@ impl Renderer<'_> {
             }
             Tag::Table(alignments) => {
                 self.line();
-                // Wide tables scroll, by keyboard as well.
+                // Wide tables scroll, also by keyboard.
                 self.out.push_str("<div class=\"table\" tabindex=\"0\"><table>\n");
                 Close::Table { alignments, column: 0 }
             }
@@ -290,7 +290,7 @@ impl Renderer<'_> {
         match self.open.pop() {
             None | Some(Close::Nothing) => {
                 if self.images.is_empty() && !self.out.ends_with('\n') {
-                    // Where markup was left out, words must not run together.
+                    // Where markup was removed, words must not run together.
                     self.out.push('\n');
                 }
             }
@@ -314,7 +314,7 @@ impl Renderer<'_> {
             Some(Close::Image) => {
                 let Some(image) = self.images.pop() else { return };
                 if let Some(outer) = self.images.last_mut() {
-                    // It is a part of the description of the other one.
+                    // It is part of the outer image's description.
                     return outer.alt.push_str(&image.alt);
                 }
                 let is_in_link = self.links_open > 0;
@@ -324,7 +324,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Ends a paragraph. One that is a link to a video and nothing else may become a player.
+    /// Ends a paragraph. If it contains only a link to a video, it can become a player.
     fn end_paragraph(&mut self) {
         if let Some((start, url)) = self.last_link.take()
             && self.out[..start].ends_with(PARAGRAPH)
@@ -337,14 +337,14 @@ impl Renderer<'_> {
         self.out.push_str(PARAGRAPH_END);
     }
 
-    /// Starts a new line, unless one was started.
+    /// Starts a new line, unless one has just started.
     fn line(&mut self) {
         if !self.out.is_empty() && !self.out.ends_with('\n') {
             self.out.push('\n');
         }
     }
 
-    /// Opens what GitHub calls an alert: a quotation with a title.
+    /// Opens an alert, as GitHub calls it: a quotation with a title.
     fn alert(&mut self, kind: BlockQuoteKind) -> Close {
         let (place, class) = match kind {
             BlockQuoteKind::Note => (0, "note"),
@@ -356,7 +356,7 @@ impl Renderer<'_> {
         self.line();
         self.out
             .push_str(&format!("<blockquote class=\"alert {class}\">\n<p class=\"title\"><bdi>"));
-        // The word is the site's, and says nothing of the direction of the text.
+        // The title is in the site's language and independent of the direction of the text.
         escape(&mut self.out, &self.options.alert_titles[place]);
         self.out.push_str("</bdi></p>\n");
         Close::Tag("</blockquote>\n")
@@ -369,8 +369,8 @@ impl Renderer<'_> {
         Close::Tag(close)
     }
 
-    /// Returns the index of a heading's level: below the levels that are open around it, so that no
-    /// level is ever skipped, as readers of the outline expect.
+    /// Returns the index of a heading's level: below the open levels around it, so that no level is
+    /// skipped, as the outline of a page requires.
     fn heading(&mut self, written: u8) -> usize {
         let Some(above) = self.options.headings_below else {
             return usize::from(written) - 1;
@@ -396,7 +396,7 @@ impl Renderer<'_> {
             Some(Close::Row) => "td",
             _ => return self.flat(),
         };
-        // The table is next on the stack, below its head or row.
+        // The table is the next element on the stack, below its head or row.
         let table = self.open.iter_mut().rev().find_map(|close| match close {
             Close::Table { alignments, column } => Some((alignments, column)),
             _ => None,
@@ -415,7 +415,7 @@ impl Renderer<'_> {
         Close::Cell(if name == "th" { "</th>\n" } else { "</td>\n" })
     }
 
-    /// Ends a heading cell. An empty one is no heading.
+    /// Ends a heading cell. An empty cell must not be a heading.
     fn end_heading_cell(&mut self) {
         let start = self.out.rfind("<th").unwrap_or(self.out.len());
         let is_empty = self.out[start..]
@@ -470,7 +470,7 @@ impl Renderer<'_> {
 
     fn math(&mut self, latex: &str, block: bool) {
         match math::to_mathml(latex, block) {
-            // What may be wider than a screen scrolls, and must be reachable by keyboard.
+            // Content that can be wider than the screen scrolls, and must be reachable by keyboard.
             Some(mathml) if block && latex.len() > NARROW_FORMULA_BYTES => {
                 self.out.push_str("<span class=\"wide\" tabindex=\"0\">");
                 self.out.push_str(&mathml);
@@ -553,7 +553,7 @@ impl Renderer<'_> {
         });
     }
 
-    /// Definitions stay where they were written, as everything else does.
+    /// Definitions of footnotes stay where they were written.
     fn footnote_definition(&mut self, label: &str) -> Close {
         let note = self.footnote(label);
         let number = note.number;

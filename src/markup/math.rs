@@ -5,31 +5,32 @@ use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
-/// The most bytes of a formula; longer ones are shown as code. Together with [`MAX_DEPTH`] it
-/// bounds the recursion of the converter, whose stack an untrusted formula must not exhaust.
+/// The maximum length of a formula, in bytes; longer ones are shown as code. Together with
+/// [`MAX_DEPTH`] it bounds the recursion of the converter, whose stack an untrusted formula must
+/// not exhaust.
 const MAX_FORMULA_BYTES: usize = 4_000;
-/// The most open braces or commands in a row; formulas with more are shown as code.
+/// The maximum number of open braces or consecutive commands; formulas with more are shown as code.
 const MAX_DEPTH: usize = 40;
 
 static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
     LatexToMathML::new(MathCoreConfig { annotation: true, ..MathCoreConfig::default() }).ok()
 });
 
-/// Converts a formula to a `<math>` element; `None` when it is not understood.
+/// Converts a formula to a `<math>` element; `None` if it cannot be parsed.
 pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
     if latex.len() > MAX_FORMULA_BYTES || depth(latex) > MAX_DEPTH {
         return None;
     }
     let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
     let converter = CONVERTER.as_ref()?;
-    // A formula that the converter cannot bear costs itself, and not its conversation.
+    // A panic in the converter only affects this formula, not its conversation.
     let convert = || converter.convert_with_local_state(latex, display).ok();
     let converted = catch_unwind(AssertUnwindSafe(convert)).ok()??;
     checked(&converted.mathml)
 }
 
-/// Returns a formula in one line of letters and signs; `None` where it needs more than a line, or is not
-/// understood.
+/// Returns a formula as one line of letters and symbols; `None` if it needs more than a line or
+/// cannot be parsed.
 pub(super) fn plain(latex: &str) -> Option<String> {
     const IN_A_LINE: [&str; 9] =
         ["math", "semantics", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle"];
@@ -48,8 +49,8 @@ pub(super) fn plain(latex: &str) -> Option<String> {
     (!text.trim().is_empty() && !text.contains("&#")).then_some(text)
 }
 
-/// Returns how deep a converter may have to recurse: braces and environments that are open, and
-/// commands that take each other as arguments without braces.
+/// Returns how deep a converter may have to recurse: open braces and environments, and commands
+/// that take each other as arguments without braces.
 fn depth(latex: &str) -> usize {
     let (mut open, mut deepest, mut row) = (0usize, 0usize, 0usize);
     let mut chars = latex.chars().peekable();
@@ -80,14 +81,14 @@ fn depth(latex: &str) -> usize {
     deepest
 }
 
-/// Elements that may occur in a formula.
+/// Elements that are allowed in a formula.
 const ELEMENTS: [&str; 29] = [
     "math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac",
     "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
     "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose", "merror", "mstyle",
 ];
 
-/// Attributes that may occur, none of which can hold an address, a script or a style.
+/// Attributes that are allowed; none of them can contain a URL, a script or a style.
 const ATTRIBUTES: [&str; 27] = [
     "display", "displaystyle", "scriptlevel", "mathvariant", "encoding", "stretchy", "symmetric",
     "largeop", "movablelimits", "fence", "separator", "form", "lspace", "rspace", "minsize",
@@ -95,8 +96,8 @@ const ATTRIBUTES: [&str; 27] = [
     "columnspan", "rowspan", "intent", "arg",
 ];
 
-/// Passes the converter's output on when it holds nothing but MathML that we know. Its `style`
-/// attributes, which the pages' policy forbids, go: alignment becomes a class.
+/// Returns the converter's output if it contains only known MathML. Its `style` attributes are
+/// removed, as the pages' policy forbids them: alignment becomes a class.
 fn checked(mathml: &str) -> Option<String> {
     let mut out = String::with_capacity(mathml.len());
     let mut rest = mathml;
@@ -143,7 +144,7 @@ fn tag(out: &mut String, tag: &str) -> Option<()> {
         if name == "style" {
             class = class.or(alignment(value));
         } else if element == "mtable" && name == "scriptlevel" {
-            // It is 0 there anyway, and HTML checkers do not know it.
+            // It is always 0 there, and HTML checkers do not know it.
         } else if ATTRIBUTES.contains(&name) {
             out.push_str(&format!(" {name}=\"{value}\""));
         } else if name != "class" {
@@ -153,7 +154,7 @@ fn tag(out: &mut String, tag: &str) -> Option<()> {
     if let Some(class) = class {
         out.push_str(&format!(" class=\"{class}\""));
     }
-    // HTML allows `/>` on foreign elements only, which these are.
+    // HTML allows `/>` only on foreign elements, which these are.
     out.push_str(if empty { "/>" } else { ">" });
     Some(())
 }

@@ -1,8 +1,8 @@
-//! Renders Markdown of unknown origin as HTML that is safe and loses nothing.
+//! Renders untrusted Markdown as safe HTML without losing any content.
 //!
-//! Text is escaped, raw HTML with it; addresses pass an allow-list ([`links`]); content sets no
-//! `id`, `name`, `class` or `style` of its own choice. Nothing looks at the HTML afterwards: a
-//! sanitiser over rendered Markdown deletes text.
+//! Text and raw HTML are escaped; URLs pass an allow list ([`links`]); content cannot set `id`,
+//! `name`, `class` or `style`. The HTML is not sanitised afterwards: a sanitiser over rendered
+//! Markdown deletes text.
 
 mod addresses;
 mod basic_html;
@@ -28,8 +28,7 @@ pub use self::options::{Links, Options, ResolvedLink};
 pub use self::scan::{Reference, Scan, scan};
 pub use self::videos::{PLAYERS, Videos};
 
-/// Renders text that is no Markdown as a code block, highlighted as `language` if that is
-/// known.
+/// Renders text that is not Markdown as a code block, highlighted as `language` if that is known.
 pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     let mut out = String::with_capacity(text.len() * 5 / 4);
     code::print_bare(&mut out, language, text, options);

@@ -1,4 +1,4 @@
-//! What rendering goes by: what the site chose, and where its addresses lead.
+//! Options for rendering: the site's settings, and the targets of its links.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::videos::Videos;
 use crate::config::{Config, RawHtml};
 use crate::text::QuotationMarks;
 
-/// The titles of alerts in a locale.
+/// The titles of alerts, as keys of a locale.
 const ALERTS: [&str; 5] =
     ["alert.note", "alert.tip", "alert.important", "alert.warning", "alert.caution"];
 
@@ -19,32 +19,32 @@ pub struct Options {
     pub html: RawHtml,
     /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
-    /// Whether bare addresses become links.
+    /// Whether bare URLs become links.
     pub autolink: bool,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<String>,
-    /// Whose videos become players.
+    /// Services whose videos become players.
     pub videos: Videos,
-    /// The level of the heading that the text stands below; its own headings follow it
-    /// without a gap, however deep they are written. `None` leaves them as written.
+    /// The level of the heading above the text. The text's own headings follow it without a gap,
+    /// whatever their levels. `None` leaves them as written.
     pub headings_below: Option<u8>,
-    /// Whether a text was said by somebody, so that `2016.` is a year and no empty list.
+    /// Whether the text is archived, so that `2016.` is a year and not an empty list.
     pub said: bool,
-    /// The marks that straight quotation marks become, in prose.
+    /// The quotation marks that replace straight ones in prose.
     pub quotation_marks: Option<QuotationMarks>,
-    /// What stands above a note, a tip, what is important, a warning, and what asks for caution.
+    /// The titles of alerts: note, tip, important, warning, caution.
     pub alert_titles: [String; 5],
     /// Whether lines of code have numbers.
     pub line_numbers: bool,
-    /// Whether the site's own author wrote the text, so that its headings have anchors and search
+    /// Whether the site's own author wrote the text, so that headings get anchors and search
     /// engines may follow its links.
     pub is_own: bool,
-    /// The cache of highlighted code; it changes only the time that rendering takes.
+    /// The cache of highlighted code, which only affects the speed.
     pub highlights: Arc<Highlights>,
 }
 
 impl Options {
-    /// Returns the options that a site chose.
+    /// Returns the options that a site sets.
     pub fn of(config: &Config, highlights: Arc<Highlights>) -> Self {
         Self {
             html: config.html,
@@ -62,18 +62,18 @@ impl Options {
         }
     }
 
-    /// Returns the same for a text of the site's own author that stands below a title.
+    /// Returns the options for a text of the site's own author below a title.
     pub fn for_own_text(&self) -> Self {
         Self { headings_below: Some(1), said: false, is_own: true, ..self.clone() }
     }
 }
 
-/// The links within the site. `markup` knows no URLs; the plan of the site does.
+/// Links within the site. `markup` knows no URLs of pages; the plan of the site does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Links {
-    /// Addresses as written, with what they lead to; others are shown as text.
+    /// URLs as written, with their targets; others are shown as text.
     Known(BTreeMap<String, ResolvedLink>),
-    /// Every address as it is written.
+    /// Every URL is its own target.
     AsWritten,
 }
 
@@ -93,11 +93,11 @@ impl Links {
     }
 }
 
-/// The target of an address within the site.
+/// The target of a link within the site.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ResolvedLink {
     /// Its URL.
     pub url: String,
-    /// Width and height of an image. Pixels.
+    /// Width and height of an image, in pixels.
     pub dimensions: Option<(u32, u32)>,
 }

@@ -1,33 +1,33 @@
-//! Scans a text for what planning needs: its plain words and the addresses in it.
+//! Scans a text for its plain text and its URLs, for planning.
 
 use super::{formulas, math};
 use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
 
-/// The plain words of a Markdown text and the addresses in it.
+/// The plain text of Markdown and the URLs in it.
 #[derive(Default, Debug)]
 pub struct Scan {
-    /// The prose without markup and code blocks, each block on a line of its own.
+    /// The prose without markup and code blocks, each block on its own line.
     pub text: String,
-    /// Addresses of links and images, in order.
+    /// URLs of links and images, in order.
     pub references: Vec<Reference>,
 }
 
-/// An address in a text.
+/// A URL in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
-    /// As Markdown gives it, entities decoded.
+    /// The URL with entities decoded.
     pub address: String,
-    /// Whether an image is to be shown.
+    /// Whether it is the URL of an image to show.
     pub is_image: bool,
     /// Byte offset of the link or image in the text.
     pub at: usize,
 }
 
-/// The bytes of a text from which excerpts are taken.
+/// The length of the text, in bytes, from which excerpts are taken.
 const SHOWN_BYTES: usize = 1_000;
 
-/// Scans a text. With `math`, formulas are what of them can be said in a line, and at its beginning `…`
-/// where that is nothing.
+/// Scans a text. With `math`, formulas at its start become a line of text, or `…` if that is not
+/// possible; later ones stay as they are.
 pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
@@ -47,7 +47,7 @@ pub fn scan(text: &str, math: bool) -> Scan {
             Event::Text(_) if in_code => {}
             Event::Text(part) | Event::Code(part) => scan.text.push_str(&part),
             Event::InlineMath(part) => match part.contains('\\') {
-                // Only the beginning is shown to people as it is.
+                // Only the beginning is shown to readers unchanged.
                 true if scan.text.len() < SHOWN_BYTES => {
                     scan.text.push_str(math::plain(&part).as_deref().unwrap_or("…"));
                 }

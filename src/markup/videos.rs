@@ -2,11 +2,11 @@
 
 use crate::config::Services;
 
-/// The hosts of the players. Pages with a player of one may show pages of it.
+/// The hosts of the players. Pages with a player may show frames of its host.
 pub const PLAYERS: [(&str, &str); 2] =
     [("youtube", "www.youtube-nocookie.com"), ("vimeo", "player.vimeo.com")];
 
-/// The services whose videos become players.
+/// The services whose videos can become players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Videos {
     /// YouTube.
@@ -16,12 +16,12 @@ pub struct Videos {
 }
 
 impl Videos {
-    /// Returns those that a site chose.
+    /// Returns the services that a site enables.
     pub fn of(services: &Services) -> Self {
         Self { youtube: services.youtube, vimeo: services.vimeo }
     }
 
-    /// Returns the address of the player for the address of a video.
+    /// Returns the URL of the player for the URL of a video.
     pub(super) fn player(self, url: &str) -> Option<String> {
         let (_, rest) = url.split_once("://").filter(|(scheme, _)| {
             scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
@@ -87,7 +87,7 @@ fn vimeo(id: &str, key: Option<&str>) -> Option<String> {
     Some(format!("https://{}/video/{id}?autoplay=1&amp;dnt=1{key}", PLAYERS[1].1))
 }
 
-/// Reads a time such as `90`, `90s` or `1h2m3s`. Seconds.
+/// Parses a time such as `90`, `90s` or `1h2m3s`, in seconds.
 fn seconds(text: &str) -> Option<u32> {
     let (mut all, mut number) = (0_u32, 0_u32);
     let mut has_digits = false;

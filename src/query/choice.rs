@@ -1,9 +1,8 @@
-//! Queries that choose conversations as a whole: which of an export are published, which are
-//! imported.
+//! Queries that select whole conversations: the ones to publish from an export, or to import.
 //!
-//! What the search asks of a turn is asked of the conversation here: each word stands somewhere in
-//! it, a phrase in one of its turns, and what has a `-` nowhere in it. Nothing is still being
-//! typed, so only a `*` asks for words that begin alike.
+//! The conditions that the search applies to a turn apply to the conversation here: each word is
+//! anywhere in it, a phrase is in one of its turns, and words with a `-` are nowhere in it. Only a
+//! `*` makes a word match longer ones.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,7 +12,7 @@ use super::turns::{plain_text, whole_texts};
 use super::{Clause, Condition, PrefixMatch, Query};
 use crate::model::Conversation;
 
-/// A query that chooses conversations.
+/// A query that selects conversations.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The query for each stemmer.
@@ -21,7 +20,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Parses a query. Unlike one of a reader it must be meant: the error says what of it cannot be.
+    /// Parses a query. Unlike in the search, every part must be valid; the error says what is not.
     pub fn parse(text: &str) -> Result<Self, String> {
         let queries: Vec<(Stemmer, Query)> =
             Stemmer::all().map(|one| (one, Query::parse(text, &[one]))).collect();
@@ -29,7 +28,7 @@ impl Choice {
         match first {
             Some(Query { notes, .. }) if !notes.is_empty() => Err(notes.join("; ")),
             Some(Query { clauses, .. }) if clauses.is_empty() => {
-                Err("it asks for nothing".to_owned())
+                Err("the query is empty".to_owned())
             }
             _ => Ok(Self { queries }),
         }
@@ -40,23 +39,23 @@ impl Choice {
     }
 }
 
-/// Finds out which of some choices meet a conversation, which may be read part by part.
+/// Finds out which of several queries match a conversation, which can be read part by part.
 pub struct Chooser<'a> {
     stemmer: Stemmer,
     queries: Vec<&'a Query>,
-    /// For each query which of its conditions were met so far, whether they are negated or not.
+    /// For each query, the conditions that were met so far, negated ones included.
     met: Vec<Vec<bool>>,
-    /// Words of the queries by the forms that match them: query, clause, and place in the clause.
+    /// Words of the queries by the forms that match them: query, clause, and index in the clause.
     words: HashMap<&'a str, Vec<(usize, usize, usize)>>,
-    /// The same for words that begin so.
+    /// The same for prefixes.
     beginnings: Vec<(&'a str, (usize, usize, usize))>,
-    /// Whether something is asked of what stands in turns.
+    /// Whether any condition depends on the text of turns.
     reads_text: bool,
 }
 
 impl<'a> Chooser<'a> {
-    /// Starts with the first part of a conversation. `language` is the one that it has if it does not
-    /// say.
+    /// Starts with the first part of a conversation. `language` is the default if the conversation
+    /// declares none.
     pub fn new(choices: &'a [Choice], first: &Conversation, language: &str) -> Self {
         let language = first.languages.first().map_or(language, String::as_str);
         let stemmer = Stemmer::of(language);
@@ -94,7 +93,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Looks at a part.
+    /// Reads a part.
     pub fn add(&mut self, part: &Conversation) {
         let own = conversation_filters(&part.languages, part.kind.as_deref(), &part.tags);
         self.meet(&own.iter().map(String::as_str).collect());
@@ -130,7 +129,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Meets conditions on filters with what one thing is filed under.
+    /// Records the filter conditions that a speaker, a turn or a conversation meets.
     fn meet(&mut self, filters: &HashSet<&str>) {
         self.meet_if(|condition| match condition {
             Condition::Filter(_, terms) => terms.iter().all(|term| filters.contains(term.as_str())),
@@ -146,9 +145,9 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Meets conditions on words with a text.
+    /// Records the word conditions that a text meets.
     fn read(&mut self, text: &str) {
-        // For words of phrases, where they stand.
+        // The positions of words in phrases.
         let mut found: BTreeMap<(usize, usize), Vec<(u32, usize)>> = BTreeMap::new();
         let (words, beginnings) = (&self.words, &self.beginnings);
         let (queries, met) = (&self.queries, &mut self.met);
@@ -183,15 +182,14 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Returns for each choice whether the conversation meets it.
+    /// Returns for each query whether the conversation matches it.
     pub fn finish(&self) -> Vec<bool> {
         let pairs = self.queries.iter().zip(&self.met);
         pairs.map(|(query, met)| fits(&query.clauses, met)).collect()
     }
 }
 
-/// Returns whether words stand one after the other: of each its position, and its place in the
-/// phrase.
+/// Returns whether words are consecutive, given their positions and their indices in the phrase.
 fn has_phrase(places: &[(u32, usize)], len: usize) -> bool {
     let all: HashSet<(u32, usize)> = places.iter().copied().collect();
     let follows = |at: u32| {
@@ -203,8 +201,8 @@ fn has_phrase(places: &[(u32, usize)], len: usize) -> bool {
     places.iter().any(|(at, place)| *place == 0 && follows(*at))
 }
 
-/// Returns whether conditions fit a conversation that meets some of them. Of several values of a
-/// filter one is enough.
+/// Returns whether a conversation that meets some conditions matches the query. One of several
+/// values of a filter is enough.
 fn fits(clauses: &[Clause], met: &[bool]) -> bool {
     let pairs = || clauses.iter().zip(met);
     pairs().all(|(clause, met)| match &clause.condition {

@@ -1,11 +1,11 @@
-//! The terms under which filters such as `speaker:ada` and `has:code` find turns, and those under
-//! which a speaker's name does.
+//! The terms by which filters such as `speaker:ada` and `has:code`, and words of a speaker's name,
+//! find turns.
 
 use super::tokenizer::{Stemmer, Term, terms};
 use super::turns::TurnText;
 use crate::model::{Conversation, Turn};
 
-/// Returns the terms of filters that find a turn.
+/// Returns the filter terms of a turn.
 pub fn turn_filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String> {
     let mut filters = speaker_filters(read, &turn.speaker);
     filters.extend(content_filters(text).map(str::to_owned));
@@ -20,16 +20,16 @@ pub fn speaker_filters(read: &Conversation, speaker: &str) -> Vec<String> {
     filter_terms("speaker", speaker).into_iter().chain(model).collect()
 }
 
-/// Returns the filter terms of what stands in a turn: code, tool calls.
+/// Returns the filter terms of a turn's content: code, tool calls.
 pub fn content_filters<'a>(text: &TurnText) -> impl Iterator<Item = &'a str> + use<'a> {
     let code = text.has_code.then_some("has:code");
     code.into_iter().chain(text.has_tool.then_some("has:tool"))
 }
 
-/// The fields of filters that find all of a conversation: its languages, its type, its tags.
+/// The fields of filters that match whole conversations: languages, type, tags.
 pub const CONVERSATION_FIELDS: [&str; 3] = ["lang", "type", "tag"];
 
-/// Returns the terms of filters that find all of a conversation.
+/// Returns the filter terms of a whole conversation.
 pub fn conversation_filters<'a>(
     languages: impl IntoIterator<Item = &'a String>,
     kind: Option<&str>,
@@ -45,7 +45,7 @@ pub fn conversation_filters<'a>(
     all
 }
 
-/// Returns the terms under which a filter finds a value: one for each of its words.
+/// Returns the terms by which a filter finds a value: one for each of its words.
 pub fn filter_terms(field: &str, value: &str) -> Vec<String> {
     let mut all = Vec::new();
     terms(value, Stemmer::Identity, |term| {
@@ -54,10 +54,10 @@ pub fn filter_terms(field: &str, value: &str) -> Vec<String> {
     all
 }
 
-/// The most words of a speaker's name that find turns.
+/// The maximum number of words of a speaker's name that are indexed.
 const MAX_NAME_WORDS: u32 = 16;
 
-/// Calls `each` for the words of a speaker's name, which count as words of the turns that they say.
+/// Calls `each` for the words of a speaker's name, which count as words of the speaker's turns.
 pub fn name_words(name: &str, stemmer: Stemmer, mut each: impl FnMut(&Term<'_>)) {
     let mut seen = 0;
     terms(name, stemmer, |term| {
@@ -68,9 +68,9 @@ pub fn name_words(name: &str, stemmer: Stemmer, mut each: impl FnMut(&Term<'_>))
     });
 }
 
-/// Returns the terms under which a speaker's name finds turns in the index of a site, each with the
-/// word that it stands for: the stem of each word and a `:`, and for two words that stand one after
-/// the other both stems (a biword), for phrases.
+/// Returns the terms of a speaker's name in the index of a site, each with the word that it
+/// represents: the stem of each word with a `:`, and for phrases the stems of each two consecutive
+/// words (a biword).
 pub fn name_terms(name: &str, stemmer: Stemmer) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     let mut before: Option<String> = None;

@@ -1,19 +1,18 @@
-//! The query parser. `search/script/query.js` does the same; the vectors in
-//! `tests/data/search/queries.json` and random texts hold both to one meaning.
+//! The query parser. `search/script/query.js` does the same; tests compare both on
+//! `tests/data/search/queries.json` and on random texts.
 //!
 //! * `lifetime elision` – turns with all of these words, in any form;
-//! * `"borrow checker"` – these words one after the other;
-//! * `-async` – not this;
-//! * `kuber*` – words that begin so. The last word of a query is read so if no turn has it as
-//!   it stands, because it may still be being typed;
-//! * `speaker:ada`, `model:`, `lang:`, `type:`, `tag:"machine learning"` – what a turn or its
-//!   conversation is filed under: any of the values for one field, all fields;
-//! * `before:2025-06`, `after:2024` – the conversation's day; where nothing is asked of a turn, the
+//! * `"borrow checker"` – these words in a row;
+//! * `-async` – without this word;
+//! * `kuber*` – words that start with this. The last word of a query is read like this if no turn
+//!   has the exact word, because it may be incomplete;
+//! * `speaker:ada`, `model:`, `lang:`, `type:`, `tag:"machine learning"` – metadata of a turn or
+//!   its conversation: any of the values of one field, all fields;
+//! * `before:2025-06`, `after:2024` – the day of the conversation; without other conditions, the
 //!   conversations themselves are found;
-//! * `has:code`, `has:tool` – what stands in the turn.
+//! * `has:code`, `has:tool` – turns with code or a tool call.
 //!
-//! There are no wrong queries: what cannot be meant is left out or taken for words, and a note
-//! says so.
+//! No query is invalid: parts without a meaning are ignored or searched for as words, with a note.
 
 pub mod choice;
 pub mod filters;
@@ -27,24 +26,24 @@ use crate::locale;
 
 /// The filters whose values are words.
 pub const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
-/// The most characters of a query that count.
+/// The maximum length of a query, in characters; the rest is ignored.
 pub const MAX_CHARACTERS: usize = 1000;
-/// The most clauses of a query that count.
+/// The maximum number of clauses; the rest are ignored.
 pub const MAX_CLAUSES: usize = 32;
 
 /// A parsed query.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
-    /// The clauses, all of which a turn must meet.
+    /// The clauses, all of which a turn must match.
     pub clauses: Vec<Clause>,
-    /// What was left out of it or taken otherwise, for the reader.
+    /// Notes for the reader on parts that were ignored or reinterpreted.
     pub notes: Vec<String>,
 }
 
 /// A clause: a condition that a turn must, or must not, meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Whether a turn must not meet it.
+    /// Whether the condition is negated.
     pub is_negated: bool,
     /// The condition.
     pub condition: Condition,
@@ -53,29 +52,29 @@ pub struct Clause {
 /// A condition on a turn or its conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// These terms, one after the other.
+    /// These terms in a row.
     Words(Vec<QueryTerm>, PrefixMatch),
-    /// All of these terms of a filter, which have the field's name in them.
+    /// All of these terms of a filter, which include the field's name.
     Filter(&'static str, Vec<String>),
-    /// A day before this one: year, month and day as one number, zeros for what was not said.
+    /// Before this day: year, month and day as one number, with zeros for missing parts.
     Before(u32),
-    /// This day or a later one.
+    /// On or after this day.
     After(u32),
 }
 
-/// The rule by which the last of some words matches longer words that begin with it.
+/// Whether the last of several words also matches longer words that start with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrefixMatch {
-    /// It does not.
+    /// Never.
     Never,
-    /// It does if no turn has the word as it stands.
+    /// Only if no turn has the exact word.
     Fallback,
-    /// It does.
+    /// Always.
     Always,
 }
 
 impl Query {
-    /// Parses a query for an archive whose words are stemmed by these stemmers.
+    /// Parses a query for an archive whose words use these stemmers.
     pub fn parse(text: &str, stemmers: &[Stemmer]) -> Self {
         let mut query = Self::default();
         if text.chars().count() > MAX_CHARACTERS {
@@ -116,7 +115,7 @@ impl Query {
         query
     }
 
-    /// Whoever asks on the command line is answered in English.
+    /// On the command line, notes are in English.
     fn note(&mut self, key: &'static str, name: &str, value: &str) {
         self.notes.push(locale::english().fill(key, &[(name, value)]));
     }
@@ -196,7 +195,7 @@ impl Query {
         None
     }
 
-    /// A day as one number, such as 20251023; 20251000 for a month, 20250000 for a year.
+    /// Parses a day as one number, such as 20251023; 20251000 for a month, 20250000 for a year.
     fn day(&mut self, field: &str, value: &str) -> Option<u32> {
         if self.needs_value(field, value) {
             return None;
@@ -217,7 +216,7 @@ impl Query {
     }
 }
 
-/// Quotation marks that are taken for the straight one.
+/// Quotation marks that are treated as straight ones.
 pub const QUOTES: &str = "“”„«»";
 
 /// Returns the straight quotation mark for a quotation mark of any kind.
@@ -225,21 +224,21 @@ fn normalize_quote(c: char) -> char {
     if QUOTES.contains(c) { '"' } else { c }
 }
 
-/// A piece of a query between spaces, or between quotation marks.
+/// A part of a query, delimited by spaces or quotation marks.
 struct Token<'a> {
     is_negated: bool,
     field: Option<&'a str>,
     text: &'a str,
-    /// Whether it is a word and neither quoted nor the value of a field.
+    /// Whether it is a word, neither quoted nor the value of a field.
     is_bare: bool,
-    /// Whether there is nothing after the field.
+    /// Whether the value of the field is missing.
     is_empty: bool,
-    /// Whether its quotation mark is not closed.
+    /// Whether the closing quotation mark is missing.
     is_open: bool,
 }
 
 impl<'a> Token<'a> {
-    /// Returns the token that a text starts with, and the rest.
+    /// Returns the first token of a text, and the rest.
     fn take(text: &'a str) -> (Self, &'a str) {
         let inner = text
             .strip_prefix('-')
@@ -282,7 +281,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Returns the text up to a quotation mark, whether there is none, and the rest.
+/// Returns the text up to a quotation mark, whether the mark is missing, and the rest.
 fn quoted(text: &str) -> (&str, bool, &str) {
     match text.split_once('"') {
         Some((inside, rest)) => (inside, false, rest),

@@ -1,7 +1,7 @@
-//! Light stemming: endings of inflection go, so that "searching" finds "searched".
+//! Light stemming: removes inflectional endings, so that "searching" finds "searched".
 //!
-//! The tables are small because the script of the search page carries them too (`stem.js`). A stem
-//! need not be a word; it only has to be the same for every form.
+//! The tables are small because the script of the search page contains them too (`stem.js`). A stem
+//! need not be a word; it only has to be the same for all forms.
 
 /// A stemmer for the words of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,11 +10,11 @@ pub enum Stemmer {
     Identity,
     /// Removes plurals, `-ed` and `-ing`.
     English,
-    /// Removes any of these endings, the longest first, while four letters stay.
+    /// Removes any of these endings, the longest first, if at least four letters remain.
     Endings(&'static [&'static str]),
 }
 
-/// The stemmers by the languages of their words.
+/// The stemmers by language.
 pub const STEMMERS: [(&str, Stemmer); 7] = [
     ("en", Stemmer::English),
     ("de", Stemmer::Endings(&["ern", "em", "en", "er", "es", "e", "n", "s"])),
@@ -43,7 +43,7 @@ pub const STEMMERS: [(&str, Stemmer); 7] = [
 ];
 
 impl Stemmer {
-    /// Every stemmer.
+    /// All stemmers.
     pub fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Identity).chain(STEMMERS.iter().map(|(_, stemmer)| *stemmer))
     }
@@ -61,7 +61,7 @@ impl Stemmer {
         known.map_or("", |(name, _)| name)
     }
 
-    /// Stems a folded word. Words with anything but the letters a to z stay as they are.
+    /// Stems a folded word. Words with characters other than a to z are unchanged.
     pub fn stem(self, word: &mut String) {
         if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
             return;

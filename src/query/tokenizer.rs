@@ -1,12 +1,12 @@
-//! The tokenizer: it divides text into terms. `search/script/tokenizer.js` does the same, with tables
-//! that are written from the ones here; the vectors in `tests/data/search/words.json` and random
-//! texts hold both to one meaning.
+//! The tokenizer: divides text into terms. `search/script/tokenizer.js` does the same, with tables
+//! that are generated from the ones here; tests compare both on `tests/data/search/words.json` and
+//! on random texts.
 //!
 //! * A *chunk* is letters, digits and marks, with `_`, `.` or an apostrophe between two of
 //!   them, and `++` or `#` at its end: `snake_case`, `foo.bar`, `C++`.
-//! * An apostrophe joins (`don't` is `dont`), after an elided article it parts (`l'avion` is
+//! * An apostrophe joins (`don't` is `dont`), except after an elided article (`l'avion` is
 //!   `avion`).
-//! * A chunk with `_`, `.`, `++` or `#` is a term as a whole, and each of its parts is one.
+//! * A chunk with `_`, `.`, `++` or `#` is a term as a whole, and so is each of its parts.
 //! * A part is folded ([`text::folded`]); scripts without spaces between words give overlapping
 //!   pairs of characters (bigrams) and the last character alone; everything else is stemmed by the
 //!   [`Stemmer`] of the language.
@@ -16,13 +16,13 @@ use std::ops::{Range, RangeInclusive};
 pub use super::stem::Stemmer;
 use crate::text;
 
-/// The most characters of a term; a longer term is cut off.
+/// The maximum length of a term, in characters; longer terms are cut.
 pub const MAX_TERM_CHARS: usize = 64;
 
-/// A chunk of text as it stands.
+/// A chunk of text.
 #[derive(Debug, Default)]
 struct Chunk {
-    /// The whole, folded, if it is a term beside its parts.
+    /// The folded chunk, if it is a term in addition to its parts.
     whole: Option<String>,
     /// Folded words, and runs of characters of scripts without spaces.
     parts: Vec<Part>,
@@ -31,24 +31,24 @@ struct Chunk {
 /// A part of a chunk.
 #[derive(Debug, PartialEq, Eq)]
 enum Part {
-    /// A word, folded and not yet stemmed.
+    /// A word, folded but not stemmed.
     Word(String),
     /// Characters of a script that is indexed as bigrams: overlapping pairs.
     Bigrams(Vec<char>),
 }
 
-/// A term as it occurs in a text.
+/// A term in a text.
 pub struct Term<'a> {
-    /// The word as it stands there, folded.
+    /// The word as written, folded.
     pub surface: &'a str,
-    /// Gives the stem, which is what the index holds.
+    /// Stems the word for the index.
     stemmer: Stemmer,
-    /// Its position in the text, from 0. A whole chunk has none beside its parts.
+    /// Its position in the text, from 0. A whole chunk has no position of its own.
     pub position: Option<u32>,
 }
 
 impl Term<'_> {
-    /// Returns the stem of the word: the term that the index holds.
+    /// Returns the stem of the word, which is the term in the index.
     pub fn stem(&self) -> String {
         let mut term = self.surface.to_owned();
         self.stemmer.stem(&mut term);
@@ -93,10 +93,10 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
     position
 }
 
-/// A token before it is divided into terms.
+/// A token that is not yet divided into terms.
 enum Token<'a> {
-    /// A word of ASCII letters and digits, folded, to which nothing is joined but by apostrophes: most of
-    /// all text.
+    /// A folded word of ASCII letters and digits, joined only by apostrophes, which is most of all
+    /// text.
     Word(&'a str),
     /// Any other chunk.
     Chunk(&'a Chunk),
@@ -124,7 +124,7 @@ fn chunks(text: &str, mut each: impl FnMut(Range<usize>, Token<'_>)) {
     }
 }
 
-/// Returns where the first word of a text at `from` or after it starts. Bytes.
+/// Returns the start of the first word at or after `from`, in bytes.
 fn word_start(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -144,8 +144,8 @@ fn word_start(text: &str, from: usize) -> Option<usize> {
     }
 }
 
-/// Reads the [`Token::Word`] that a text starts with, if it is one, into `word`, as [`analyze`] would.
-/// Returns its length in the text. Bytes.
+/// Reads the [`Token::Word`] at the start of a text into `word`, if there is one, with the same
+/// result as [`analyze`]. Returns its length in the text, in bytes.
 fn plain_word(text: &str, word: &mut String) -> Option<usize> {
     word.clear();
     let is_part = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
@@ -174,7 +174,7 @@ fn plain_word(text: &str, word: &mut String) -> Option<usize> {
     }
 }
 
-/// Returns whether a chunk of ASCII letters and digits ends where this text starts.
+/// Returns whether a chunk of ASCII letters and digits ends before this text.
 fn ends_plainly(after: &str) -> bool {
     let is_ascii_gap = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     match after.as_bytes() {
@@ -191,7 +191,7 @@ fn ends_plainly(after: &str) -> bool {
     }
 }
 
-/// Returns the length of the apostrophe that a text starts with. Bytes.
+/// Returns the length of the apostrophe at the start of a text, in bytes.
 fn apostrophe_len(text: &str) -> usize {
     match text.as_bytes() {
         [b'\'', ..] => 1,
@@ -200,8 +200,8 @@ fn apostrophe_len(text: &str) -> usize {
     }
 }
 
-/// Returns the pieces of the chunk that a text starts with, where they end, and the length of `++`
-/// or `#` after them. The bytes between two pieces join them.
+/// Returns the pieces of the chunk at the start of a text, their end, and the length of `++` or `#`
+/// after them. The bytes between two pieces join them.
 fn split_chunk(text: &str) -> (Vec<Range<usize>>, usize, usize) {
     let mut pieces = Vec::with_capacity(1);
     let mut start = 0;
@@ -224,7 +224,7 @@ fn split_chunk(text: &str) -> (Vec<Range<usize>>, usize, usize) {
     }
 }
 
-/// Returns the length of the characters that may join two pieces, in bytes.
+/// Returns the length of the characters that can join two pieces, in bytes.
 fn joiner_len(text: &str) -> usize {
     match text.chars().next() {
         Some('_') => text.len() - text.trim_start_matches('_').len(),
@@ -299,8 +299,8 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
 }
 
-/// The characters of scripts that are indexed as bigrams, because they are written without spaces
-/// between words or, like Hangul, with spaces between only some of them. Sorted.
+/// Characters of scripts that are indexed as bigrams, because they have no spaces between words or,
+/// like Hangul, only between some of them. Sorted.
 pub const BIGRAM_SCRIPTS: [RangeInclusive<char>; 16] = [
     '\u{0E00}'..='\u{0EFF}', // Thai, Lao
     '\u{1000}'..='\u{109F}', // Myanmar
@@ -325,13 +325,13 @@ pub(crate) fn is_bigram_script(c: char) -> bool {
     text::is_in(c, &BIGRAM_SCRIPTS)
 }
 
-/// Divides words of a query into terms that stand one after the other, in every form that one of
-/// `stemmers` gives them. A single chunk that is a term as a whole is that term.
+/// Divides words of a query into consecutive terms, in the forms of all `stemmers`. A single chunk
+/// that is indexed as a whole becomes that term.
 pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
     let mut all: Vec<QueryTerm> = Vec::new();
     let (mut count, mut last_whole) = (0, None);
-    // The last character of a run of pairs, which is a term of its own in texts: what follows the run
-    // stands behind it.
+    // In texts, the last character of a run of bigrams is a term of its own, and the next part
+    // follows it.
     let mut end = None;
     chunks(text, |_, chunk| {
         count += 1;
@@ -429,11 +429,11 @@ pub fn marks(
 /// A term of a query, in all its forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryTerm {
-    /// The word as it was typed, folded.
+    /// The word as typed, folded.
     pub surface: String,
     /// The terms of the index that match it.
     pub forms: Vec<String>,
-    /// Whether longer terms that start with it match as well.
+    /// Whether longer terms that start with it match too.
     pub is_prefix: bool,
 }
 

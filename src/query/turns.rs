@@ -1,25 +1,26 @@
-//! Turns as search sees them: plain text, and whether code or a tool is in it.
+//! The searchable text of turns, and whether they contain code or tool calls.
 
 use crate::commonmark::{Event, Tag, TagEnd as End, cap_quotes, events};
 use crate::model::{Block, Conversation, Turn};
 
-/// A turn's text, without its markup.
+/// The plain text of a turn.
 pub struct TurnText {
-    /// What a reader can see of it, code and folded parts included.
+    /// All text that a reader can see, including code and folded parts.
     pub text: String,
-    /// Whether code stands in it.
+    /// Whether the turn contains code.
     pub has_code: bool,
-    /// Whether a tool was called in it.
+    /// Whether the turn contains a tool call.
     pub has_tool: bool,
 }
 
-/// Returns the texts of a conversation's turns, in which readers find something: the main path, then
-/// each branch. Folded quotations are not among them: what was said is found where it was said.
+/// Returns the searchable texts of a conversation's turns: the main path, then each branch. Folded
+/// quotations are omitted, as the quoted message itself is searchable.
 pub fn texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnText)> {
     conversation.all_turns().map(|turn| (turn, turn_text(turn, &turn.own_text())))
 }
 
-/// Returns the same with folded quotations, for whoever asks what stands on the pages of a conversation.
+/// Returns the texts with folded quotations, for checks of everything on the pages of a
+/// conversation.
 pub(super) fn whole_texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnText)> {
     conversation.all_turns().map(|turn| (turn, turn_text(turn, &turn.text())))
 }
@@ -30,7 +31,7 @@ fn turn_text(turn: &Turn, markdown: &str) -> TurnText {
     TurnText { text, has_code, has_tool }
 }
 
-/// Renders Markdown as plain text, and tells whether there is a code block in it.
+/// Renders Markdown as plain text, and returns whether it contains a code block.
 pub fn plain_text(markdown: &str) -> (String, bool) {
     let mut text = String::with_capacity(markdown.len());
     let mut has_code = false;

@@ -1,8 +1,7 @@
-//! The terms of one conversation, or of a part of a long one, with their places: the small index
-//! of one text (a term vector) from which the index of all texts is put together.
+//! The terms of a conversation, or of a part of a long one, with their positions: a small index of
+//! one text (a term vector), from which the index of all texts is merged.
 //!
-//! It depends on nothing but the text and its language, so it is good for as long as the text
-//! stays as it is, whatever happens around it.
+//! It depends only on the text and its language, so it stays valid until the text changes.
 
 use std::cell::RefCell;
 
@@ -15,14 +14,14 @@ use super::vocabulary::{Vocabulary, WordId};
 use crate::model::Conversation;
 use crate::query::filters::{content_filters, name_terms, speaker_filters};
 
-/// The version of this format. It changes whenever a text may give other bytes than before.
+/// The version of this format. Increase it whenever a text could give other bytes than before.
 pub const VERSION: u32 = 4;
 
-/// The most words of a turn that are indexed, the first ones; only data has more. It bounds the
-/// memory that is used meanwhile.
+/// The maximum number of words of a turn that are indexed; only data has more. It bounds the memory
+/// that is needed.
 const MAX_WORDS_PER_TURN: u32 = 1_000_000;
 
-/// The terms of one text and the turns in which they stand, as bytes.
+/// The terms of one text and the turns that contain them, encoded as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocTerms(Box<[u8]>);
 
@@ -31,22 +30,22 @@ pub struct DocTerms(Box<[u8]>);
 pub struct TurnEntry<'a> {
     /// The number of its positions.
     pub len: u32,
-    /// Who speaks; empty for an event.
+    /// The speaker; empty for an event.
     pub speaker: &'a str,
 }
 
-/// A term in [`DocTerms`], with its places.
+/// A term in [`DocTerms`], with its occurrences.
 pub struct TermEntry<'a> {
-    /// The term. That of a filter has a `:` in it, and that of a speaker's name one at its end.
+    /// The term. A filter term contains a `:`, and a term of a speaker's name ends with one.
     pub term: &'a str,
-    /// The words that it stands for, with a space between two.
+    /// The words that it represents, separated by spaces.
     pub surfaces: &'a str,
     places: Decoder<'a>,
 }
 
 impl DocTerms {
     /// Collects the terms of a text. The first turn of a first part is the title with the preface,
-    /// and has no speaker.
+    /// which has no speaker.
     pub fn new(title: Option<&str>, read: &Conversation, stemmer: Stemmer) -> Self {
         BUILDER.with_borrow_mut(|builder| {
             builder.begin(stemmer);
@@ -67,7 +66,7 @@ impl DocTerms {
         ((0..count).map(turn).collect(), decoder)
     }
 
-    /// Returns the terms, in the order in which they first occur.
+    /// Returns the terms, in order of first occurrence.
     pub fn terms(&self) -> impl Iterator<Item = TermEntry<'_>> {
         let mut decoder = self.decoder().1;
         std::iter::from_fn(move || {
@@ -82,8 +81,8 @@ impl DocTerms {
 }
 
 impl TermEntry<'_> {
-    /// Calls `each` for every turn in which the term stands, with how often, and the positions
-    /// if it has any.
+    /// Calls `each` for every turn that contains the term, with the number of occurrences, and the
+    /// positions if there are any.
     pub fn places(mut self, mut each: impl FnMut(u32, u32, &[u32])) {
         let (mut turn, mut positions) = (0, Vec::new());
         while !self.places.is_empty() {
@@ -104,35 +103,35 @@ impl TermEntry<'_> {
     }
 }
 
-/// The terms of a speaker's name, each with the word that it stands for.
+/// The terms of a speaker's name, each with the word that it represents.
 type Names = Vec<(String, String)>;
 
-/// Collects occurrences of terms, and encodes them as [`DocTerms`]. What it allocated for one text is
-/// there for the next.
+/// Collects occurrences of terms, and encodes them as [`DocTerms`]. Reuses its memory for the next
+/// text.
 #[derive(Default)]
 struct DocTermsBuilder {
     vocabulary: Vocabulary,
-    /// What is known of each word of the vocabulary, good if it is of this text.
+    /// The state of each word of the vocabulary, valid if it belongs to this text.
     uses: Vec<WordUse>,
-    /// The number of this text, from 1.
+    /// The number of the current text, from 1.
     number: u32,
     turns: Vec<u8>,
     count: u32,
-    /// The terms in the order of the text.
+    /// The terms in order of occurrence.
     terms: Vec<TextTerm>,
-    /// Term, turn and position, in the order of the text.
+    /// Term, turn and position, in order of occurrence.
     occurrences: Vec<(u32, u32, u32)>,
 }
 
 /// A word in a text.
 #[derive(Clone, Copy, Default)]
 struct WordUse {
-    /// The last text in which it stands for a term, and the number of that term there.
+    /// The last text in which the word represents a term, and the number of that term there.
     surface_in: u32,
     term_of_surface: u32,
-    /// The next word that stands for the same term.
+    /// The next word that represents the same term.
     next: Option<WordId>,
-    /// The last text in which it is a term, and its number there.
+    /// The last text in which the word is a term, and the number of that term there.
     term_in: u32,
     term: u32,
 }
@@ -143,17 +142,17 @@ struct TextTerm {
     surfaces: Surfaces,
 }
 
-/// The words for which a term stands.
+/// The words that a term represents.
 enum Surfaces {
-    /// A chain of words, the first and the last of them.
+    /// A linked list of words: the first and the last.
     Chain(WordId, WordId),
     /// The word of a name, or a filter itself.
     One(WordId),
 }
 
-/// For so many occurrences memory is kept from one text for the next.
+/// The number of occurrences for which memory is kept between texts.
 const KEPT_OCCURRENCES: usize = 1 << 17;
-/// Stands for no position. Filters and names have none, nor have whole chunks.
+/// A missing position. Filters, names and whole chunks have none.
 const NO_POSITION: u32 = u32::MAX;
 
 thread_local! {
@@ -217,7 +216,7 @@ impl DocTermsBuilder {
             };
             self.occurrences.push((id, turn, term.position.unwrap_or(NO_POSITION)));
         });
-        // A filter stands for no word.
+        // A filter represents no word.
         let filters = filters.iter().map(|filter| (*filter, *filter));
         let names = names.iter().map(|(term, word)| (term.as_str(), word.as_str()));
         for (term, word) in filters.chain(names) {
@@ -231,7 +230,7 @@ impl DocTermsBuilder {
         self.count += 1;
     }
 
-    /// Adds a word that is new in the text to the words of its term, and returns the number of that.
+    /// Adds a word that is new in the text to its term, and returns the number of the term.
     fn add_surface(&mut self, surface: WordId, term: &Term<'_>) -> u32 {
         let stem = self.vocabulary.stem(surface, term);
         let id = match self.known_term(stem) {
@@ -269,7 +268,8 @@ impl DocTermsBuilder {
         &mut self.uses[id as usize]
     }
 
-    /// Appends the words for which a term stands, with a space between two; none for the term itself.
+    /// Appends the words that a term represents, separated by spaces; nothing if that is the term
+    /// itself.
     fn put_surfaces(&self, term: &TextTerm, to: &mut Vec<u8>) {
         let (first, next) = match term.surfaces {
             Surfaces::One(word) => (word, None),
@@ -296,7 +296,7 @@ impl DocTermsBuilder {
         for id in 0..self.terms.len() {
             starts[id + 1] += starts[id];
         }
-        // By term, and for each as they stand in the text.
+        // By term, and for each term in text order.
         let mut occurrences = vec![(0, 0); self.occurrences.len()];
         let mut next = starts.clone();
         for (id, turn, position) in &self.occurrences {
@@ -320,7 +320,7 @@ impl DocTermsBuilder {
                 before = turn;
                 let positions = places.iter().map(|place| place.1);
                 let positions = positions.filter(|position| *position != NO_POSITION);
-                // Most often each place has a position.
+                // Most occurrences have a position.
                 let count = positions.clone().count();
                 put_number((count as u64) << 1 | u64::from(count < places.len()), &mut list);
                 if count < places.len() {

@@ -1,7 +1,6 @@
-//! The tables that the program and the script of the search page share.
+//! The tables that the program shares with the script of the search page.
 //!
-//! They stand in the modules that use them. `script/tables.js` is written from them, which a test
-//! does.
+//! They are defined in the modules that use them. A test writes `script/tables.js` from them.
 
 pub use super::index::{DOCUMENTS_PER_FILE, MAX_WEIGHT, TITLE_WEIGHT, VERSION, WORD_LETTERS};
 pub use crate::query::filters::CONVERSATION_FIELDS;

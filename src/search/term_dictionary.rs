@@ -1,22 +1,22 @@
-//! Terms and words, each known by a number.
+//! Numbers for terms and words (string interning).
 
 use rustc_hash::FxHashMap;
 
-/// A dictionary of terms: it numbers them from 0 in the order in which they are first seen.
+/// A dictionary of terms, numbered from 0 in order of first occurrence.
 #[derive(Default)]
 pub(super) struct TermDictionary {
-    /// The numbers of texts of at most eight bytes, which most words are, by their bytes: a look at
-    /// one table, without a comparison of texts that stand elsewhere.
+    /// The numbers of texts of at most eight bytes, which most words are, by their bytes. This
+    /// needs one lookup and no comparison of texts.
     short: FxHashMap<u64, u32>,
     long: FxHashMap<Box<str>, u32>,
-    /// All texts, one after the other.
+    /// All texts, concatenated.
     texts: String,
-    /// Where each of them ends.
+    /// The end of each text.
     ends: Vec<usize>,
 }
 
 impl TermDictionary {
-    /// Returns the number of a text, which it has from now on.
+    /// Returns the number of a text, which is added if it is new.
     pub(super) fn id(&mut self, text: &str) -> u32 {
         let next = self.ends.len() as u32;
         let id = match short_key(text) {
@@ -33,7 +33,7 @@ impl TermDictionary {
         id
     }
 
-    /// Returns the number of a text, if it has one.
+    /// Returns the number of a text, if it was added.
     pub(super) fn get(&self, text: &str) -> Option<u32> {
         match short_key(text) {
             Some(key) => self.short.get(&key),
@@ -42,26 +42,25 @@ impl TermDictionary {
         .copied()
     }
 
-    /// Returns the text of a number.
+    /// Returns the text with a number.
     pub(super) fn text(&self, id: u32) -> &str {
         let id = id as usize;
         let start = id.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.texts[start..self.ends[id]]
     }
 
-    /// Returns how many texts there are.
+    /// Returns the number of texts.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 }
 
-/// Returns the bytes of a text as a number, if these are at most eight and no other text gives the same
-/// one.
+/// Returns the bytes of a text as a number, if there are at most eight and the number is unique.
 fn short_key(text: &str) -> Option<u64> {
     let bytes = text.as_bytes();
     let mut key = [0; 8];
     key.get_mut(..bytes.len())?.copy_from_slice(bytes);
-    // After the last byte stand zeros.
+    // The bytes are padded with zeros.
     (bytes.last() != Some(&0)).then_some(u64::from_le_bytes(key))
 }
 

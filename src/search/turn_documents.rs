@@ -1,9 +1,8 @@
-//! The turns of a site as documents for a search engine: what the index of a published site is made
-//! of, with the same terms, so that a query means the same everywhere.
+//! The turns of a site as documents for a search engine. They have the same terms as the index of a
+//! published site, so queries give the same results.
 //!
-//! A conversation is a document for each of its turns, and one for its title. Terms are written with
-//! spaces between them, so an engine needs no analyser but one that divides at spaces; it stems
-//! nothing and folds nothing.
+//! A conversation has a document for each turn, and one for its title. Terms are already stemmed
+//! and folded, and separated by spaces, so the engine only needs an analyser that splits at spaces.
 
 use std::collections::BTreeSet;
 
@@ -19,21 +18,22 @@ use crate::path::part_folder;
 use crate::query::filters::{name_words, turn_filters};
 use crate::sources::TextStore;
 
-/// The version of the documents. It changes whenever one may have other fields than before.
+/// The version of the documents. Increase it whenever a document could have other fields than
+/// before.
 pub const FORMAT: u32 = 1;
 
-/// The filter term that only titles have.
+/// The filter term of titles.
 pub const TITLE_FILTER: &str = "is:title";
 
-/// The most words of a turn that are documented, the first ones; only data has more.
+/// The maximum number of words of a turn that are included; only data has more.
 const MAX_WORDS_PER_TURN: usize = 1_000_000;
 
-/// A turn, or the title of a conversation, as a search engine stores and finds it.
+/// A turn, or the title of a conversation, as a search engine stores it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TurnDocument {
-    /// Its id, which stays when the conversation changes.
+    /// The id, which stays the same when the conversation changes.
     pub id: String,
-    /// What the documents of the conversation were made from. All of them have it.
+    /// The hash of the conversation's data, the same in all of its documents.
     pub version: String,
     /// The folder of the conversation in the output.
     pub conversation: String,
@@ -42,7 +42,7 @@ pub struct TurnDocument {
     /// For a title, the number of turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns: Option<u64>,
-    /// Its place: the folder of its page in the output and, for a turn, its anchor.
+    /// Its location: the folder of its page in the output and, for a turn, its anchor.
     pub url: String,
     /// The title of the conversation.
     pub title: String,
@@ -52,13 +52,13 @@ pub struct TurnDocument {
     /// The year of the conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<String>,
-    /// Who says it; nobody says a title or an event.
+    /// The speaker; empty for a title or an event.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub speaker: String,
-    /// The model that says it.
+    /// The model of the speaker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The languages, the type and the tags of the conversation.
+    /// The languages of the conversation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lang: Vec<String>,
     /// The type of the conversation.
@@ -67,34 +67,34 @@ pub struct TurnDocument {
     /// The tags of the conversation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tag: Vec<String>,
-    /// What is said, without markup; results quote it.
+    /// The text without markup, for quotes in results.
     pub text: String,
-    /// The terms of the text, in their order; after these, terms that have no place between others.
+    /// The terms of the text in order, then terms without a position.
     pub terms: Vec<String>,
-    /// The same of the name of who says it.
+    /// The same for the speaker's name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The same of the title and the preface of the conversation, in the documents of its turns.
+    /// The same for the title and the preface of the conversation, in the documents of its turns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub titles: Vec<String>,
-    /// The terms of filters.
+    /// The filter terms.
     pub filters: String,
-    /// The words as they stand there, folded, each once, for whoever mistyped one.
+    /// The distinct words as written, folded, for spelling correction.
     pub words: String,
 }
 
-/// Returns what stands in the place of the documents of a conversation: they are the same where it is.
+/// Returns the hash of a conversation's documents: if it is the same, so are they.
 pub fn version_of(document: &Document) -> String {
     Hash::of(&(FORMAT, VERSION, doc_terms::VERSION, document.key())).hex()
 }
 
-/// Returns the beginning of the ids of a conversation's documents.
+/// Returns the prefix of the ids of a conversation's documents.
 fn id_of(document: &Document) -> Hash {
     Hash::of(&document.path)
 }
 
-/// Returns the documents of a conversation: those of its turns in their order, and that of its title
-/// last, so that whoever finds that one finds the others as well. The error says what could not be read.
+/// Returns the documents of a conversation: its turns in order, and its title last, so that
+/// all of them are there once the title is. The error says what could not be read.
 pub fn turn_documents(
     document: &Document,
     texts_of: &TextStore,
@@ -171,12 +171,12 @@ pub fn turn_documents(
     Ok(documents)
 }
 
-/// Terms as an engine reads them.
+/// Terms in the form that an engine reads.
 #[derive(Default)]
 struct Written {
-    /// Those that stand one after the other.
+    /// Consecutive terms.
     in_order: String,
-    /// Wholes of chunks, which stand beside their parts.
+    /// Whole chunks, in addition to their parts.
     beside: String,
     words: BTreeSet<String>,
     count: usize,
@@ -202,14 +202,14 @@ impl Written {
             list.push(' ');
         }
         list.push_str(&term.stem());
-        // Nothing else is ever corrected to.
+        // Corrections only use these words.
         let is_word = term.surface.chars().all(char::is_alphabetic);
         if is_word && term.surface.chars().nth(2).is_some() {
             self.words.insert(term.surface.to_owned());
         }
     }
 
-    /// Returns the terms, and the words.
+    /// Returns the terms and the words.
     fn finish(self) -> (Vec<String>, String) {
         let lists = [self.in_order, self.beside].into_iter();
         let words: Vec<String> = self.words.into_iter().collect();

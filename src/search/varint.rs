@@ -1,5 +1,5 @@
-//! Variable-length numbers (LEB128): seven bits in each byte, the low ones first, the top bit set
-//! on all but the last byte.
+//! Variable-length numbers (LEB128): seven bits in each byte, the low ones first; the top bit is
+//! set in all but the last byte.
 
 /// Appends a number.
 pub(super) fn put_number(mut number: u64, to: &mut Vec<u8>) {
@@ -10,23 +10,23 @@ pub(super) fn put_number(mut number: u64, to: &mut Vec<u8>) {
     to.push(number as u8);
 }
 
-/// Appends a text after its length in bytes.
+/// Appends a text with its length in bytes.
 pub(super) fn put_text(text: &str, to: &mut Vec<u8>) {
     put_number(text.len() as u64, to);
     to.extend_from_slice(text.as_bytes());
 }
 
-/// Appends a term of a sorted list by front coding: how many bytes it shares with the term before,
-/// and the rest of it.
+/// Appends a term of a sorted list by front coding: the number of bytes shared with the previous
+/// term, and the rest.
 pub(super) fn put_front_coded(term: &str, before: &str, to: &mut Vec<u8>) {
     let shared = term.bytes().zip(before.bytes()).take_while(|(a, b)| a == b).count();
-    // Never in the middle of a character.
+    // Split only between characters.
     let shared = (0..=shared).rev().find(|at| term.is_char_boundary(*at)).unwrap_or(0);
     put_number(shared as u64, to);
     put_text(&term[shared..], to);
 }
 
-/// Decodes numbers and texts that this module encoded; damaged bytes give zeros.
+/// Decodes numbers and texts that this module encoded; damaged bytes decode to zeros.
 pub(super) struct Decoder<'a>(pub(super) &'a [u8]);
 
 impl<'a> Decoder<'a> {

@@ -1,30 +1,29 @@
 //! The words of many texts and their stems, by number.
 //!
-//! Texts repeat the words of other texts. One that was seen before costs a look at a table, and
-//! neither memory nor stemming.
+//! Most words occur in many texts. A known word costs one lookup, and neither memory nor stemming.
 
 use super::term_dictionary::TermDictionary;
 use super::tokenizer::{Stemmer, Term};
 
-/// The most words that are kept from one text for the next. It bounds the memory of a thread.
+/// The maximum number of words that are kept between texts, which bounds the memory of a thread.
 const MAX_WORDS: usize = 50_000;
 
 /// The number of a word.
 pub(super) type WordId = u32;
 
-/// The words of texts in languages that have one stemmer.
+/// The words of texts in languages with the same stemmer.
 #[derive(Default)]
 pub(super) struct Vocabulary {
     words: TermDictionary,
-    /// The stem of each word that was asked for.
+    /// The stems of words, where they were needed.
     stems: Vec<Option<WordId>>,
-    /// By which stemmer the stems were made.
+    /// The stemmer of these stems.
     stemmer: Option<Stemmer>,
 }
 
 impl Vocabulary {
-    /// Prepares for a text. Words of before stay, unless they are too many or their stems are those
-    /// of another language; then all are forgotten, and `true` is returned.
+    /// Prepares for a text. Keeps the known words, unless there are too many or their stems are of
+    /// another language; then forgets all of them and returns `true`.
     pub(super) fn begin(&mut self, stemmer: Stemmer) -> bool {
         if self.stemmer == Some(stemmer) && self.words.len() <= MAX_WORDS {
             return false;
@@ -50,7 +49,7 @@ impl Vocabulary {
         stem
     }
 
-    /// Returns the word of a number.
+    /// Returns the word with a number.
     pub(super) fn text(&self, id: WordId) -> &str {
         self.words.text(id)
     }

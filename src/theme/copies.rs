@@ -1,16 +1,16 @@
-//! Copies of built-in templates that a site changes: each says of what it is a copy, so that a build
-//! can tell when that has changed since.
+//! Copies of built-in templates in a site. The first line of a copy names its original, so a build
+//! can report that the original has changed.
 
 use super::built_in::built_in;
 use crate::diag::{Diagnostic, Lines, Location, Severity};
 use crate::hash::Hash;
 
-/// What the first line of a copy begins with; the version, the name and the hash follow.
+/// The start of a copy's first line; the version, the name and the hash follow.
 const START: &str = "{# copied from convo-site ";
-/// What the first line of a copy ends with. Its `-` leaves nothing of the line on the page.
+/// The end of a copy's first line. Its `-` removes the line from the page.
 const END: &str = " -#}";
 
-/// The length of a hash in a copy.
+/// The length of the hash in a copy.
 const HASH_LEN: usize = 10;
 
 /// Returns the names of the built-in templates, in alphabetical order.
@@ -20,7 +20,7 @@ pub fn template_names() -> Vec<&'static str> {
     names
 }
 
-/// Returns a copy of a built-in template, with the line that says so.
+/// Returns a copy of a built-in template, with a first line that names it.
 pub fn copy_of(name: &str) -> Option<String> {
     let (name, text) = built_in().find(|(known, _)| *known == name)?;
     Some(format!("{}\n{text}", first_line(name, text)))
@@ -31,7 +31,7 @@ fn first_line(name: &str, text: &str) -> String {
     format!("{START}{version}: {name} {}{END}", Hash::of_bytes(text.as_bytes()).short(HASH_LEN))
 }
 
-/// Returns a warning on a copy of a template that has changed since it was copied.
+/// Returns a warning about a copy whose original has changed since.
 pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
     let line = text.lines().next()?;
     let said = line.trim_end().strip_prefix(START)?.strip_suffix(END)?;
@@ -44,18 +44,18 @@ pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
         ..Diagnostic::new(Severity::Warning, "outdated-copy", message)
     };
     let Some((_, now)) = built_in().find(|(known, _)| *known == name) else {
-        let message = format!("this is a copy of a template `{name}`, which is no more");
-        return Some(note(message).hint("`convo-site theme eject` lists those that there are"));
+        let message = format!("this is a copy of the template `{name}`, which no longer exists");
+        return Some(note(message).hint("`convo-site theme eject` lists all templates"));
     };
     if Hash::of_bytes(now.as_bytes()).short(HASH_LEN) == hash {
         return None;
     }
     let message = format!(
-        "the built-in `{name}` has changed since convo-site {version}, from which this is a copy"
+        "the built-in `{name}` has changed since convo-site {version}, where this copy is from"
     );
     let hint = format!(
-        "`convo-site theme eject {name} --print` prints it as it is now: take over what you need of \
-         it, and its first line"
+        "`convo-site theme eject {name} --print` prints the current one; copy the changes you need, \
+         and its first line"
     );
     Some(note(message).hint(hint))
 }

@@ -1,7 +1,7 @@
-//! Stylesheets: what browsers do not read goes, and names of custom properties are found.
+//! Minifies style sheets, and finds the custom properties in them.
 
-/// Removes from a stylesheet what says nothing to browsers: comments, except those that begin with
-/// `/*!`, blanks beside punctuation, and the semicolon before a brace.
+/// Removes what browsers ignore from a style sheet: comments, except those that start with `/*!`,
+/// spaces beside punctuation, and the semicolon before a brace.
 pub(super) fn minify(css: &str) -> String {
     let mut out = Minified::default();
     let mut rest = css;
@@ -39,18 +39,18 @@ pub(super) fn minify(css: &str) -> String {
     out.css
 }
 
-/// A stylesheet that is put together from its parts.
+/// A minified style sheet, built from parts.
 #[derive(Default)]
 struct Minified {
     css: String,
-    /// The blank that stands after it, if what comes needs one.
+    /// A pending space, which is written if the next part needs it.
     blank: Option<char>,
-    /// The last character is neither of a string nor of a comment, and is not escaped.
+    /// Whether the last character is code: not escaped and not part of a string or a comment.
     ends_in_code: bool,
 }
 
 impl Minified {
-    /// Adds what is neither a string nor a comment, and is not escaped.
+    /// Adds code: text without escapes, strings or comments.
     fn add_code(&mut self, code: &str) {
         for c in code.chars() {
             if c.is_ascii_whitespace() {
@@ -73,13 +73,13 @@ impl Minified {
         self.ends_in_code = false;
     }
 
-    /// Writes the blank, if it says something before what comes next.
+    /// Writes the pending space, if it is significant before the next character.
     fn end_blank(&mut self, next: Option<char>) {
         let Some(blank) = self.blank.take() else { return };
         let says_nothing = match self.last_in_code() {
             _ if self.css.is_empty() => true,
             Some('{' | ';' | ',') => true,
-            // The value of a custom property may be a blank.
+            // The value of a custom property can be a space.
             Some(':') => !matches!(next, Some(';' | '}')),
             Some('}') => blank == ' ' || next == Some('}'),
             _ => matches!(next, Some('{' | '}' | ';' | ',')),
@@ -94,7 +94,7 @@ impl Minified {
     }
 }
 
-/// Returns the names of the custom properties that a stylesheet declares or asks for, without the
+/// Returns the names of the custom properties that a style sheet declares or uses, without the
 /// `--`.
 pub(super) fn properties(css: &str) -> Vec<String> {
     let after = css.split("--").skip(1);
@@ -107,7 +107,7 @@ pub(super) fn properties(css: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// Returns the end of a string that starts with its quotation mark. Bytes.
+/// Returns the end of a string that starts with a quotation mark, in bytes.
 pub(super) fn end_of_string(text: &str, mark: u8) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

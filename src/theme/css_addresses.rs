@@ -1,23 +1,22 @@
-//! What a stylesheet asks browsers to load.
+//! URLs that a style sheet loads.
 
 use std::ops::Range;
 
 use super::css::end_of_string;
 use crate::config::LoadKind;
 
-/// An address in a stylesheet.
+/// A URL in a style sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StyleAddress {
     /// What is loaded from it.
     pub kind: LoadKind,
-    /// The address as it is written, without quotation marks.
+    /// The URL as written, without quotation marks.
     pub address: String,
-    /// The bytes of the stylesheet in which it stands.
+    /// Its range of bytes in the style sheet.
     pub at: Range<usize>,
 }
 
-/// Returns the addresses from which a stylesheet loads something: in `url()`, of an `@import`, and in
-/// `image-set()`.
+/// Returns the URLs that a style sheet loads: in `url()`, `@import` and `image-set()`.
 pub(super) fn addresses(css: &str) -> Vec<StyleAddress> {
     let mut reader = Reader::default();
     let mut at = 0;
@@ -27,20 +26,20 @@ pub(super) fn addresses(css: &str) -> Vec<StyleAddress> {
     reader.found
 }
 
-/// Where one is in a stylesheet.
+/// The state of the scanner.
 #[derive(Default)]
 struct Reader {
-    /// What was read of the statement, in small letters and without what is in brackets.
+    /// The statement so far, in lower case and without the content of brackets.
     statement: String,
-    /// The functions that are open.
+    /// The open functions.
     functions: Vec<String>,
-    /// The blocks that are open, and whether each describes a font.
+    /// The open blocks, and whether each of them describes a font.
     blocks: Vec<bool>,
     found: Vec<StyleAddress>,
 }
 
 impl Reader {
-    /// Reads what stands first, and returns how many bytes that is.
+    /// Reads the next token and returns its length in bytes.
     fn step(&mut self, rest: &str, at: usize) -> usize {
         let Some(first) = rest.chars().next() else { return 1 };
         match first {
@@ -89,12 +88,12 @@ impl Reader {
         first.len_utf8()
     }
 
-    /// Whether what is read is an `@import` whose address did not come yet.
+    /// Whether the statement is an `@import` that has no URL yet.
     fn is_import(&self) -> bool {
         self.statement.trim() == "@import"
     }
 
-    /// Reads an address from the bracket after `url`.
+    /// Reads a URL after `url(`.
     fn url(&mut self, rest: &str, at: usize) -> usize {
         let inside = rest.get(1..).unwrap_or_default();
         let space = inside.len() - inside.trim_start().len();

@@ -1,11 +1,11 @@
-//! Themes as folders, each over the one that it extends.
+//! Themes as layers of folders: a theme, the theme that it extends, and so on.
 //!
-//! A theme is a folder `themes/<name>/` of the site, or one that comes with the program: with
-//! `templates/` (any of the built-in ones, to be replaced), `assets/`, and a `theme.toml`:
+//! A theme is a folder `themes/<name>/` of the site, or a built-in one, with `templates/` (which
+//! replace built-in templates), `assets/`, and a `theme.toml`:
 //!
 //! ```toml
 //! title = "Chat"
-//! description = "Bubbles, as messengers have them"
+//! description = "Chat bubbles"
 //! extends = "paper"
 //! ```
 
@@ -19,51 +19,51 @@ use crate::path::RelPath;
 
 static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
-/// The theme that there always is.
+/// The theme that always exists.
 pub(super) const DEFAULT_THEME: &str = "paper";
-/// The most themes that extend each other.
+/// The maximum length of a chain of themes that extend each other.
 const MAX_LAYERS: usize = 8;
 
-/// The manifest of a theme, in which it describes itself.
+/// The manifest of a theme.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Manifest {
-    /// Its name for people.
+    /// The title, for people.
     pub title: String,
-    /// What it is like, in a sentence.
+    /// A description, in one sentence.
     pub description: String,
-    /// The theme whose files it has where it has none of its own.
+    /// The parent theme, which provides all files that this theme lacks.
     pub extends: Option<String>,
 }
 
-/// A layer: the files of one theme, at one of these places.
+/// A layer: the files of one theme, and where they are.
 pub(super) enum Layer {
     /// In the folder `themes/<name>/` of the site.
     Own(String),
-    /// In the program.
+    /// Built into the binary.
     BuiltIn(&'static Dir<'static>),
 }
 
 /// A file of a theme or of the site's `templates/`.
 pub(super) struct ThemeFile {
-    /// Its name below `templates/` or `assets/`.
+    /// Its name, relative to `templates/` or `assets/`.
     pub(super) name: String,
-    /// Its path, for people.
+    /// Its path, for messages.
     pub(super) path: String,
 }
 
-/// A theme that a site can have.
+/// A theme that a site can choose.
 pub struct Available {
-    /// What `theme` in `site.toml` says.
+    /// The value for `theme` in `site.toml`.
     pub name: String,
-    /// Whether it is the site's own.
+    /// Whether it is in the site folder.
     pub is_own: bool,
     /// Its manifest.
     pub manifest: Manifest,
 }
 
-/// Returns the themes that a site can have: those of the program, the usual one first, and its own,
-/// which stand for those of the same name.
+/// Returns the available themes: the built-in ones, starting with the default, and the site's own,
+/// which replace built-in ones of the same name.
 pub fn available(files: &dyn Files) -> Vec<Available> {
     let built_in = built_in().into_iter().map(str::to_owned);
     let mut names: Vec<String> = built_in.collect();
@@ -82,7 +82,7 @@ pub fn available(files: &dyn Files) -> Vec<Available> {
     names.into_iter().filter_map(theme).collect()
 }
 
-/// Returns the names of the themes that come with the program, the usual one first.
+/// Returns the names of the built-in themes, starting with the default.
 fn built_in() -> Vec<&'static str> {
     let mut names: Vec<&str> =
         THEMES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
@@ -90,8 +90,8 @@ fn built_in() -> Vec<&'static str> {
     names
 }
 
-/// Returns the chosen theme over those that it extends, the last one first. The site's own theme
-/// of a name wins over a built-in one as a whole.
+/// Returns the layers of the chosen theme: the themes that it extends, the most basic one first,
+/// and itself last. A theme of the site replaces a built-in one of the same name as a whole.
 pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
     let mut notes = Vec::new();
     let mut layers = Vec::new();
@@ -101,7 +101,7 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
         if seen.contains(&name) || seen.len() == MAX_LAYERS {
             let message = format!("the theme `{name}` extends itself");
             let note = Diagnostic::new(Severity::Error, "bad-theme", message);
-            let note = note.hint("take out one `extends`");
+            let note = note.hint("remove one `extends`");
             notes.push(Diagnostic { at: Some(from), ..note });
             break;
         }
@@ -124,10 +124,10 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
 }
 
 fn unknown_theme_note(name: &str, from: Location) -> Diagnostic {
-    let message = format!("no theme `{name}`; `{DEFAULT_THEME}` is used");
+    let message = format!("unknown theme `{name}`; falling back to `{DEFAULT_THEME}`");
     let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
     let note = note.hint(format!(
-        "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
+        "built-in themes: {}; put your own theme into `themes/{name}/`",
         built_in().join(", ")
     ));
     Diagnostic { at: Some(from), ..note }
@@ -137,11 +137,11 @@ fn whole_file(file: String) -> Location {
     Location { file, span: None }
 }
 
-/// The name of the file in which a theme describes itself.
+/// The file name of a theme's manifest.
 const MANIFEST: &str = "theme.toml";
 
 fn find(files: &dyn Files, name: &str) -> Option<Layer> {
-    // It must be the name of one folder.
+    // The name must be a single folder name.
     if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
         return None;
     }
@@ -176,7 +176,7 @@ impl Layer {
         })
     }
 
-    /// Reads the files of its `templates` or `assets`.
+    /// Reads the files in its `templates` or `assets`.
     pub(super) fn files(
         &self,
         files: &dyn Files,
@@ -201,7 +201,7 @@ impl Layer {
     }
 }
 
-/// Reads the files below a folder of the site.
+/// Reads the files in a folder of the site.
 pub(super) fn folder(
     files: &dyn Files,
     folder: &str,

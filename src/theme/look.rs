@@ -1,4 +1,4 @@
-//! What a site changes about its theme, as one more stylesheet and an image.
+//! What a site changes about its theme: one more style sheet, and images.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,19 +11,18 @@ use crate::markup::CodePalette;
 use crate::path::RelPath;
 use crate::text::closest;
 
-/// The name of the stylesheet; it is the last one.
+/// The name of the style sheet, which is loaded last.
 const STYLE: &str = "site.css";
-/// The stem of the logo's name.
+/// The file stem of the logo.
 pub(super) const LOGO: &str = "logo";
-/// The stem of the name of the site's own icon.
+/// The file stem of the site's own icon.
 pub(super) const FAVICON: &str = "favicon";
-/// The stem of the name of the cover of the podcast.
+/// The file stem of the podcast's cover.
 pub(super) const COVER: &str = "podcast";
-/// The stem of the name of the picture that stands for the site.
+/// The file stem of the site's preview image.
 pub(super) const IMAGE: &str = "image";
 
-/// Returns the files that stand beside those of the theme, whose stylesheets know these
-/// `properties`.
+/// Returns the assets that a site adds to its theme, whose style sheets declare these `properties`.
 pub(super) fn assets(
     files: &dyn Files,
     config: &Config,
@@ -51,12 +50,12 @@ pub(super) fn assets(
     assets
 }
 
-/// Returns the stem of the name of a person's picture, which does not say who it is.
+/// Returns the file stem of a person's picture, which does not reveal the name.
 pub(super) fn avatar(place: usize) -> String {
     format!("avatar-{}", place + 1)
 }
 
-/// Makes a warning for each name that no stylesheet has.
+/// Returns a warning for each name that no style sheet declares.
 fn unknown_names(
     files: &dyn Files,
     config: &Config,
@@ -76,7 +75,7 @@ fn unknown_names(
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
                 let known: Vec<_> = known.collect();
-                note.hint(format!("it has: {}", known.join(", ")))
+                note.hint(format!("known names: {}", known.join(", ")))
             }
         };
         let at = place_of(files, &["look", table, name], true);
@@ -85,7 +84,7 @@ fn unknown_names(
     missing.map(note).collect()
 }
 
-/// Returns the place of a key or a value in `site.toml`.
+/// Returns the location of a key or a value in `site.toml`.
 pub(super) fn place_of(files: &dyn Files, keys: &[&str], at_key: bool) -> Location {
     let bytes = files.read(&RelPath::new("site.toml")).unwrap_or_default();
     config::place_of(&String::from_utf8_lossy(&bytes), keys, at_key)
@@ -114,7 +113,7 @@ fn style(look: &Look, code: &Code) -> String {
         let _ = writeln!(style, ":root {{\n{plain}}}");
     }
     if !dark.is_empty() {
-        // The scheme is what the reader chose, or else what the system has.
+        // The reader's choice of scheme, or else the scheme of the system.
         let _ = writeln!(
             style,
             "@media screen and (prefers-color-scheme: dark) {{\n  :root:not([data-scheme=light]) {{\n{dark}  }}\n}}\n\
@@ -124,7 +123,7 @@ fn style(look: &Look, code: &Code) -> String {
     style
 }
 
-/// Returns the colours of a theme for code, as declarations.
+/// Returns the colours of a code theme as declarations.
 fn code_colors(theme: &str) -> String {
     let Some(palette) = CodePalette::of(theme) else { return String::new() };
     let ground = [("code-ground", palette.background), ("code-ink", palette.foreground)];
@@ -132,7 +131,7 @@ fn code_colors(theme: &str) -> String {
     colors.map(|(name, value)| format!("  --{name}: {value};\n")).collect()
 }
 
-/// Returns the rules for code.
+/// Returns the style rules of code.
 fn code_style(code: &Code) -> String {
     let mut style = String::new();
     if !code.highlight_theme.is_empty() || !code.dark_highlight_theme.is_empty() {
@@ -157,7 +156,7 @@ fn code_style(code: &Code) -> String {
     style
 }
 
-/// Makes a warning for each theme for code that there is not.
+/// Returns a warning for each unknown code theme.
 fn unknown_code_themes(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
     let themes = [
         ("highlight_theme", &config.code.highlight_theme),
@@ -167,13 +166,13 @@ fn unknown_code_themes(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
         !name.is_empty() && !CodePalette::names().any(|known| known.eq_ignore_ascii_case(name))
     });
     let note = |(key, name): (&'static str, &String)| {
-        let message = format!("there are no colours for code named `{name}`");
+        let message = format!("unknown theme for code `{name}`");
         let note = Diagnostic::new(Severity::Warning, "unknown-name", message);
         let note = match closest(name, CodePalette::names()) {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
                 let known: Vec<_> = CodePalette::names().collect();
-                note.hint(format!("there are: {}", known.join(", ")))
+                note.hint(format!("known themes: {}", known.join(", ")))
             }
         };
         Diagnostic { at: Some(place_of(files, &["code", key], false)), ..note }
@@ -196,13 +195,13 @@ fn image(
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
         let at = Some(place_of(files, keys, false));
-        notes.push(Diagnostic { at, ..note.hint(format!("the site has no {what}")) });
+        notes.push(Diagnostic { at, ..note.hint(format!("the site is built without its {what}")) });
         None
     };
     let known = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
     let is_icon = stem == FAVICON && ending == "ico";
     if !known.contains(&ending.as_str()) && !is_icon {
-        return complain(format!("the {what} `{path}` is no image that browsers show"));
+        return complain(format!("the {what} `{path}` is not an image that browsers can show"));
     }
     match files.read(&RelPath::new(path)) {
         Ok(bytes) if is_inside(path) => {
@@ -215,6 +214,6 @@ fn image(
                 }
             }
         }
-        _ => complain(format!("there is no {what} `{path}` in the site folder")),
+        _ => complain(format!("cannot find the {what} `{path}` in the site folder")),
     }
 }

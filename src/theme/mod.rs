@@ -1,6 +1,6 @@
-//! Templates and assets: the site's own before the theme's before the built-in ones.
+//! Themes: templates and assets, of the site itself, of its theme, and built in.
 //!
-//! What a theme is, is told in `layers.rs`. A site's `templates/` wins over all themes.
+//! `layers.rs` describes themes. A site's `templates/` take precedence over all themes.
 
 mod built_in;
 mod copies;
@@ -34,8 +34,8 @@ pub use self::own::OWN_FILES;
 pub use self::pictures::Pictures;
 use self::templates::Templates;
 
-/// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
-/// links from JavaScript modules.
+/// Scripts of every theme, unless the theme has its own of the same name. `build.rs` bundles each
+/// from JavaScript modules.
 const SCRIPTS: [(&str, &str); 8] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
@@ -47,49 +47,49 @@ const SCRIPTS: [(&str, &str); 8] = [
     (COMMENTS, include_str!(concat!(env!("OUT_DIR"), "/comments.js"))),
 ];
 
-/// Those that stand for others on sites without Markdown beside their pages.
+/// Variants for sites that publish no Markdown with their pages.
 const OF_PAGES: [(&str, &str); 2] = [
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/pages_search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/pages_dialog.js"))),
 ];
 
-/// The script of videos, for sites on which some become players.
+/// The script that turns links to videos into players, for sites that use it.
 const PLAYER: &str = "player.js";
-/// The script of comments, for sites that have some.
+/// The script of comments, for sites that use them.
 const COMMENTS: &str = "comments.js";
 
-/// Scripts and stylesheets of the search, for sites that have one.
+/// Scripts and style sheets of the search, for sites that have one.
 const OF_SEARCH: [&str; 5] =
     ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
 
-/// Stylesheets that only some kinds of pages have, or the dialog of the search.
+/// Style sheets that only some kinds of pages, or the search dialog, use.
 const STYLES_OF_KINDS: [&str; 10] = [
     "channel.css", "conversation.css", "lists.css", "profile.css", "recording.css", "search.css",
     "search_dialog.css", "services.css", "statistics.css", "work.css",
 ];
 
-/// A loaded theme: everything that decides how pages look.
+/// A loaded theme: everything that the appearance of pages depends on.
 pub struct Theme {
     templates: Templates,
     /// Asset files by the name they have in the theme, such as `style.css`.
     pub assets: BTreeMap<String, Asset>,
-    /// The names of all stylesheets, in the order in which a page has them: those of a theme stand
-    /// after those of the theme that it extends.
+    /// The names of all style sheets, in the order in which pages load them: those of a theme after
+    /// those of its parent.
     styles: Vec<String>,
-    /// The template and the fonts of pictures, where these are drawn.
+    /// The template and the fonts of preview images, if they are drawn.
     pub pictures: Option<Pictures>,
     /// The hash of all templates and assets.
     pub hash: Hash,
-    /// The paths and the texts of the site's own stylesheet and script, as they are written.
+    /// The paths and the texts of the site's own style sheet and script, unchanged.
     own: Vec<(&'static str, String)>,
-    /// The errors on those in which somebody is named who is not to be.
+    /// Errors about those files that contain the name of a person with a pseudonym.
     pub(crate) named: Vec<Diagnostic>,
 }
 
 /// A file that pages load.
 pub struct Asset {
-    /// Its path in the output, which holds a hash of its bytes, so that it can be cached
-    /// for ever.
+    /// Its path in the output, which contains a hash of its bytes, so that it can be cached for
+    /// ever.
     pub path: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -98,8 +98,8 @@ pub struct Asset {
 impl Theme {
     /// Loads the theme that `config` names.
     ///
-    /// A template that cannot be read is an error among the notes, and the one below it is
-    /// used instead.
+    /// A template that cannot be read is an error among the notes, and the one below it is used
+    /// instead.
     pub fn load(files: &dyn Files, config: &Config) -> Noted<Self> {
         let mut notes = Vec::new();
         let layers = layers(files, config).take(&mut notes);
@@ -145,7 +145,7 @@ impl Theme {
             theme.add_asset(name.to_owned(), text.into_bytes());
         }
         theme.pictures = Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
-        // Pages depend on what can be drawn, and not on how.
+        // Pages depend on whether images can be drawn, not on their design.
         let texts = theme.templates.texts();
         let sources: BTreeMap<&str, &str> =
             texts.filter(|(name, _)| *name != pictures::TEMPLATE).collect();
@@ -165,7 +165,7 @@ impl Theme {
         self.with_stem(look::FAVICON)
     }
 
-    /// Returns the preview picture of the site.
+    /// Returns the preview image of the site.
     pub fn image(&self) -> Option<&Asset> {
         self.with_stem(look::IMAGE)
     }
@@ -175,36 +175,36 @@ impl Theme {
         self.with_stem(look::COVER)
     }
 
-    /// Returns the picture of a person, by the place in the list of people.
+    /// Returns the picture of a person, by the index in the list of people.
     pub fn avatar(&self, place: usize) -> Option<&Asset> {
         self.with_stem(&look::avatar(place))
     }
 
-    /// Returns the stylesheet of the site's own.
+    /// Returns the site's own style sheet.
     pub fn own_style(&self) -> Option<&Asset> {
         self.assets.get(own::STYLE)
     }
 
-    /// Returns the path and the text of the stylesheet of the site's own, as it is written, and the
-    /// addresses from which it loads something.
+    /// Returns the path and the unchanged text of the site's own style sheet, and the URLs that it
+    /// loads.
     pub fn own_addresses(&self) -> Option<(&'static str, &str, Vec<StyleAddress>)> {
         let is_style = |path: &str| path.ends_with(".css");
         let (path, text) = self.own.iter().find(|(path, _)| is_style(path))?;
         Some((path, text, css_addresses::addresses(text)))
     }
 
-    /// Returns the script of the site's own.
+    /// Returns the site's own script.
     pub fn own_script(&self) -> Option<&Asset> {
         self.assets.get(own::SCRIPT)
     }
 
-    /// Returns the script that starts services of others.
+    /// Returns the script that starts external services.
     pub fn service_script(&self) -> Option<&Asset> {
         self.assets.get(services::SCRIPT)
     }
 
-    /// Returns an error for each file of the site's own in which a secret or a word of `[[redact]]`
-    /// stands.
+    /// Returns an error for each of the site's own files that contains a secret or a word of
+    /// `[[redact]]`.
     pub fn secrets(&self, gate: &Gate) -> Vec<Diagnostic> {
         let found = self.own.iter().filter_map(|(path, text)| {
             let secret = gate.first_secret(path, text);
@@ -215,8 +215,8 @@ impl Theme {
         found.collect()
     }
 
-    /// Takes the files of the site's own out in which something stands that no reader may see. Names
-    /// become errors in [`Theme::named`], the rest are those of [`Theme::secrets`].
+    /// Removes the site's own files that contain something that must not be published. Names become
+    /// errors in [`Theme::named`], the rest are returned by [`Theme::secrets`].
     pub(crate) fn withhold(&mut self, texts: &TextStore) {
         for (path, text) in &self.own {
             let Some((what, at)) = texts.hidden_in(path, text) else { continue };
@@ -236,7 +236,7 @@ impl Theme {
         self.assets.iter().find(|(name, _)| is_it(name)).map(|(_, asset)| asset)
     }
 
-    /// Lets every template see what all pages share and what they say.
+    /// Makes the shared values and the page texts available to every template.
     pub fn share(&mut self, site: &view::SiteView, locale: &Locale) {
         let text: BTreeMap<&str, _> =
             locale.sections().map(|name| (name, locale.section(name))).collect();
@@ -244,8 +244,8 @@ impl Theme {
         self.templates.share("text", &text);
     }
 
-    /// Returns the stylesheets of a page, in their order: those that every page has, and those of
-    /// these names.
+    /// Returns the style sheets of a page, in order: those of every page, and those with these
+    /// names.
     pub fn styles(&self, of_kind: &[&str]) -> impl Iterator<Item = &Asset> {
         let names = self
             .styles
@@ -270,20 +270,20 @@ impl Theme {
         self.assets.insert(name, Asset { path, bytes });
     }
 
-    /// Returns the names of the custom properties that the stylesheets declare.
+    /// Returns the names of the custom properties that the style sheets declare.
     fn properties(&self) -> BTreeSet<String> {
         let sheets = self.assets.iter().filter(|(name, _)| name.ends_with(".css"));
         let texts = sheets.map(|(_, sheet)| String::from_utf8_lossy(&sheet.bytes));
         texts.flat_map(|text| css::properties(&text)).collect()
     }
 
-    /// Renders a page with its template. The error says what is wrong with the template.
+    /// Renders a page with its template. The error describes what is wrong with the template.
     pub fn render(&self, template: &str, view: &view::View) -> Result<String, Box<Diagnostic>> {
         self.templates.render(template, view)
     }
 }
 
-/// Returns whether a stylesheet is only for some kinds of pages.
+/// Returns whether a style sheet is only for some kinds of pages.
 fn is_of_kind(name: &str) -> bool {
     STYLES_OF_KINDS.contains(&name)
 }

@@ -1,4 +1,4 @@
-//! Pictures, in a program that was built without the feature `pictures` and draws none.
+//! Replaces `pictures` in builds without the feature `pictures`, which cannot draw images.
 
 use super::layers::Layer;
 use super::look::place_of;
@@ -11,11 +11,11 @@ use crate::hash::Hash;
 /// The name of the template.
 pub(super) const TEMPLATE: &str = "og.svg";
 
-/// How pictures are drawn: there are none.
+/// An empty type: there are no images.
 pub enum Pictures {}
 
 impl Pictures {
-    /// Nothing, and an error where the site wants pictures.
+    /// Returns nothing, and an error if the site wants images.
     pub(super) fn load(
         files: &dyn Files,
         config: &Config,
@@ -25,14 +25,15 @@ impl Pictures {
         if !config.og_images.per_conversation {
             return Noted::plain(None);
         }
-        let message = "this program was built without `pictures`, and draws none";
+        let message =
+            "cannot draw preview images: convo-site was built without the feature `pictures`";
         let note = Diagnostic::new(Severity::Error, "no-pictures", message);
         let at = Some(place_of(files, &["og_images", "per_conversation"], true));
-        let note = note.hint("install it with that feature, or take the line out");
+        let note = note.hint("install convo-site with this feature, or remove the line");
         Noted { value: None, notes: vec![Diagnostic { at, ..note }] }
     }
 
-    /// Changes whenever what can be drawn does.
+    /// A hash that changes when the fonts change.
     pub(super) fn fonts_hash(&self) -> Hash {
         match *self {}
     }

@@ -1,5 +1,5 @@
-//! The stylesheet and the script of the site's own, beside `site.toml`: they come after all of the
-//! theme's.
+//! The site's own style sheet and script, beside `site.toml`, which are loaded after those of the
+//! theme.
 
 use std::io::Read;
 
@@ -8,22 +8,21 @@ use crate::files::Files;
 use crate::path::RelPath;
 use crate::sources::Hidden;
 
-/// The files in the site folder, and the names that they have among the assets.
+/// The files in the site folder, and their asset names.
 pub(super) const FILES: [(&str, &str); 2] = [("style.css", STYLE), ("script.js", SCRIPT)];
 
-/// The name of the stylesheet among the assets.
+/// The asset name of the style sheet.
 pub(super) const STYLE: &str = "own.css";
-/// The name of the script among the assets.
+/// The asset name of the script.
 pub(super) const SCRIPT: &str = "own.js";
 
 /// The paths of the files.
 pub const OWN_FILES: [&str; 2] = [FILES[0].0, FILES[1].0];
 
-/// The most bytes of one: every reader loads it.
+/// The maximum size of a file, which every page loads.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Returns those of the two that are there and can be used: the path, the name among the assets and
-/// the text of each.
+/// Returns the files that exist and can be used: path, asset name and text.
 pub(super) fn assets(
     files: &dyn Files,
     notes: &mut Vec<Diagnostic>,
@@ -42,17 +41,17 @@ pub(super) fn assets(
     assets
 }
 
-/// Returns the error on one that is not published, which does not tell what stands there.
+/// Returns the error about a file that is not published, without the text that must not be shown.
 pub(super) fn refused(what: &Hidden, at: Location) -> Diagnostic {
     let what = match what {
-        Hidden::Secret(name) => format!("holds a secret ({name})"),
-        Hidden::OwnWord => "holds a word of `[[redact]]`".to_owned(),
-        Hidden::Name => "names somebody who is not to be named".to_owned(),
+        Hidden::Secret(name) => format!("contains a secret ({name})"),
+        Hidden::OwnWord => "contains a word listed in `[[redact]]`".to_owned(),
+        Hidden::Name => "contains the name of a person who has a pseudonym".to_owned(),
     };
-    let message = format!("every reader would load this file, and it {what}");
+    let message = format!("this file is public and {what}");
     let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-    let hint = "the site is built without it; take it out, and revoke a secret if the site \
-                was published";
+    let hint = "the file is not published; remove the text, and revoke a secret that was \
+                already published";
     Diagnostic { at: Some(at), ..note.hint(hint) }
 }
 
@@ -66,18 +65,18 @@ fn read(files: &dyn Files, path: &str) -> Result<String, Box<Diagnostic>> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     if let Err(cause) = reader.take(limit).read_to_end(&mut bytes) {
-        return Err(Box::new(error(format!("cannot be read: {cause}"), None)));
+        return Err(Box::new(error(format!("cannot read this file: {cause}"), None)));
     }
     if bytes.len() > MAX_BYTES {
-        let message = "this is larger than 1 MB, which every reader would load";
+        let message = "this file is larger than 1 MB, and every page would load it";
         let note = error(message.to_owned(), None);
-        return Err(Box::new(note.hint("the site is built without it")));
+        return Err(Box::new(note.hint("the file is not published; make it smaller")));
     }
     let text = String::from_utf8(bytes).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&wrong.as_bytes()[..at]).into_owned();
-        let note = error("this is no UTF-8".to_owned(), Some(&before));
-        Box::new(note.hint("the site is built without it; save it as UTF-8"))
+        let note = error("invalid UTF-8".to_owned(), Some(&before));
+        Box::new(note.hint("the file is not published; save it as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -1,4 +1,4 @@
-//! Preview pictures of conversations: their template and fonts.
+//! Preview images of conversations: their template and fonts.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,19 @@ use crate::path::RelPath;
 /// The name of the template.
 pub(super) const TEMPLATE: &str = "og.svg";
 
-/// The template and the fonts of pictures.
+/// The template and the fonts of preview images.
 pub struct Pictures {
     template: Template,
-    /// Holds one template, which can depend only on the text of a picture.
+    /// Contains only this template, which can depend only on the view of the image.
     tera: Tera,
-    /// The fonts of text.
+    /// The fonts for text.
     pub fonts: Fonts,
-    /// The hash of everything that decides how pictures look.
+    /// The hash of everything that images depend on, except their views.
     pub hash: Hash,
 }
 
 impl Pictures {
-    /// How the site's pictures are drawn, if it wants some.
+    /// How the images are drawn, if the site wants any.
     pub(super) fn load(
         files: &dyn Files,
         config: &Config,
@@ -53,13 +53,13 @@ impl Pictures {
         Noted { value: Some(pictures), notes }
     }
 
-    /// Changes whenever what can be drawn does.
+    /// A hash that changes when the fonts change.
     pub(super) fn fonts_hash(&self) -> Hash {
         self.fonts.hash
     }
 
-    /// Pictures by this template. One that draws nothing is an error among the notes, and the
-    /// built-in one is used instead.
+    /// Prepares images with this template. If it fails, the error is among the notes and the
+    /// built-in template is used instead.
     fn new(template: Option<&Template>, fonts: Vec<Vec<u8>>) -> Noted<Self> {
         let mut notes = Vec::new();
         let text = built_in().find(|(name, _)| *name == TEMPLATE);
@@ -82,7 +82,7 @@ impl Pictures {
             let drawn = added.and_then(|()| pictures.draw_samples());
             match drawn {
                 Ok(()) => break,
-                Err(note) => notes.push(note.hint("the built-in one is used instead")),
+                Err(note) => notes.push(note.hint("falling back to the built-in template")),
             }
         }
         Noted { value: pictures, notes }
@@ -92,7 +92,7 @@ impl Pictures {
         [true, false].into_iter().try_for_each(|is_full| self.draw(&sample(is_full)).map(drop))
     }
 
-    /// Draws a picture, as PNG.
+    /// Draws an image, as PNG.
     pub fn draw(&self, view: &PictureView) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut context = Context::new();
         context.insert("picture", view);
@@ -119,7 +119,7 @@ impl Known for Pictures {
     }
 }
 
-/// The fonts of the site's own pictures.
+/// Reads the fonts of the site.
 fn own_fonts(files: &dyn Files, pictures: &OgImages, notes: &mut Vec<Diagnostic>) -> Vec<Vec<u8>> {
     let mut fonts = Vec::new();
     for path in &pictures.fonts {
@@ -127,10 +127,10 @@ fn own_fonts(files: &dyn Files, pictures: &OgImages, notes: &mut Vec<Diagnostic>
         match font {
             Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
             _ => {
-                let message = format!("`{path}` in the site folder is no font");
+                let message = format!("cannot find a font at `{path}` in the site folder");
                 let note = Diagnostic::new(Severity::Error, "bad-font", message);
                 let at = Some(place_of(files, &["og_images", "fonts"], false));
-                notes.push(Diagnostic { at, ..note.hint("TrueType or OpenType is") });
+                notes.push(Diagnostic { at, ..note.hint("use a TrueType or OpenType font") });
             }
         }
     }
@@ -144,7 +144,7 @@ fn tera() -> Tera {
     tera
 }
 
-/// A picture with something in every place, or with as little as there may be.
+/// Returns a sample with every field filled in, or with as few as possible.
 fn sample(is_full: bool) -> PictureView {
     let text = |text: &str| if is_full { text.to_owned() } else { String::new() };
     let speaker = |badge: &str| PictureSpeakerView {

@@ -1,13 +1,12 @@
-//! What starts services that ask for a script of the page, where a policy allows none in the page
-//! itself.
+//! A script that starts external services, for sites whose policy allows no inline scripts.
 
 use crate::config::Config;
 use crate::json::for_script;
 
-/// The name of the script among the assets.
+/// The asset name of the script.
 pub(super) const SCRIPT: &str = "services.js";
 
-/// Returns the script, for sites that have such a service.
+/// Returns the script, for sites that use such a service.
 pub(super) fn script(config: &Config) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(matomo) = &config.services.matomo
@@ -32,7 +31,7 @@ pub(super) fn script(config: &Config) -> Option<String> {
     if all.is_empty() {
         return None;
     }
-    // Nobody counts what an author looks at.
+    // Visits of the preview are not counted.
     let host = config.base_url.origin.split_once("://").map_or("", |(_, host)| host);
     let host = host.split(':').next().unwrap_or_default();
     Some(match host {

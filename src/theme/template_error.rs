@@ -1,4 +1,4 @@
-//! Errors in templates as diagnostics, each at its place.
+//! Errors in templates as diagnostics, with their locations.
 
 use std::ops::Range;
 
@@ -8,27 +8,26 @@ use super::built_in::Template;
 use crate::diag::{Diagnostic, Lines, Location, Severity};
 use crate::text::closest;
 
-/// What is known of templates when one of them is wrong: those that there are, by name.
+/// The known templates, by name.
 pub(super) trait Known {
     /// Returns a template by its name.
     fn get(&self, name: &str) -> Option<&Template>;
 
-    /// Returns the names of all.
+    /// Returns all names.
     fn names(&self) -> Vec<&str>;
 }
 
-/// An error in a template, as far as it is known where.
+/// An error in a template, with its location if it is known.
 struct Wrong {
     message: String,
     /// The name of the template.
     name: String,
-    /// Bytes of its text.
+    /// The range of bytes in its text.
     range: Option<Range<usize>>,
     hint: Option<String>,
 }
 
-/// Returns a note for each thing that is wrong with the template `name`, or with one that it needs
-/// or that needs it.
+/// Returns a note for each error in the template `name`, or in one that it uses or that uses it.
 pub(super) fn notes(error: &Error, name: &str, known: &dyn Known) -> Vec<Diagnostic> {
     let wrong = wrong(error, name, known);
     wrong.into_iter().map(|wrong| note(wrong, name, known)).collect()
@@ -44,7 +43,7 @@ fn note(wrong: Wrong, name: &str, known: &dyn Known) -> Diagnostic {
     let mut message = wrong.message;
     let inner = known.get(&wrong.name);
     let outer = known.get(name);
-    // What others miss in a template is told where it is missing.
+    // If a template lacks something that others need, the error is reported where it is missing.
     let at = match (inner, outer) {
         (Some(inner), Some(outer)) if inner.is_built_in && !outer.is_built_in => {
             message = format!("{message}; `{}` needs it", wrong.name);
@@ -81,12 +80,13 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
             }]
         }
         ErrorKind::MissingParent { current, parent } => {
-            let message = format!("there is no template `{parent}` to extend");
+            let message = format!("cannot extend `{parent}`: no such template");
             at(current, message, parent, nearest(parent, known))
         }
         ErrorKind::CircularExtend { tpl, inheritance_chain } => {
             let message = format!("the template `{tpl}` extends itself");
-            let hint = format!("`{{% extends \"built-in/{tpl}\" %}}` extends the built-in one");
+            let hint =
+                format!("use `{{% extends \"built-in/{tpl}\" %}}` to extend the built-in one");
             let next = inheritance_chain.first().unwrap_or(tpl);
             at(tpl, message, next, Some(hint))
         }
@@ -104,7 +104,7 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
     }
 }
 
-/// Reads a report in the form in which the library prints those of several templates:
+/// Parses a report in the format that Tera uses for errors in several templates:
 ///
 /// ```text
 /// error: Unknown filter `fil`
@@ -139,13 +139,13 @@ fn of_report(report: &str, known: &dyn Known) -> Option<Wrong> {
     })
 }
 
-/// Returns a hint with the name that was probably meant.
+/// Returns a hint with the most similar name.
 fn nearest(name: &str, known: &dyn Known) -> Option<String> {
     let near = closest(name, known.names())?;
     Some(format!("did you mean `{near}`?"))
 }
 
-/// Returns where a template names another one.
+/// Returns the range in which a template names another one.
 fn place_of_name(text: &str, name: &str) -> Option<Range<usize>> {
     let quoted = ['"', '\'', '`'].map(|mark| format!("{mark}{name}{mark}"));
     let mut places = quoted.iter().filter_map(|quoted| text.find(quoted.as_str()));
@@ -164,12 +164,12 @@ fn one_line(message: &str, error: &Error) -> String {
     in_lower_case(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Returns a sentence as the messages of diagnostics begin.
+/// Returns a sentence that starts in lower case, as the messages of diagnostics do.
 fn in_lower_case(message: &str) -> String {
     let mut chars = message.chars();
     let Some(first) = chars.next() else { return String::new() };
     let rest = chars.as_str();
-    // A name in capitals stays one.
+    // An acronym or a constant stays in capitals.
     match rest.starts_with(char::is_uppercase) {
         true => message.to_owned(),
         false => first.to_lowercase().chain(rest.chars()).collect(),

@@ -1,8 +1,8 @@
-//! Templates: the site's own over the theme's over the built-in ones.
+//! Templates: those of the site, then those of the theme, then the built-in ones.
 //!
-//! A template of the same name stands for the one below it. It may also extend that, and fill one of
-//! its blocks: `built-in/base.html` is always the template of the program, and `theme/base.html` the
-//! one that the site would have without its own.
+//! A template replaces the one of the same name in the layer below. It can also extend that one and
+//! fill a block: `built-in/base.html` is always the built-in template, and `theme/base.html` is the
+//! one that the site would use without its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -19,15 +19,15 @@ use crate::locale;
 use crate::markup;
 use crate::text::closest;
 
-/// The folder of the site with its own templates.
+/// The folder of a site's own templates.
 pub(super) const FOLDER: &str = "templates";
 
-/// What stands before the name of a built-in template, whatever stands for that.
+/// The prefix that names a built-in template, even if it is replaced.
 const BUILT_IN_PREFIX: &str = "built-in/";
-/// What stands before the name of a template as the theme has it.
+/// The prefix that names a template of the theme, even if the site replaces it.
 const THEME_PREFIX: &str = "theme/";
 
-/// The most times that templates which need each other are tried one by one.
+/// The maximum number of rounds for adding templates that depend on each other one by one.
 const MAX_ROUNDS: usize = 8;
 
 /// All templates of a site, ready to be rendered.
@@ -70,12 +70,12 @@ impl Templates {
 
     fn built_in() -> Self {
         let mut tera = Tera::new();
-        // Whatever a template is called, what it prints is text.
+        // Values are escaped as text in every template, whatever its name.
         tera.autoescape_on([""]);
         tera.set_escape_fn(escape);
         tera.register_filter("fill", fill);
         let all: Vec<(&str, &str)> = built_in().collect();
-        // All at once, because they refer to each other. A test renders every one of them.
+        // All at once, as they refer to each other. A test renders every one of them.
         tera.add_raw_templates(all.iter().copied()).expect("the built-in templates are valid");
         let known = all.into_iter().map(|(name, text)| {
             let path = format!("{FOLDER}/{name}");
@@ -85,19 +85,20 @@ impl Templates {
         Self { tera, known: known.collect() }
     }
 
-    /// Keeps all templates as they are now under names with this prefix.
+    /// Keeps all templates in their current form under names with this prefix.
     fn keep_as(&mut self, prefix: &str) {
         let is_plain = |name: &str| !is_reserved(name);
         let all = self.known.iter().filter(|(name, _)| is_plain(name));
         let kept: Vec<(String, Template)> =
             all.map(|(name, one)| (format!("{prefix}{name}"), one.clone())).collect();
         let texts = kept.iter().map(|(name, one)| (name.as_str(), one.text.as_str()));
-        // They were valid a moment ago.
+        // They were valid before.
         let _ = self.tera.add_raw_templates(texts);
         self.known.extend(kept);
     }
 
-    /// Puts templates over those that there are, and returns the names of those that can be used.
+    /// Adds templates, which replace those of the same name, and returns the names of the valid
+    /// ones.
     fn add(
         &mut self,
         layer: Vec<(ThemeFile, Vec<u8>)>,
@@ -106,10 +107,10 @@ impl Templates {
         let mut waiting: Vec<(String, Template)> = Vec::new();
         for (ThemeFile { name, path }, bytes) in layer {
             if is_reserved(&name) {
-                let message = format!("a template cannot be called `{name}`");
+                let message = format!("a template cannot be named `{name}`");
                 let note = Diagnostic::new(Severity::Warning, "unknown-template", message);
                 let hint = format!(
-                    "`{BUILT_IN_PREFIX}` and `{THEME_PREFIX}` stand for templates that are there"
+                    "names that start with `{BUILT_IN_PREFIX}` or `{THEME_PREFIX}` are reserved"
                 );
                 notes.push(note.in_file(path).hint(hint));
                 continue;
@@ -120,7 +121,7 @@ impl Templates {
                 }
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
-                    let message = format!("this is no UTF-8, from byte {at} on");
+                    let message = format!("invalid UTF-8 at byte {at}");
                     let note = Diagnostic::new(Severity::Error, "bad-template", message);
                     notes.push(note.in_file(path).hint(INSTEAD));
                 }
@@ -132,7 +133,7 @@ impl Templates {
             self.known.extend(waiting);
             return names;
         }
-        // Something is wrong with one of them. They may need each other in any order.
+        // One of them is invalid. They may depend on each other in any order.
         let mut names = Vec::new();
         for _ in 0..MAX_ROUNDS {
             let before = waiting.len();
@@ -164,35 +165,35 @@ impl Templates {
         names
     }
 
-    /// Returns a warning on a template that stands for none of these `names`, and that no other
-    /// one uses.
+    /// Returns a warning about a template that replaces none of these `names` and that no other
+    /// template uses.
     fn unused(&self, name: &str, names: &BTreeSet<String>) -> Option<Diagnostic> {
         let quoted = ['"', '\'', '`'].map(|mark| format!("{mark}{name}{mark}"));
         let mentions = |one: &Template| quoted.iter().any(|name| one.text.contains(name));
         let own = self.known.get(name)?;
-        // Components are known by names of their own.
+        // Components are used by their own names, not by file name.
         let has_components = own.text.contains("endcomponent");
         if names.contains(name) || has_components || self.known.values().any(mentions) {
             return None;
         }
-        let message = format!("no page is made with a template `{name}`");
+        let message = format!("no page uses a template `{name}`");
         let note = Diagnostic::new(Severity::Warning, "unknown-template", message);
         let note = note.in_file(&own.path);
         Some(match closest(name, names.iter().map(String::as_str)) {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => note.hint(
-                "`convo-site theme eject` lists the templates that there are; \
-                 another one is used where a template includes or extends it",
+                "`convo-site theme eject` lists all templates; any other template must be \
+                 included or extended by one of them",
             ),
         })
     }
 
-    /// Lets every template see a value.
+    /// Makes a value available to every template.
     pub(super) fn share<T: serde::Serialize>(&mut self, name: &'static str, value: &T) {
         self.tera.global_context().insert(name, value);
     }
 
-    /// Renders a template. The error says what is wrong with it.
+    /// Renders a template. The error describes what is wrong with it.
     pub(super) fn render(
         &self,
         name: &str,
@@ -219,14 +220,14 @@ impl Known for Templates {
     }
 }
 
-/// What is told of a template that cannot be used.
-const INSTEAD: &str = "the template below it is used instead";
+/// The hint about a template that cannot be used.
+const INSTEAD: &str = "falling back to the template of the theme, or the built-in one";
 
 fn is_reserved(name: &str) -> bool {
     name.starts_with(BUILT_IN_PREFIX) || name.starts_with(THEME_PREFIX)
 }
 
-/// The filter of `{{ text.list.page_of | fill(n=2, count=3) }}`, which fills the braces of a text.
+/// The filter in `{{ text.list.page_of | fill(n=2, count=3) }}`, which fills in placeholders.
 fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
     let values: Vec<(&str, String)> = values
         .iter()
@@ -237,8 +238,8 @@ fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
     locale::fill(text, &values)
 }
 
-/// Escapes what templates print as `markup` escapes what was said, and `'` as well, because
-/// a template may quote attributes with it.
+/// Escapes the output of templates as `markup` escapes text, and `'` as well, because a template
+/// may quote attributes with it.
 pub(super) fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
     let mut escaped = String::with_capacity(text.len() + 16);
     for (index, part) in text.split('\'').enumerate() {

@@ -117,10 +117,10 @@ fn a_reader_s_colours_are_there_before_anything_is_painted() {
         let light = browser.evaluate(paper);
         let click = "document.querySelector('button.scheme').click()";
         let label = "document.querySelector('button.scheme').getAttribute('aria-label')";
-        assert_eq!(browser.evaluate(label), "Colours: as the system has them");
+        assert_eq!(browser.evaluate(label), "Theme: system");
         for (name, is_light) in [("light", true), ("dark", false)] {
             browser.evaluate(click);
-            assert_eq!(browser.evaluate(label), format!("Colours: {name}"));
+            assert_eq!(browser.evaluate(label), format!("Theme: {name}"));
             assert_eq!(browser.evaluate(paper) == light, is_light, "{theme} {name}");
         }
         let dark = browser.evaluate(paper);

@@ -112,7 +112,7 @@ fn words_are_found_in_every_form() {
     ] {
         type_in(&mut browser, query);
         let text = if turns == 0 {
-            "Nothing was found.".to_owned()
+            "No results.".to_owned()
         } else {
             format!("{turns} turn{} in ", if turns == 1 { "" } else { "s" })
         };
@@ -156,7 +156,7 @@ fn days_alone_find_conversations() {
         "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
     assert_eq!(browser.evaluate(titles), "Nothing much|Über Größe");
     open(&mut browser, "after:2030");
-    says(&mut browser, "Nothing was found.");
+    says(&mut browser, "No results.");
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
@@ -170,7 +170,7 @@ fn what_was_mistyped_is_mended_and_said() {
     open(&mut browser, "zebar ");
     says(&mut browser, "Showing results for zebra instead of “zebar”.");
     open(&mut browser, "xyzzyx ");
-    says(&mut browser, "Nothing was found.");
+    says(&mut browser, "No results.");
     assert_eq!(browser.evaluate(&format!("{STATUS}.includes('instead')")), false);
 }
 
@@ -312,12 +312,15 @@ fn no_query_breaks_the_page() {
         assert_eq!(browser.evaluate(&script), true, "{query}");
     }
     for (query, note) in [
-        ("\"borrow checker", "A quotation mark was not closed."),
-        ("foo:bar", "There is no filter “foo:”; it was searched for as words."),
+        ("\"borrow checker", "The closing quotation mark is missing."),
+        ("foo:bar", "There is no filter “foo:”; searched for it as text."),
         ("??? zebra", "“???” has no letters or digits."),
-        ("speaker: zebra", "“speaker:” needs a value after it."),
-        ("before:soon zebra", "“before:” takes a day such as 2025-10-23, a month or a year."),
-        ("-zebra", "Say what to look for, not only what to leave out."),
+        ("speaker: zebra", "“speaker:” needs a value."),
+        (
+            "before:soon zebra",
+            "“before:” takes a date (2025-10-23), month (2025-10) or year (2025).",
+        ),
+        ("-zebra", "Add a word to search for; excluding words is not enough."),
         ("<b>zebra</b> ???", "“???” has no letters or digits."),
     ] {
         open(&mut browser, query);
@@ -327,7 +330,7 @@ fn no_query_breaks_the_page() {
         browser.evaluate("document.querySelectorAll('main b b, main img, main script').length");
     assert_eq!(structure, 0);
     type_in(&mut browser, &long);
-    says(&mut browser, "Only the first 1000 characters count.");
+    says(&mut browser, "Only the first 1000 characters were used.");
     assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
@@ -346,7 +349,7 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
     let name = postings(&browser);
     let good = browser.files.remove(&name).expect("postings");
     type_in(&mut browser, "zebra");
-    says(&mut browser, "A part of the index could not be loaded (404).");
+    says(&mut browser, "Could not load part of the search index (404).");
     // What the page says next is told from what it said before.
     let again = "{ const button = document.querySelector('[role=status] button'); \
                  button.textContent = 'tried'; button.click(); }";
@@ -359,11 +362,11 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
         damaged[at] ^= 0x20;
         browser.files.insert(name.clone(), damaged);
         browser.evaluate(again);
-        says_anew(&mut browser, "A part of the index is damaged.");
+        says_anew(&mut browser, "Part of the search index is damaged.");
     }
     browser.files.insert(name.clone(), good[..good.len() / 2].to_vec());
     browser.evaluate(again);
-    says_anew(&mut browser, "A part of the index is damaged.");
+    says_anew(&mut browser, "Part of the search index is damaged.");
     // A sum that is right over bytes that are not: whoever can do this can do anything to the
     // site, but the page must live.
     for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
@@ -373,14 +376,14 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
         let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
         browser.files.insert(name.clone(), forged);
         browser.evaluate(again);
-        says_anew(&mut browser, "A part of the index is damaged.");
+        says_anew(&mut browser, "Part of the search index is damaged.");
     }
     browser.files.insert(name, good);
     browser.evaluate(again);
     says(&mut browser, "1 turn in 1 conversation.");
     let root = browser.files.insert("search/index.json".to_owned(), b"{".to_vec());
     open(&mut browser, "zebra");
-    says(&mut browser, "The index is damaged.");
+    says(&mut browser, "The search index is damaged.");
     browser.files.insert("search/index.json".to_owned(), root.expect("a root"));
     browser.evaluate(again);
     says(&mut browser, "1 turn in 1 conversation.");
@@ -408,7 +411,7 @@ fn small_archives_are_searched_as_well() {
     let site = SiteTest::new();
     site.build(0);
     let mut browser = at_search(&site, "anything");
-    says(&mut browser, "Nothing was found.");
+    says(&mut browser, "No results.");
     let site = SiteTest::new()
         .file("content/a.convo", talk("One", "2026-01-01", "", &[("Eve", "Alone.")]));
     site.build(0);
@@ -441,7 +444,9 @@ fn the_search_page_speaks_the_language_too() {
     site.build(0);
     let mut browser = Browser::start("https://site.example/base/", site.output());
     let status = "document.querySelector('[role=status]').innerText";
-    for (query, said) in [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")] {
+    for (query, said) in
+        [("guten", "Gefunden: 1 Beitrag, 1 Gespräch."), ("xyzzy", "Keine Ergebnisse.")]
+    {
         browser.open(&format!("search/?q={query}"));
         browser.wait_for(&format!("{status} === {}", json!(said)));
     }
@@ -489,16 +494,16 @@ fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
     }
     // Not in one turn: in one conversation, or most of the words.
     open(&mut browser, "zebra likes ");
-    says(&mut browser, "No turn has all these words. They stand in one conversation");
+    says(&mut browser, "No single turn has all of these words");
     let turns = "document.querySelectorAll('.results ul a').length";
     assert_eq!(browser.evaluate(turns), 2);
     open(&mut browser, "zebra likes katzen ");
-    says(&mut browser, "No conversation has all these words.");
+    says(&mut browser, "No conversation has all of these words.");
     browser
-        .wait_for("document.querySelector('.results .meta').innerText.includes('without katzen')");
+        .wait_for("document.querySelector('.results .meta').innerText.includes('missing: katzen')");
     // Nothing: each word, and the same without filters.
     open(&mut browser, "zebra kubernetes lang:en ");
-    says(&mut browser, "Nothing was found.");
+    says(&mut browser, "No results.");
     let near = "Array.from(document.querySelectorAll('.near button'), e => e.innerText).join('|')";
     assert_eq!(browser.evaluate(near), "Search without filters|zebra (1)|kubernetes (1)");
     browser.evaluate("document.querySelectorAll('.near button')[2].click()");

@@ -128,7 +128,7 @@ fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() 
     let status = "document.querySelector('#search-dialog [role=status]').textContent";
     browser.wait_for(&format!("{status}.includes('instead of “zebru”')"));
     type_text(&mut browser, "xyzzy");
-    browser.wait_for(&format!("{status} === 'Nothing was found.'"));
+    browser.wait_for(&format!("{status} === 'No results.'"));
     assert_eq!(browser.evaluate("document.querySelector('[role=combobox]').ariaExpanded"), "false");
     browser.evaluate("document.getElementById('search-field').value = ''");
     type_text(&mut browser, "zebra");

@@ -88,7 +88,7 @@ fn what_is_answered_on_another_page_is_quoted_as_it_is_published() {
     let site = site(&format!("{KEPT}{OPENED}split = \"day\"\n"));
     let found = built(&site);
     let of = |id: &str| found.get(id).map(String::as_str).unwrap_or_default();
-    assert!(of("Under").contains("In answer to Wren Achterberg:"), "{found:?}");
+    assert!(of("Under").contains("In reply to Wren Achterberg:"), "{found:?}");
     assert!(of("Under").contains("Where is the key? Call ["), "{found:?}");
     assert!(of("An").contains("Tomas Quill") && of("An").contains("It rains."));
     for id in ["Under", "Then", "An"] {
@@ -108,7 +108,7 @@ fn of_what_is_not_on_the_site_nothing_is_told() {
     let found = built(&site);
     for id in ["Then", "Who"] {
         let above = found.get(id).map(String::as_str).unwrap_or_default();
-        assert!(above.contains("In answer to an earlier message"), "{id}: {found:?}");
+        assert!(above.contains("In reply to an earlier message"), "{id}: {found:?}");
         assert!(!above.contains("href") && !above.contains("Wren"), "{above}");
     }
     let files = site.output();

@@ -111,7 +111,7 @@ fn accounts_and_bookkeeping_are_kept_and_not_shown() {
         assert!(!String::from_utf8_lossy(&bytes).contains("hedge"), "{path}");
     }
     let page = site.page("c/", "index.html");
-    assert!(page.contains("fields of metadata, such as ids and accounts"));
+    assert!(page.contains("metadata fields, such as IDs and accounts"));
     let ran = site.run(&["convert", "content/c.json", "--to", "cjson"]);
     for kept in ["owner@", "actor@", "sender@", "by@", "\"ip\"", "hedgehog-id"] {
         assert!(ran.stdout.contains(kept), "{kept}: {}", ran.stdout);
@@ -187,8 +187,8 @@ fn conversations_that_go_on_from_others_are_linked() {
     assert!(ran.stderr.contains("orphan-parent"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("parent-cycle").count(), 2, "{}", ran.stderr);
     let (first, second) = (site.page("c/first", "index.html"), site.page("c/second", "index.html"));
-    assert!(second.contains("<dt>Goes on from</dt><dd><a href=\"/base/c/first"), "{second}");
-    assert!(first.contains("<dt>Goes on in</dt><dd><a href=\"/base/c/second"), "{first}");
+    assert!(second.contains("<dt>Continued from</dt><dd><a href=\"/base/c/first"), "{second}");
+    assert!(first.contains("<dt>Continued in</dt><dd><a href=\"/base/c/second"), "{first}");
 }
 
 #[test]

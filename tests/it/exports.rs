@@ -164,7 +164,7 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
     let output = site.output();
     assert!(!output.keys().any(|path| path.ends_with(".jsonl")), "{:?}", output.keys());
     // The usage is shown under each turn, and in total.
-    assert!(page.contains("Tokens written"), "{page}");
+    assert!(page.contains("Output tokens"), "{page}");
     let sums = String::from_utf8_lossy(&output["statistics/index.html"]).into_owned();
     assert!(sums.contains("Usage by model"), "{sums}");
     assert!(sums.contains("<bdi>March 2026</bdi>"), "{sums}");

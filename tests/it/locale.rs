@@ -137,7 +137,7 @@ fn a_site_may_bring_words_of_its_own() {
     assert_eq!(ran.code, Some(1));
     for note in [
         "locales/pt.toml:2:1", "unknown key `list.archve`", "did you mean `list.archive`?",
-        "locales/pt.toml:3:1", "`newer` takes a text",
+        "locales/pt.toml:3:1", "`newer` must be a string",
     ] {
         assert!(ran.stderr.contains(note), "{note}: {}", ran.stderr);
     }
@@ -151,6 +151,6 @@ fn a_language_without_words_is_told() {
         .file("site.toml", format!("{BASE}language = \"tlh\"\n"))
         .file("content/a.convo", TALK);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("no words for the language `tlh`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no page texts for the language `tlh`"), "{}", ran.stderr);
     assert!(site.page("index.html", "").contains("<html lang=\"en\""));
 }

@@ -50,7 +50,7 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
 fn an_own_file_that_cannot_be_used_is_told() {
     let site = site().file("style.css", b"a {}\nb { content: \"\xff\"; }\n");
     let ran = site.build(1);
-    assert!(ran.stderr.contains("error[bad-asset]: this is no UTF-8"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error[bad-asset]: invalid UTF-8"), "{}", ran.stderr);
     assert!(ran.stderr.contains("style.css:2:15"), "{}", ran.stderr);
     assert_eq!(asset(&site, "assets/own."), None);
     site.write("style.css", format!("/*{}*/", " ".repeat(1 << 20)));
@@ -149,9 +149,9 @@ fn a_template_for_no_page_is_told_with_what_was_meant() {
         .file("templates/bse.html", "{{ page.title }}")
         .file("templates/built-in/base.html", "x");
     let ran = site.build(0);
-    assert!(ran.stderr.contains("no page is made with a template `bse.html`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no page uses a template `bse.html`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("did you mean `base.html`?"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("cannot be called `built-in/base.html`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cannot be named `built-in/base.html`"), "{}", ran.stderr);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
         (
             "{% extends \"bse.html\" %}",
             "home.html:1:12",
-            "there is no template `bse.html` to extend",
+            "cannot extend `bse.html`: no such template",
             "did you mean `base.html`?",
         ),
         (

@@ -408,7 +408,7 @@ fn the_archive_is_told_in_numbers() {
         "aria-label=\"2026: 2 conversations\"",
         "<title>5 January 2026: 2 conversations</title>",
         "<title>31 December 2025: 1 conversation</title>",
-        "Most conversations began on Monday at 9:00.",
+        "Busiest time: Monday at 9:00",
         "<title>Monday at 9:00: 2 conversations</title>",
         "<th scope=\"row\"><a href=\"/base/archive/2026/01/\">January</a></th><td>2 conversations</td>",
         "<a href=\"/base/archive/2026/01/\" tabindex=\"-1\"><rect",
@@ -528,7 +528,7 @@ fn old_addresses_lead_to_new_ones() {
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("cannot redirect from").count(), 2, "{}", ran.stderr);
     assert!(site.page("robots.txt", "").starts_with("User-agent"));
-    assert!(ran.stderr.contains("`CNAME/x` is a name that hosts"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`CNAME/x` is a file name that hosts"), "{}", ran.stderr);
     assert!(!site.output().contains_key("CNAME/x/index.html"));
     for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*", ".git", "a/.b/c"] {
         site.write("content/a.convo", talk(&format!("[{}]", json!(bad))));

@@ -64,6 +64,6 @@ fn code_has_the_colours_of_a_well_known_theme() {
     assert!(dark.contains("--code-ground:#2e3440;"), "{style}");
 
     let ran = site("[code]\nhighlight_theme = \"Norde\"\n").run(&["build"]);
-    assert!(ran.stderr.contains("there are no colours for code named `Norde`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("unknown theme for code `Norde`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("did you mean `Nord`?"), "{}", ran.stderr);
 }

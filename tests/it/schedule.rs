@@ -99,7 +99,7 @@ fn they_have_a_mark_and_are_not_for_search_engines() {
     site.run(&["build", "--drafts", "--future", "--expired", "--today", "2027-01-01"]);
     for (title, mark) in [
         ("bittern", "Draft"),
-        ("ibis", "Public from 2 January 2027"),
+        ("ibis", "Scheduled for 2 January 2027"),
         ("gannet", "Expired on 1 January 2027"),
     ] {
         let output = site.output();

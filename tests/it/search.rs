@@ -64,7 +64,7 @@ fn the_command_finds_turns() {
     assert_eq!((ran.code, &*ran.stdout), (Some(1), "0\n"));
     let ran = site.run(&["search", "-zebra"]);
     assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.starts_with("note: say what to look for"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("note: add a word to search for"), "{}", ran.stderr);
     let ran = site.run(&["search", "kubernetis", "--limit", "1", "--json"]);
     let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!(found["mended"], json!([["kubernetis", "kubernetes"]]));

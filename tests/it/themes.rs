@@ -76,7 +76,11 @@ fn a_theme_that_cannot_be_is_told() {
     site.write("themes/b/theme.toml", "extends = 'nobody'\n");
     let ran = site.build(1);
     assert!(ran.stderr.contains("themes/b/theme.toml"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("no theme `nobody`; `paper` is used"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("unknown theme `nobody`; falling back to `paper`"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(names(&site), ["style", "lists"]);
     site.write("themes/a/theme.toml", "extend = 'paper'\n");
     let ran = site.build(1);

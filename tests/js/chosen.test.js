@@ -1,4 +1,4 @@
-// The filters that a query has chosen, and the query without them.
+// Filters of a query as chips, and the query without them.
 
 import "./support/page.js";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 const { nameOf, without } = await import("../../src/search/script/chosen.js");
 const { filtersIn } = await import("../../src/search/script/query.js");
 
-test("filters with a value are found where they stand", () => {
+test("filters with a value are found at their positions", () => {
   const text = "moss Speaker:“Ada Marsh” -lang:de tag:  after:2024-05 before:soon foo:bar has:CODE \"tag:x\" speaker:";
   const found = filtersIn(text);
   assert.deepEqual(found.map(({ field, value, isNegated }) => [field, value, isNegated]), [
@@ -19,7 +19,7 @@ test("filters with a value are found where they stand", () => {
   assert.deepEqual(filtersIn("no filter: in here"), []);
 });
 
-test("a language has its own name, and what is no language keeps its own", () => {
+test("language codes become names, other values stay", () => {
   for (const [field, value, name] of [
     ["lang", "en", "English"], ["lang", "de", "Deutsch"], ["lang", "es", "Español"], ["lang", "ja", "日本語"],
     ["lang", "not a language", "not a language"], ["tag", "en", "en"], ["speaker", "Ada", "Ada"], ["has", "CODE", "code"],

@@ -1,4 +1,4 @@
-// What the files of the index hold: numbers, dictionaries, posting lists, positions.
+// Decoding files of the index: numbers, dictionaries, posting lists, positions.
 
 import "./support/page.js";
 import assert from "node:assert/strict";
@@ -19,13 +19,13 @@ test("numbers of every size are read", () => {
   assert.throws(() => decoder.number(), LoadError);
 });
 
-test("a dictionary gives its terms, whatever they share", () => {
+test("a dictionary decodes to its terms, whatever prefixes they share", () => {
   const rows = ["", "a", "ab", "abc", "b", "na", "nä", "näh", "日", "日本", "𝔛a", "𝔜b"].map((term, i) => ({ term, numbers: [i, i * 1000] }));
   const bytes = encodeDictionary(rows);
   assert.deepEqual(decodeDictionary(Uint8Array.from([...bytes, 1, 2, 3]), 2), { all: rows, end: bytes.length });
 });
 
-test("posting lists and positions give what was put in", () => {
+test("posting lists and positions decode to what was encoded", () => {
   const dictionary = encodeDictionary([
     { term: "few", numbers: [3 * 2, 2, 3] },
     { term: "many", numbers: [4 * 2 + 1, 1, 3] },
@@ -51,7 +51,7 @@ test("posting lists and positions give what was put in", () => {
   assert.deepEqual(seen, [[0, 3], [0, 7], [2, 0]]);
 });
 
-test("random bytes are refused or read, and never hang", () => {
+test("random bytes are rejected or decoded, and never hang", () => {
   const next = random(3);
   for (let round = 0; round < 3000; round++) {
     const bytes = Uint8Array.from({ length: next(40) }, () => next(4) ? next(12) : next(256));
@@ -63,7 +63,7 @@ test("random bytes are refused or read, and never hang", () => {
   }
 });
 
-test("a file is checked before it is believed", async () => {
+test("the checksum of a file is verified", async () => {
   const good = pack("moss");
   const damaged = Buffer.from(good);
   damaged[5] ^= 1;

@@ -1,5 +1,5 @@
-// Compares the words and queries of the script with those of the program, which `search_drift.rs` wrote
-// into a file: `node drift.js FILE`.
+// Compares the script's words and queries with those of the program, which `search_drift.rs` wrote to a file: `node
+// drift.js FILE`.
 
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -12,7 +12,7 @@ const { terms } = await import("../../src/search/script/tokenizer.js");
 
 /** @type {string[]} */
 const differences = [];
-// Characters that Node does not know yet, or not any more, are no drift.
+// Ignore characters whose properties differ in the Unicode version of Node.
 const isKnown = (/** @type {string} */ text) => !/[\p{Cn}]/u.test(text);
 /**
  * @param {unknown} input

@@ -1,5 +1,4 @@
-// The rules of the linter for the scripts of pages and their tests. Unknown names are found by the
-// type checker.
+// Linter rules for page scripts and their tests. The type checker finds unknown names.
 
 export default [
   {
@@ -62,16 +61,16 @@ export default [
     },
   },
   {
-    // What `build.rs` links has a plain shape.
+    // `build.rs` supports only simple imports and exports.
     files: ["src/**"],
     rules: {
       "no-alert": "error",
       "no-console": "error",
       "no-restricted-syntax": ["error",
-        { selector: "TemplateElement[value.raw=/\\n/]", message: "What is quoted ends on its line." },
-        { selector: "ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]", message: "An export is a declaration." },
-        { selector: "ImportExpression, MetaProperty[meta.name='import']", message: "An import is a line at the top." },
-        { selector: "AssignmentExpression[left.property.name=/^(?:inner|outer)HTML$/], CallExpression[callee.property.name='insertAdjacentHTML']", message: "Texts are never read as HTML." },
+        { selector: "TemplateElement[value.raw=/\\n/]", message: "A template literal must end on its line." },
+        { selector: "ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]", message: "Export declarations only." },
+        { selector: "ImportExpression, MetaProperty[meta.name='import']", message: "Put imports on lines at the top." },
+        { selector: "AssignmentExpression[left.property.name=/^(?:inner|outer)HTML$/], CallExpression[callee.property.name='insertAdjacentHTML']", message: "Never parse text as HTML." },
       ],
     },
   },

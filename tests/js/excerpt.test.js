@@ -25,11 +25,11 @@ test("words are marked in every form, and nothing else is", () => {
 test("pairs of characters are marked together", () => {
   assert.deepEqual(marked("日本語の検索エンジン", "検索"), ["検索"]);
   assert.deepEqual(marked("日本語の検索", "日本", "本語"), ["日本語"]);
-  // Folding makes one character of two, so all of the run is marked.
+  // Folding makes two characters into one, so the whole run is marked.
   assert.deepEqual(marked("ｶﾞｽの火", "ガス"), ["ｶﾞｽの火"]);
 });
 
-test("a short text is there as a whole, a long one where its marks are", () => {
+test("short texts are shown whole, long ones around their marks", () => {
   const filler = "moss and fern ".repeat(60);
   const text = `${filler}the heron waits for the heron ${filler}`;
   const marks = findMarks(text, term => term === "heron", ["en"]);
@@ -41,7 +41,7 @@ test("a short text is there as a whole, a long one where its marks are", () => {
   assert.deepEqual(excerpt("Moss.", [], { isWhole: false }), [{ text: "Moss.", isMarked: false }]);
 });
 
-test("an excerpt is a part of its text, whatever is marked", () => {
+test("an excerpt is always a part of its text", () => {
   const next = random(11);
   for (let round = 0; round < 300; round++) {
     const text = Array.from({ length: next(150) }, () => ["heron", "moss", "日本語", "x".repeat(next(40)), "l'étang"][next(5)]).join([" ", ""][next(2)]);
@@ -64,7 +64,7 @@ test("the turns of a page are found in its Markdown", () => {
   assert.deepEqual(turnsIn("Nothing."), []);
 });
 
-test("Markdown is read as the words that it shows", () => {
+test("Markdown is reduced to its visible text", () => {
   for (const [markdown, words] of [
     ["**bold** and *lean* and `code`", "bold and lean and code"],
     ["[a link](https://example.org \"title\")", "a link"],
@@ -81,7 +81,7 @@ test("Markdown is read as the words that it shows", () => {
   ]) assert.equal(plain(markdown), words);
 });
 
-test("the direction is that of most letters", () => {
+test("the direction is the direction of most letters", () => {
   assert.equal(direction("Rust is fun"), "ltr");
   assert.equal(direction("Rust هي لغة برمجة"), "rtl");
   assert.equal(direction("123"), "ltr");

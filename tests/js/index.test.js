@@ -1,4 +1,4 @@
-// What a query finds in an index, and in which order.
+// The results of queries on an index, and their order.
 
 import "./support/page.js";
 import assert from "node:assert/strict";
@@ -34,7 +34,7 @@ async function openTalks(options) {
 }
 
 /**
- * What is found, as `conversation.turn`.
+ * Returns the results as `conversation.turn`.
  *
  * @param {string} query
  * @param {Parameters<typeof indexFiles>[1]} [options]
@@ -71,7 +71,7 @@ test("every kind of condition finds its turns", async () => {
     ["日本語 ", "1.3"],
     ["鳥 ", "1.3"],
     ["nothing-like-it ", ""],
-    // The name of who speaks is among the words of a turn.
+    // The speaker's name counts as words of the turn.
     ["ada ", "0.1 1.1 1.3"],
     ["wren side ", "0.2"],
     ["ivo fog ", "1.2 2.1"],
@@ -79,17 +79,17 @@ test("every kind of condition finds its turns", async () => {
   ]) assert.equal(await find(query), expected, query);
 });
 
-test("a title's words are words of the turns of its conversation, which need one of their own", async () => {
+test("title words count for all turns of a conversation that contain at least one other word", async () => {
   assert.equal(await find("heron robin "), "1.2");
   assert.equal(await find("heron fog japanese "), "1.3");
-  // In a phrase they stand one after the other, as everywhere.
+  // In a phrase, words must be consecutive.
   assert.equal(await find('"heron in" robin '), "1.2");
   assert.equal(await find('"heron robin" '), "");
-  // What a turn must not have is asked of the turn alone.
+  // Excluded words are checked for the turn alone.
   assert.equal(await find("robin -heron "), "1.2");
 });
 
-test("names are found as phrases, and mended as words are", async () => {
+test("names are found as phrases, and corrected like words", async () => {
   const talks = [{ title: "Ferns", turns: [
     { speaker: "Ada Marsh Lovage", text: "Ferns unroll." }, { speaker: "Marsh Ada", text: "Ferns sleep." },
   ] }];
@@ -104,12 +104,12 @@ test("names are found as phrases, and mended as words are", async () => {
   }
 });
 
-test("where no turn has all words a conversation does, or has most of them", async () => {
+test("if no turn has all words, conversations with all or most of them are found", async () => {
   const { index } = await openTalks();
   for (const [query, tier, expected] of /** @type {[string, string, string[]][]} */ ([
     ["heron stood ", "turn", ["1: 2"]],
     ["come robin ", "conversation", ["1: 1 2"]],
-    // What else is asked holds for each of the turns.
+    // Other conditions apply to each of the turns.
     ["come robin speaker:ada ", "turn", []],
     ["ada moss -north ", "conversation", ["1: 2 1 3"]],
     ["lantern come robin ", "most", ["1: 1 2"]],
@@ -127,13 +127,13 @@ test("where no turn has all words a conversation does, or has most of them", asy
   assert.deepEqual(conversations[0].has, [false, true, true]);
 });
 
-test("common terms are read from their bits", async () => {
+test("dense posting lists are decoded", async () => {
   for (const query of ["moss ", "fog ", '"north side" ', "the* -moss "]) {
     assert.equal(await find(query, { denseFrom: 2 }), await find(query), query);
   }
 });
 
-test("the best comes first: titles, then rare words in short turns, then the newest", async () => {
+test("ranking: titles, then rare words in short turns, then the newest", async () => {
   const { index } = await openTalks();
   const { conversations } = await index.find("moss ");
   assert.deepEqual(conversations.map(({ document }) => document), [0, 1]);
@@ -144,7 +144,7 @@ test("the best comes first: titles, then rare words in short turns, then the new
   assert.deepEqual(days.conversations.map(({ document }) => document), [1, 0]);
 });
 
-test("what was mistyped is corrected, and said", async () => {
+test("mistyped words are corrected and reported", async () => {
   const { index } = await openTalks();
   const { corrections, turns, words } = await index.find("lanternz fog ");
   assert.deepEqual(corrections, [["lanternz", "lanterns"]]);
@@ -153,34 +153,34 @@ test("what was mistyped is corrected, and said", async () => {
   assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
 });
 
-test("while one types, the last word is found with all that begins so", async () => {
+test("while typing, the last word is a prefix", async () => {
   serve(indexFiles([{ title: "Wood", turns: [{ speaker: "Ada", text: "An oar." }, { speaker: "Wren", text: "An oarlock; oars." }] }]));
   const index = await open("https://site.example/base/search/index.json");
   const turns = async (/** @type {string} */ query, isTyping = true) => (await index.find(query, isTyping)).turns;
   assert.deepEqual([await turns("lock oarl"), await turns("oarl"), await turns("wood oarl")], [0, 1, 1]);
   assert.deepEqual([await turns("oar", false), await turns("oar")], [2, 2]);
   assert.deepEqual([await turns("oa"), await turns("an wr"), await turns("oarlocc")], [2, 1, 1]);
-  // One letter is a word, and a word that ended is what it is, or mended.
+  // A single letter is a word; a complete word is exact, or corrected.
   assert.equal(await turns("o"), 0);
   assert.deepEqual((await index.find("oarl ", true)).corrections, [["oarl", "oar"]]);
-  // Longer words are found beside one that some turn has as it stands.
+  // While typing, longer words are found even if some turn has the exact word.
   assert.equal((await index.find("oar", true)).words[0].words[0].terms.includes("oarlock"), true);
   assert.equal((await index.find("oar", false)).words[0].words[0].terms.includes("oarlock"), false);
 });
 
-test("stop words are left out beside other words", async () => {
+test("stop words are ignored next to other words", async () => {
   const common = /** @type {[string, number][]} */ ([["th", 90], ["of", 50]]);
   const { index } = await openTalks({ common });
   const result = await index.find("the moss ");
   assert.equal(result.turns, 4);
   assert.deepEqual(result.notes, ["left_out"]);
   assert.deepEqual(result.words.map(phrase => phrase.words[0].surface), ["moss"]);
-  // Alone the rarest of them stays.
+  // In a query of only common words, the rarest stays.
   assert.deepEqual((await index.find("the of ")).words.map(phrase => phrase.words[0].surface), ["of"]);
   assert.deepEqual((await index.find('"the fog" ')).notes, []);
 });
 
-test("a query that only leaves out asks for nothing", async () => {
+test("a query with only excluded words finds nothing", async () => {
   const { index, asked } = await openTalks();
   const { isAsked, notes, turns } = await index.find("-speaker:ada");
   assert.deepEqual([isAsked, notes, turns], [false, ["only_nots"], 0]);
@@ -188,7 +188,7 @@ test("a query that only leaves out asks for nothing", async () => {
   assert.deepEqual((await index.find("")).notes, []);
 });
 
-test("results are counted by what they are filed under", async () => {
+test("results are counted by facet", async () => {
   const { index } = await openTalks();
   const found = await index.find("fog ");
   assert.equal((await index.facets(found, false)).speaker.size, 0);
@@ -198,7 +198,7 @@ test("results are counted by what they are filed under", async () => {
   assert.deepEqual(Array.from(counts.year), [["2025", 1]]);
 });
 
-test("a conversation has an address, a title and a day", async () => {
+test("a conversation has a URL, a title and a day", async () => {
   const { index } = await openTalks();
   const [found] = (await index.find("heron ")).conversations;
   const about = await index.about(found);
@@ -210,7 +210,7 @@ test("a conversation has an address, a title and a day", async () => {
   });
 });
 
-test("each file is loaded once, and again if that failed", async () => {
+test("each file is loaded once, and again after a failure", async () => {
   const files = indexFiles(TALKS);
   const postings = /** @type {Buffer} */ (files.get("search/x/p0.bin"));
   files.delete("search/x/p0.bin");
@@ -223,7 +223,7 @@ test("each file is loaded once, and again if that failed", async () => {
   assert.deepEqual(asked.filter(path => path.endsWith("p0.bin")).length, 2);
 });
 
-test("another version, or no index, is said", async () => {
+test("an index of another version, or none, is reported", async () => {
   const url = "https://site.example/base/search/index.json";
   for (const [root, message] of [["{", "damaged"], ["{}", "other_version"], ['{"version":1,"segments":[]}', "other_version"]]) {
     serve(new Map([["search/index.json", Buffer.from(root)]]));

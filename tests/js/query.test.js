@@ -1,4 +1,4 @@
-// The query parser. Random queries are compared with the program by `search_drift.rs`.
+// The query parser. `search_drift.rs` compares random queries with the program.
 
 import "./support/page.js";
 import assert from "node:assert/strict";
@@ -9,13 +9,13 @@ const { parse } = await import("../../src/search/script/query.js");
 
 const vectors = new URL("../data/search/queries.json", import.meta.url);
 
-test("queries mean what they mean to the program", () => {
+test("queries are parsed as in the program", () => {
   const rows = JSON.parse(readFileSync(vectors, "utf8"));
   assert.ok(rows.length >= 20);
   for (const { query, clauses } of rows) assert.deepEqual(parse(query, ["de", "en"]).clauses, clauses, query);
 });
 
-test("words, phrases, filters and days are told apart", () => {
+test("words, phrases, filters and days are distinguished", () => {
   const { clauses, notes } = parse('rust "borrow checker" -async tag:"machine learning" before:2025-06 kub*');
   const kinds = clauses.map(clause => Object.keys(clause).filter(key => key !== "isNegated").sort().join());
   assert.deepEqual(kinds, ["prefix,words", "prefix,words", "prefix,words", "field,terms", "before", "prefix,words"]);
@@ -25,7 +25,7 @@ test("words, phrases, filters and days are told apart", () => {
   assert.deepEqual(notes, []);
 });
 
-test("only the last word may still be being typed", () => {
+test("only the last word can be incomplete", () => {
   /** @param {string} query */
   const prefixes = query => parse(query).clauses.map(clause => "prefix" in clause ? clause.prefix : null);
   assert.deepEqual(prefixes("rust lif"), ["never", "fallback"]);
@@ -35,7 +35,7 @@ test("only the last word may still be being typed", () => {
   assert.deepEqual(prefixes('"rust lif"'), ["never"]);
 });
 
-test("what cannot be meant is said", () => {
+test("ignored parts are reported", () => {
   for (const [query, note] of [
     ['"open', "open_quote"], ["foo:bar", "no_filter"], ["???", "no_letters"], ["speaker:", "no_value"],
     ["before:soon", "takes_day"], ["has:fun", "has_takes"], ["x".repeat(1001), "cut_letters"], ["word ".repeat(33), "cut_words"],

@@ -1,4 +1,4 @@
-// What pages of conversations do with words and turns: highlighting and citations.
+// Highlighting words in turns, and citations of turns.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { patternOf } from "../../src/theme/script/highlight.js";
  */
 const found = (text, ...words) => Array.from(text.matchAll(patternOf(words)), match => match[0]);
 
-test("words are found as they stand, between others", () => {
+test("whole words are found", () => {
   assert.deepEqual(found("moss, mosses and Moss", "moss"), ["moss"]);
   assert.deepEqual(found("snake snake_case", "snake", "snake_case"), ["snake", "snake_case"]);
   assert.deepEqual(found("C++ (C#)", "C++", "C#"), ["C++", "C#"]);
@@ -26,14 +26,14 @@ const SOURCE = {
   speaker: "Ada", day: "2025-05-20", n: "3", title: "Herons & [fog]", site: "Pond_notes", url: "https://site.example/c/1/#t3",
 };
 
-test("a reference leaves out what is not known", () => {
+test("a reference omits unknown parts", () => {
   const text = "{speaker}. {title}. {day}. {url}";
   assert.equal(reference(text, SOURCE), "Ada. Herons & [fog]. 2025-05-20. https://site.example/c/1/#t3");
   assert.equal(reference(text, { ...SOURCE, day: "" }), "Ada. Herons & [fog]. https://site.example/c/1/#t3");
   assert.equal(reference("{other}", SOURCE), "{other}");
 });
 
-test("BibTeX has no character that TeX would obey", () => {
+test("BibTeX contains no TeX commands", () => {
   assert.equal(bibtex({ ...SOURCE, day: "" }), [
     "@misc{t3,", "  author = {{Ada}},", "  title = {{Herons \\& [fog]}, 3},", "  howpublished = {Pond\\_notes},",
     "  url = {https://site.example/c/1/#t3}", "}", "",

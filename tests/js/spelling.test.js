@@ -10,7 +10,7 @@ const { compare, fileOf } = await import("../../src/search/script/segment.js");
 const { correct, distance } = await import("../../src/search/script/spelling.js");
 
 /**
- * Edits with swapped neighbours as one, from the definition.
+ * Edit distance with swapped neighbours as one edit, from the definition.
  *
  * @param {string} a
  * @param {string} b
@@ -36,7 +36,7 @@ test("the distance is the number of edits, up to a bound", () => {
 /** @param {string[]} lines */
 const segmentOf = lines => /** @type {any} */ ({ spellingLines: async () => lines });
 
-test("the nearest word is meant, of equals the one that starts alike, then the commoner one", async () => {
+test("the closest word wins, then one with the same first letter, then the most frequent one", async () => {
   /**
    * @param {string} word
    * @param {string[]} lines
@@ -52,8 +52,8 @@ test("the nearest word is meant, of equals the one that starts alike, then the c
   assert.equal(await meant("zebra"), null);
 });
 
-test("terms are in the order of code points", () => {
-  // By UTF-16 the second would come first.
+test("terms are sorted by code points", () => {
+  // In UTF-16 order, the second would come first.
   assert.ok(compare("\uFF5E", "𝔛") < 0);
   assert.ok(compare("a", "ab") < 0 && compare("b", "ab") > 0 && compare("a", "a") === 0);
   const firsts = ["b", "d", "\uFF5E", "𝔛"];

@@ -1,4 +1,4 @@
-// The tokenizer and the stemmer. Random texts are compared with the program by `search_drift.rs`.
+// The tokenizer and the stemmer. `search_drift.rs` compares random texts with the program.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,13 +9,13 @@ import { chunks, queryTerms, terms } from "../../src/search/script/tokenizer.js"
 
 const vectors = new URL("../data/search/words.json", import.meta.url);
 
-test("texts give the terms that the program gives", () => {
+test("texts are tokenized as in the program", () => {
   const rows = JSON.parse(readFileSync(vectors, "utf8"));
   assert.ok(rows.length > 10);
   for (const { text, language, terms: expected } of rows) assert.deepEqual(terms(text, language), expected, text);
 });
 
-test("forms of a word have one stem", () => {
+test("all forms of a word have the same stem", () => {
   /** @type {[string, string[]][]} */
   const families = [
     ["en", ["search", "searches", "searched", "searching"]],
@@ -30,7 +30,7 @@ test("forms of a word have one stem", () => {
   }
 });
 
-test("a stem keeps four letters, and other words stay as they are", () => {
+test("a stem keeps at least four letters, and other words are unchanged", () => {
   assert.equal(stem("eines", "de"), "eine");
   assert.equal(stem("esel", "de"), "esel");
   assert.equal(stem("straße", "de"), "straße");
@@ -38,7 +38,7 @@ test("a stem keeps four letters, and other words stay as they are", () => {
   assert.equal(stem("katzen", "ja"), "katzen");
 });
 
-test("chunks know where they stand", () => {
+test("chunks have positions", () => {
   const text = "Say “naïve_café” in 日本語, l'Avion!";
   const slices = Array.from(chunks(text), chunk => text.slice(chunk.start, chunk.end));
   assert.deepEqual(slices, ["Say", "naïve_café", "in", "日本語", "l'Avion"]);
@@ -47,7 +47,7 @@ test("chunks know where they stand", () => {
   assert.deepEqual(parts.map(part => text.slice(part.start, part.end)), ["Say", "naïve", "café", "in", "日本語", "Avion"]);
 });
 
-test("accents, case and compatibility forms do not count", () => {
+test("accents, case and compatibility forms are ignored", () => {
   for (const [one, other] of [["ÉTÉ", "ete"], ["ﬁsh", "fish"], ["ＡＢＣ", "abc"], ["Straße", "strasse"], ["Łódź", "lodz"], ["ΣΊΣΥΦΟΣ", "σίσυφος"], ["שָׁלוֹם", "שלום"], ["مُحَمَّد", "محمد"]]) {
     assert.deepEqual(terms(one, ""), terms(other, ""), one);
   }
@@ -59,7 +59,7 @@ test("a long word is cut by characters", () => {
   assert.equal(Array.from(terms("𐐨".repeat(99), "")[0][0]).length, 64);
 });
 
-test("a query of one chunk asks for all of it", () => {
+test("a query of a single chunk matches the whole chunk", () => {
   assert.deepEqual(queryTerms("foo.bar", ["en"]), [{ surface: "foo.bar", forms: ["foo.bar"], isPrefix: false }]);
   assert.deepEqual(queryTerms("foo.bar baz", ["en"]).map(word => word.surface), ["foo", "bar", "baz"]);
   assert.deepEqual(queryTerms("searching", ["en", "de"]), [{ surface: "searching", forms: ["search", "searching"], isPrefix: false }]);

@@ -6,13 +6,13 @@ import { test } from "node:test";
 import { difference, documentOf, intersection, turnId, turnOf, union } from "../../src/search/script/turns.js";
 import { random } from "./support/random.js";
 
-test("a turn's number holds its conversation and its place", () => {
+test("a turn's id contains its conversation and its number", () => {
   for (const [document, turn] of [[0, 0], [1, 2_000_000], [4_000_000, 5]]) {
     assert.deepEqual([documentOf(turnId(document, turn)), turnOf(turnId(document, turn))], [document, turn]);
   }
 });
 
-test("lists are joined as sets are", () => {
+test("lists are combined like sets", () => {
   const next = random(5);
   const list = () => Float64Array.from(new Set(Array.from({ length: next(20) }, () => next(30)))).sort();
   for (let round = 0; round < 500; round++) {

@@ -1,4 +1,4 @@
-//! The grammars, and their scopes as classes of one letter.
+//! Grammars, and one-letter classes for their scopes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{Scope, ScopeStack, SyntaxSet};
 
-/// The beginnings of scope names that have a class; the first that fits wins.
+/// The prefixes of scope names that have a class; the first match wins.
 const SCOPES: [(&str, char); 35] = [
     ("comment", 'c'),
     ("punctuation.definition.comment", 'c'),
@@ -54,7 +54,7 @@ static PREFIXES: LazyLock<Vec<(Scope, char)>> = LazyLock::new(|| {
 });
 
 thread_local! {
-    /// Scopes already looked up; there are a few thousand in all grammars together.
+    /// Scopes that were already looked up; all grammars together have a few thousand.
     static KNOWN: RefCell<HashMap<Scope, Option<char>>> = RefCell::new(HashMap::new());
 }
 

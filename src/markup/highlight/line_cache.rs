@@ -1,4 +1,4 @@
-//! The cache of lines of code that were highlighted before.
+//! The cache of highlighted lines of code.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,29 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference};
 
 use super::classes::{SYNTAXES, class_of};
 
-/// The most memory of the cache of a thread, roughly, in bytes.
+/// The approximate maximum memory of a thread's cache, in bytes.
 const MAX_MEMORY_BYTES: usize = 8 << 20;
-/// The bytes that a state takes, roughly.
+/// The approximate size of a state, in bytes.
 const STATE_BYTES: usize = 400;
-/// The bytes that a line takes besides its text and its runs, roughly.
+/// The approximate size of a line in addition to its text and its runs, in bytes.
 const LINE_OVERHEAD_BYTES: usize = 100;
 
-/// The most states of equal scopes that are compared; more of them (each with a heredoc's own end,
-/// say) would take long, and a state that gets a second number is only found less often.
+/// The maximum number of states with equal scopes that are compared. More of them (for example each
+/// with the end of its own heredoc) would take long, and a state that gets a second number only
+/// causes fewer hits.
 const MAX_COMPARED_STATES: usize = 32;
 
-/// A class, or ' ' for none, and the byte of the line where it ends.
+/// A class, or ' ' for none, and the end of the run in the line, in bytes.
 pub(super) type LineRun = (char, u32);
 
-/// The number of a state of a grammar between two lines.
+/// The number of a grammar's state between two lines.
 pub(super) type State = u32;
 
 /// The cache of lines, by the state before them.
 #[derive(Default)]
 pub(super) struct LineCache {
     states: Vec<(ParseState, ScopeStack)>,
-    /// Numbers of states by their scopes; the rest of a state cannot be hashed.
+    /// Numbers of states by their scopes; the other fields of a state cannot be hashed.
     by_scopes: HashMap<Vec<Scope>, Vec<State>>,
     lines: Vec<HashMap<Box<str>, CachedLine>>,
     used: usize,
@@ -39,7 +40,7 @@ struct CachedLine {
 }
 
 impl LineCache {
-    /// Returns the state before the first line. Only here may the cache be emptied: later the
+    /// Returns the state before the first line. The cache can be emptied only here: later the
     /// caller holds a state.
     pub(super) fn start(&mut self, syntax: &SyntaxReference) -> State {
         if self.used > MAX_MEMORY_BYTES {
@@ -48,7 +49,7 @@ impl LineCache {
         self.state_number(ParseState::new(syntax), ScopeStack::new())
     }
 
-    /// Returns the runs of a line after the state `before`, and the state after it; `None` when the
+    /// Returns the runs of a line after the state `before`, and the state after it; `None` if the
     /// grammar fails.
     pub(super) fn line(&mut self, before: State, text: &str) -> Option<(&[LineRun], State)> {
         let at = before as usize;

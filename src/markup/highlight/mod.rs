@@ -1,8 +1,8 @@
-//! Syntax highlighting: syntect's scopes as a few one-letter classes.
+//! Syntax highlighting: scopes of syntect as a few one-letter classes.
 //!
-//! What a line looks like depends on its text and on the state in which the line before left
-//! the grammar, and on nothing else. Code repeats itself (`}`, an import, a prompt, a block
-//! that is quoted again), so lines are remembered with their state.
+//! The highlighting of a line depends only on its text and on the state of the grammar after the
+//! previous line. Code repeats itself (`}`, an import, a prompt, a quoted block), so lines are
+//! cached with their state.
 
 mod classes;
 mod line_cache;
@@ -22,18 +22,19 @@ pub use self::palette::CodePalette;
 use super::html::escape;
 use crate::hash::Hash;
 
-/// The most bytes of code that is highlighted; longer code is shown plain.
+/// The maximum length of highlighted code in bytes; longer code is shown plain.
 const MAX_CODE_BYTES: usize = 256 * 1024;
-/// The most bytes of a line; code with a longer one, such as minified script, is shown plain.
+/// The maximum length of a line in bytes; code with a longer one, such as minified scripts, is
+/// shown plain.
 const MAX_LINE_BYTES: usize = 2_000;
-/// How many times longer than its text highlighted code may be.
+/// The maximum size of highlighted code, as a multiple of its text.
 const MAX_GROWTH: usize = 3;
 
-/// The classes of pieces of code, the most useful first: where tags would make the page too long,
-/// the last ones go first. The letter is its class.
+/// The classes of pieces of code, the most useful first: if tags would make the page too long, the
+/// last ones are dropped first. The letter is the class.
 const CLASSES: [char; 12] = ['c', 's', 'k', 'f', 't', 'i', 'd', 'h', 'g', 'a', 'n', 'l'];
 
-/// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
+/// Appends `code` as HTML; plain if `language` is unknown or the code is too long.
 pub(super) fn highlight(out: &mut String, language: &str, code: &str, highlights: &Highlights) {
     let fits =
         code.len() <= MAX_CODE_BYTES && code.lines().all(|line| line.len() <= MAX_LINE_BYTES);
@@ -77,7 +78,7 @@ thread_local! {
     static LINES: RefCell<LineCache> = RefCell::default();
 }
 
-/// Returns the runs of some code; `None` when the grammar fails.
+/// Returns the runs of some code; `None` if the grammar fails.
 fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
     LINES.with_borrow_mut(|lines| {
         let mut runs: Vec<Run> = Vec::new();
@@ -99,7 +100,7 @@ fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
     })
 }
 
-/// The bytes of `<i class=k></i>`.
+/// The length of `<i class=k></i>`.
 const TAG_BYTES: usize = 15;
 
 fn print(out: &mut String, code: &str, runs: &[Run]) {

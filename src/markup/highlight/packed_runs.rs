@@ -1,24 +1,23 @@
-//! Runs of highlighted code as they are cached, in little memory.
+//! A compact form of highlighted code, for the cache.
 
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, Cached};
 
-/// A class, or ' ' for none, and where it ends.
+/// A class, or ' ' for none, and the end of its run.
 pub(super) type Run = (char, usize);
 
-/// The most memory of the cache of highlighted code, roughly, in bytes.
+/// The approximate maximum memory of the cache of highlighted code, in bytes.
 pub const MAX_HIGHLIGHTS_BYTES: usize = 64 << 20;
 
 /// The cache of highlighted code, by a hash of its language and its text.
 ///
-/// It is never swept at the end of a build, which asks only for the code of files that it makes;
-/// most files are there from the build before. Only where there is no room for more does code go
-/// that was not used.
+/// It is not swept at the end of a build, because a build uses only the code of files that it
+/// writes, and most files are unchanged. Unused code is removed only when the cache is full.
 pub type Highlights = Cache<PackedRuns>;
 
-/// The runs of a block of code: a class and a length for each. A longer run is several with the
-/// same class.
+/// The runs of a block of code: a class and a length for each. A longer run is stored as several
+/// with the same class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PackedRuns(Box<[u8]>);
 

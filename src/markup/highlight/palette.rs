@@ -1,4 +1,4 @@
-//! The colours of well-known themes for code.
+//! Colours of well-known code themes.
 
 use std::str::FromStr;
 
@@ -6,18 +6,18 @@ use syntect::highlighting::{Color, Highlighter, Theme};
 use syntect::parsing::{Scope, ScopeStack};
 use two_face::theme::{EmbeddedLazyThemeSet, extra};
 
-/// The colours of a theme for code, as CSS has them.
+/// The colours of a code theme, as CSS values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodePalette {
-    /// What code stands on.
+    /// The background.
     pub background: String,
-    /// What is not coloured.
+    /// The text without a colour of its own.
     pub foreground: String,
-    /// Colours by the names that stylesheets have for them.
+    /// Colours by their names in style sheets.
     pub colors: Vec<(&'static str, String)>,
 }
 
-/// A scope for each name of a colour.
+/// A scope for each colour name.
 const SCOPES: [(&str, &str); 8] = [
     ("c", "comment.line"),
     ("str", "string.quoted.double"),
@@ -30,7 +30,7 @@ const SCOPES: [(&str, &str); 8] = [
 ];
 
 impl CodePalette {
-    /// Returns the colours of a theme; `None` if there is none of this name.
+    /// Returns the colours of a theme; `None` if there is no theme of this name.
     pub fn of(theme: &str) -> Option<Self> {
         let name = EmbeddedLazyThemeSet::theme_names()
             .iter()
@@ -61,11 +61,11 @@ impl CodePalette {
     }
 }
 
-/// The least contrast of text to what it stands on, as WCAG 2.2 AA has it, and a little for rounding.
+/// The minimum contrast of text to its background, from WCAG 2.2 AA, plus a little for rounding.
 const LEAST_CONTRAST: f64 = 4.55;
 
-/// Returns a colour that can be read on a ground: the given one, or as little nearer to black or white as
-/// is needed for that.
+/// Returns a readable colour on a background: the given one, or one moved towards black or white as
+/// little as necessary.
 fn readable(color: Color, ground: Color) -> Color {
     let is_light = contrast(ground, Color::BLACK) > contrast(ground, Color::WHITE);
     let end = if is_light { Color::BLACK } else { Color::WHITE };
@@ -81,7 +81,7 @@ fn readable(color: Color, ground: Color) -> Color {
     all.find(|color| contrast(*color, ground) >= LEAST_CONTRAST).unwrap_or(end)
 }
 
-/// The steps between a colour and black or white.
+/// The number of steps between a colour and black or white.
 const STEPS: u16 = 50;
 
 fn contrast(a: Color, b: Color) -> f64 {

@@ -16,7 +16,7 @@ use crate::hash::Hash;
 use crate::model::Conversation;
 use crate::sources::{TextRef, TextStore};
 
-/// A batch: conversations that follow each other, and the run that is made from them.
+/// Consecutive conversations, and the run that is made from them.
 pub(super) struct Batch {
     key: Hash,
     pub(super) documents: Vec<Arc<Document>>,
@@ -25,9 +25,9 @@ pub(super) struct Batch {
 }
 
 enum State {
-    /// It is not known yet whether the cache has the run.
+    /// Whether the cache has the run is not known yet.
     Unchecked,
-    /// Terms that are there already, by the place of the document and the number of its part.
+    /// Collected terms, by the index of the document and the number of its part.
     Collecting(HashMap<(usize, usize), DocTerms>),
     Ready(Arc<Run>),
 }
@@ -49,8 +49,8 @@ impl Batch {
         self.documents.iter().map(|document| &document.path)
     }
 
-    /// Collects the terms of a text, unless they are there already: several outputs are made from
-    /// one text. The last one makes the run.
+    /// Collects the terms of a text, unless that was done already: several outputs are made from
+    /// one text. The last text completes the run.
     pub(super) fn collect(&self, document: usize, text_ref: &TextRef, read: &Conversation) {
         let parts = &self.documents[document].entry.parts;
         let Some(part) = parts.iter().position(|known| **known == *text_ref) else {
@@ -73,7 +73,7 @@ impl Batch {
         }
     }
 
-    /// Returns the run and forgets it. Texts whose terms were not collected are read from `texts`.
+    /// Returns the run and forgets it. Texts whose terms are missing are read from `texts`.
     pub(super) fn take(&self, texts: &TextStore) -> Result<Arc<Run>, Box<Diagnostic>> {
         let state = std::mem::replace(&mut *self.state(), State::Unchecked);
         let mut doc_terms = match state {
@@ -94,7 +94,7 @@ impl Batch {
         Ok(self.make(doc_terms))
     }
 
-    /// Locks the state, after looking whether the cache has the run.
+    /// Locks the state, after checking whether the cache has the run.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = locked(&self.state);
         if matches!(*state, State::Unchecked) {
@@ -106,7 +106,7 @@ impl Batch {
         state
     }
 
-    /// Returns the parts of the documents: the place of the document and the number of the part.
+    /// Returns the parts of the documents: the index of the document and the number of the part.
     fn parts(&self) -> impl Iterator<Item = (usize, usize)> {
         let documents = self.documents.iter().enumerate();
         documents.flat_map(|(place, document)| {

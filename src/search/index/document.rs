@@ -1,4 +1,4 @@
-//! A conversation as search finds it.
+//! A conversation in the search index.
 
 use std::sync::Arc;
 
@@ -10,17 +10,18 @@ use crate::query::filters::conversation_filters;
 use crate::sources::Entry;
 use crate::time::Time;
 
-/// The version of the format. It changes whenever conversations may give other files than before.
+/// The version of the format. Increase it whenever conversations could give other files than
+/// before.
 pub const VERSION: u32 = 3;
 
 /// A document of the index: a conversation that search can find.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What is known of it.
+    /// Its metadata.
     pub entry: Arc<Entry>,
     /// Its folder in the output.
     pub path: Arc<str>,
-    /// The stemmer of its words: that of the first language that it declares, else of the site's.
+    /// The stemmer of its first declared language, or else of the site's language.
     pub stemmer: Stemmer,
 }
 
@@ -37,13 +38,13 @@ impl Document {
         Some(year * 10_000 + u32::from(month.unsigned_abs()) * 100 + u32::from(day.unsigned_abs()))
     }
 
-    /// Returns whether readers of the site find it; its author does always. What is held back
-    /// stays out even where it was asked to be on the site.
+    /// Returns whether readers of the site can find it; authors always can. Withheld conversations
+    /// are never in the site's index, even if they are included in a preview.
     pub fn is_public(&self) -> bool {
         self.entry.is_searchable && self.entry.withheld.is_none()
     }
 
-    /// Hashes everything that the index holds of it.
+    /// Hashes everything that the index contains of it.
     pub fn key(&self) -> Hash {
         let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
         let parts: Vec<_> = parts
@@ -56,13 +57,13 @@ impl Document {
         Hash::of(&(parts, about, kind, tags, speakers))
     }
 
-    /// Returns the terms of filters that find all of it.
+    /// Returns the filter terms that match all of its turns.
     pub fn filters(&self) -> Vec<String> {
         let Entry { languages, kind, tags, .. } = &*self.entry;
         conversation_filters(languages, kind.as_deref(), tags)
     }
 
-    /// Hashes everything that a run holds of it.
+    /// Hashes everything that a run contains of it.
     pub(super) fn terms_key(&self) -> Hash {
         let parts = self.entry.parts.iter().map(|text_ref| {
             let turns = (text_ref.from, text_ref.to);

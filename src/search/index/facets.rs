@@ -7,19 +7,18 @@ use serde::{Serialize, Serializer};
 use super::document::Document;
 use super::inverter::TurnLayout;
 
-/// What conversations are filed under: for each of them, in columns, because these take half the room
-/// of rows.
+/// Days, languages, types and tags of conversations, as columns, which take half the space of rows.
 #[derive(Default, Serialize)]
 struct ConversationFile<'a> {
     names: ConversationNames<'a>,
-    /// Its day as a number such as 20251023, less that of the one before that has any.
+    /// The day as a number such as 20251023, minus that of the previous conversation with a day.
     days: Vec<Option<i64>>,
     langs: ListColumn<usize>,
     types: Vec<Option<usize>>,
     tags: ListColumn<usize>,
 }
 
-/// The names to which columns refer by their numbers.
+/// The names that the columns refer to by number.
 #[derive(Default, Serialize)]
 struct ConversationNames<'a> {
     lang: NameTable<'a>,
@@ -27,25 +26,25 @@ struct ConversationNames<'a> {
     tag: NameTable<'a>,
 }
 
-/// Who speaks in conversations, which takes more room than all else.
+/// The speakers of conversations, which take more space than everything else.
 #[derive(Default, Serialize)]
 struct SpeakerFile<'a> {
     names: SpeakerNames<'a>,
     speakers: ListColumn<usize>,
     /// The model of each speaker.
     models: ListColumn<Option<usize>>,
-    /// For each turn its speaker among those: see [`TurnLayout::speakers`].
+    /// The speaker of each turn: see [`TurnLayout::speakers`].
     turns: Vec<&'a str>,
 }
 
-/// The names to which columns of speakers refer by their numbers.
+/// The names that the columns of speakers refer to by number.
 #[derive(Default, Serialize)]
 struct SpeakerNames<'a> {
     speaker: NameTable<'a>,
     model: NameTable<'a>,
 }
 
-/// Names with their numbers, in the order in which they first occur.
+/// Names with their numbers, in order of first occurrence.
 #[derive(Default)]
 struct NameTable<'a> {
     names: Vec<&'a str>,
@@ -71,7 +70,7 @@ impl Serialize for NameTable<'_> {
 #[derive(Default)]
 struct ListColumn<T> {
     values: Vec<T>,
-    /// Where each list ends among the values.
+    /// The end of each list among the values.
     ends: Vec<usize>,
 }
 
@@ -90,7 +89,7 @@ impl<T: Serialize> Serialize for ListColumn<T> {
     }
 }
 
-/// Returns the files as JSON: what conversations are filed under, and who speaks in them.
+/// Returns the two files as JSON: facets of conversations, and speakers.
 pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) -> [String; 2] {
     let mut filed = ConversationFile::default();
     let mut said = SpeakerFile::default();
@@ -112,6 +111,6 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
         said.models.push(models.map(|model| Some(names.model.intern(model?))));
         said.turns.push(&layout.speakers);
     }
-    let json = "plain values are JSON";
+    let json = "plain values can be serialized";
     [serde_json::to_string(&filed).expect(json), serde_json::to_string(&said).expect(json)]
 }

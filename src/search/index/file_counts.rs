@@ -1,4 +1,4 @@
-//! Into how many files a segment is divided.
+//! The number of files in a segment.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use super::document::Document;
 use crate::sources::Piece;
 
-/// Conversations in a file of titles. Each result that is shown asks for one: measured, 64 cost a first
-/// search 2 KB more.
+/// Conversations in a file of titles. Each shown result needs one file: by measurement, 64
+/// conversations cost a first search 2 KB more.
 pub const DOCUMENTS_PER_FILE: usize = 40;
 
-/// The number of files of each kind in a segment, known before any is made.
+/// The number of files of each kind in a segment, which is known before any is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileCounts {
     pub(super) postings: usize,
     pub(super) positions: usize,
     pub(super) documents: usize,
-    /// Whether words have a file for each of their lengths, or one for all.
+    /// Whether words have one file for each length, or one for all lengths.
     pub(super) by_length: bool,
 }
 
@@ -24,19 +24,19 @@ pub(super) struct FileCounts {
 const POSTINGS_FILE_FACTOR: u64 = 160;
 /// Bytes of sources for each file of positions, which only phrases need.
 const SOURCE_BYTES_PER_POSITIONS_FILE: u64 = 600 << 10;
-/// The fewest turns for which another file is made.
+/// The minimum number of turns for another file.
 const MIN_TURNS_PER_FILE: u64 = 25;
 
-/// Segments with fewer turns have their words in one file, and a word that stands in one turn
-/// only may be what was meant.
+/// Segments with fewer turns have their words in one file, and words that occur in only one turn
+/// are candidates for correction.
 const SMALL_SEGMENT_TURNS: u64 = 5_000;
 
 impl FileCounts {
-    /// Returns those of a segment of these conversations.
+    /// Returns the numbers for a segment with these conversations.
     pub(super) fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.entry.parts);
         let pieces = pieces.filter(|text_ref| text_ref.from == 0);
-        // Several conversations may stand in the same piece.
+        // Several conversations can be in the same piece.
         let mut seen = HashSet::new();
         let pieces = pieces.flat_map(|text_ref| {
             let file = |piece: &Piece| text_ref.source.files[piece.file].as_str();
@@ -55,11 +55,12 @@ impl FileCounts {
     }
 }
 
-/// Returns for how many bytes of sources there is a file of postings, where there are `bytes` of them.
+/// Returns the number of bytes of sources for each file of postings, with `bytes` of sources in
+/// total.
 ///
-/// Every word of a query costs a file, and every file some bytes of the root file, so files are the
-/// larger the more there is: by the cube root, measured at 16, 1,000 and 10,000 conversations, which
-/// have files of about 2, 6 and 10 KB.
+/// Every word of a query costs a file, and every file costs some bytes of the root file. So files
+/// grow with the cube root of the archive: by measurement, files have about 2, 6 and 10 KB for 16,
+/// 1,000 and 10,000 conversations.
 fn source_bytes_per_postings_file(bytes: u64) -> u64 {
     let is_below = |root: &u64| root.checked_pow(3).is_some_and(|cube| cube <= bytes);
     let cube_root = (1..).take_while(is_below).last().unwrap_or(1);

@@ -29,11 +29,11 @@ pub enum FileKind {
     Postings(usize),
     /// Terms with their positions.
     Positions(usize),
-    /// Titles, days and addresses, which results show.
+    /// Titles, days and URLs, which results show.
     Documents(usize),
-    /// Days, tags and so on, and speakers.
+    /// Facets: days, tags and so on, and speakers.
     Facets(usize),
-    /// Words of that many letters, for correcting mistyped ones.
+    /// Words of this number of letters, for spelling correction.
     Words(usize),
 }
 
@@ -53,33 +53,33 @@ impl FileKind {
 /// The files of a segment, with their summary.
 pub(super) struct SegmentFiles {
     files: BTreeMap<FileKind, FileBytes>,
-    /// What keeps the large ones.
+    /// The store of large files.
     shelf: Option<Shelf>,
     pub(super) summary: Summary,
 }
 
-/// The summary of a segment, which stands in the root file.
+/// The summary of a segment in the root file.
 #[derive(Serialize)]
 pub(super) struct Summary {
     /// Number of turns.
     turns: u64,
-    /// Where each file of postings begins: its first term, as far as that tells it from the last
-    /// one before.
+    /// The start of each file of postings: its first term, shortened as far as that distinguishes
+    /// it from the last term before.
     postings: Vec<String>,
     /// The same for each file of positions.
     positions: Vec<String>,
-    /// Terms that stand in very many turns, with the number of these.
+    /// Very common terms, with the number of their turns.
     common: Vec<(String, u32)>,
-    /// Whether words have a file for each of their lengths.
+    /// Whether words have one file for each length.
     by_length: bool,
-    /// The sizes of the files of facets. Bytes.
+    /// The sizes of the files of facets, in bytes.
     facets: [usize; 2],
 }
 
 /// The bytes of a file of a segment.
 enum FileBytes {
     InMemory(Vec<u8>),
-    /// So many, on the shelf.
+    /// The size of a file on the shelf.
     OnShelf(usize),
 }
 
@@ -92,8 +92,8 @@ impl FileBytes {
     }
 }
 
-/// A shelf: the store for the large files of a segment between making them and writing them, since
-/// those of a large archive take more memory than anything else.
+/// A shelf: the store for the large files of a segment until they are written, because those of a
+/// large archive take more memory than anything else.
 #[derive(Clone)]
 pub(super) struct Shelf {
     /// The key of the segment.
@@ -101,7 +101,7 @@ pub(super) struct Shelf {
     pub(super) runs: Arc<RunCache>,
 }
 
-/// The fewest bytes of a file that is put on the shelf.
+/// The minimum size of a file on the shelf, in bytes.
 const MIN_SHELVED_BYTES: usize = 256 << 10;
 
 impl Shelf {
@@ -120,8 +120,8 @@ impl Shelf {
 }
 
 impl SegmentFiles {
-    /// Returns the bytes of a file, which are empty for one that the segment has no use for. `None`
-    /// if the shelf has them no longer.
+    /// Returns the bytes of a file, which are empty if the segment does not need it. Returns `None`
+    /// if the shelf has lost them.
     pub(super) fn get(&self, kind: FileKind) -> Option<Vec<u8>> {
         match self.files.get(&kind) {
             Some(FileBytes::InMemory(bytes)) => Some(bytes.clone()),
@@ -135,9 +135,9 @@ impl SegmentFiles {
     }
 }
 
-/// The fewest turns of a common term. Terms in fewer turns cost nobody much.
+/// The minimum number of turns of a common term. Terms in fewer turns are cheap.
 const COMMON_MIN_TURNS: u32 = 20_000;
-/// A common term stands in more than one turn of this many.
+/// A common term occurs in more than one turn of this many.
 const COMMON_SHARE: u64 = 8;
 
 /// Makes all files of a segment.
@@ -147,8 +147,8 @@ pub(super) fn make(
     texts: &TextStore,
     shelf: Option<Shelf>,
 ) -> Result<SegmentFiles, Box<Diagnostic>> {
-    // A conversation that cannot be read again fails all: an index that lacks one must not stand
-    // under the name of one that has it.
+    // A conversation that cannot be read again fails everything: an incomplete index must not have
+    // the name of a complete one.
     let runs: Result<Vec<_>, _> = batches.iter().map(|batch| batch.take(texts)).collect();
     let runs = runs?;
     let headers = || runs.iter().map(|run| &run.header);
@@ -203,7 +203,7 @@ pub(super) fn make(
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
-        let message = "what was remembered of the search index went away while it was used";
+        let message = "the cache of the search index was deleted during the build";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
     }
@@ -218,11 +218,11 @@ pub(super) fn make(
     Ok(SegmentFiles { files, shelf, summary })
 }
 
-/// A job of the pool: files to be made.
+/// A job for the pool: making files.
 enum Job<'a> {
     Postings(Group<PostingList>),
     Positions(Group<Vec<u8>>),
-    /// Letters of words, and lines of these.
+    /// The length of words, and lines of these words.
     Words(usize, String),
     /// Titles and facets of conversations.
     Documents(&'a [Arc<Batch>], Vec<&'a TurnLayout>),
@@ -275,15 +275,15 @@ fn document_files(batches: &[Arc<Batch>], layouts: &[&TurnLayout]) -> Vec<(FileK
 
 /// Divides terms into files of about the same size, in order.
 struct FileSplitter<T> {
-    /// How many files there may be; fewer only where there are fewer terms.
+    /// The maximum number of files; there are fewer only if there are fewer terms.
     count: usize,
-    /// What is to come. Bytes.
+    /// The remaining size, in bytes.
     left: u64,
-    /// What is in the group. Bytes.
+    /// The size of the current group, in bytes.
     filled: u64,
     number: usize,
     group: Vec<(Box<str>, T)>,
-    /// Where each file begins.
+    /// The start of each file.
     firsts: Vec<String>,
 }
 
@@ -292,12 +292,12 @@ impl<T> FileSplitter<T> {
         Self { count, left, filled: 0, number: 0, group: Vec::new(), firsts: Vec::new() }
     }
 
-    /// Adds a term. Returns the group before it, if the term starts a new one.
+    /// Adds a term. Returns the previous group if the term starts a new one.
     fn add(&mut self, item: (Box<str>, T), size: usize) -> Option<Group<T>> {
         let size = size as u64;
         let remaining = self.count.saturating_sub(self.number + 1) as u64;
         let share = (self.left + self.filled) / (remaining + 1);
-        // Half of an item over the share is as good as half of one below.
+        // Half an item too much is as good as half an item too little.
         let is_full = remaining > 0 && self.filled > 0 && self.filled + size / 2 >= share;
         let full = is_full.then(|| self.rest());
         if let Some((_, group)) = &full {
@@ -319,22 +319,22 @@ impl<T> FileSplitter<T> {
     }
 }
 
-/// Returns the shortest beginning of `term` that comes after `before`, which `term` does.
+/// Returns the shortest prefix of `term` that sorts after `before`, which sorts before `term`.
 fn separator<'a>(before: &str, term: &'a str) -> &'a str {
     let ends = term.char_indices().map(|(at, c)| at + c.len_utf8());
     let shortest = ends.map(|end| &term[..end]).find(|start| *start > before);
     shortest.unwrap_or(term)
 }
 
-/// Returns whether a term is a word of speakers' names.
+/// Returns whether a term is a word of a speaker's name.
 fn is_name(term: &str) -> bool {
     term.ends_with(':') && !term.contains(' ')
 }
 
-/// Encodes a file of postings, terms with their turns and weights: the dictionary after its length
-/// in bytes, then for all terms the gaps between conversations, the places of turns, and a byte of
-/// weight for each. In the dictionary stand for each term the number of its turns, times two, and
-/// one more if its places are dense; and the lengths of its gaps and of its places.
+/// Encodes a file of postings: terms with their turns and weights. The file has the dictionary
+/// after its length in bytes, then for all terms the gaps between conversations, the places of
+/// turns, and a byte of weight for each turn. For each term, the dictionary has twice the number of
+/// its turns, plus one if its places are dense, and the lengths of its gaps and places.
 fn postings_file(group: Vec<(Box<str>, PostingList)>, mean: f64) -> Vec<u8> {
     let (mut dictionary, mut before) = (Vec::new(), "");
     let (mut gaps, mut places, mut weights) = (Vec::new(), Vec::new(), Vec::new());
@@ -357,27 +357,26 @@ fn postings_file(group: Vec<(Box<str>, PostingList)>, mean: f64) -> Vec<u8> {
     pack(&[&start, &gaps, &places, &weights])
 }
 
-/// Returns whether a term stands in so many turns that a query of several words leaves it out, as
-/// a stop word.
+/// Returns whether a term is so common that queries with other words ignore it as a stop word.
 fn is_common(list: &PostingList, turns: u64) -> bool {
     list.turns >= COMMON_MIN_TURNS && u64::from(list.turns) * COMMON_SHARE > turns
 }
 
-/// A term that stands in more than one turn of this many is written with a bit for each turn, which
-/// takes less room.
+/// A term that occurs in more than one turn of this many is stored with one bit for each turn,
+/// which takes less space.
 const DENSE_SHARE: u64 = 5;
 
-/// Turns of a common term that keep their weights (its champion list).
+/// The number of turns of a common term that keep their weights (its champion list).
 const CHAMPIONS: usize = 1000;
 
 /// The factor by which a title counts more than a turn.
 pub const TITLE_WEIGHT: u32 = 2;
 
-/// Makes all but the best turns of a common term alike: beside other words it is left out of a
-/// query, and alone nobody asks for the rest in order.
+/// Gives all but the best turns of a common term the same weight: with other words the term is
+/// ignored, and alone only the first results need an order.
 fn flatten(list: &mut PostingList, mean: f64) {
     let weigh = |((count, len), is_title): (&(u8, u16), bool)| {
-        // Weights are third powers.
+        // The bytes store third powers of weights.
         u32::from(weight(*count, *len, mean)) * if is_title { TITLE_WEIGHT.pow(3) } else { 1 }
     };
     let titles = list.titles();
@@ -394,11 +393,11 @@ fn flatten(list: &mut PostingList, mean: f64) {
 /// The highest weight of a term in a turn.
 pub const MAX_WEIGHT: u8 = 200;
 
-/// Returns the BM25 weight of a turn that has a term `count` times among `len` words, where turns
-/// have `mean` words, with the parameters 1.2 and 0.75: 0 to [`MAX_WEIGHT`] for 0 to 2.2, by the
-/// third power: what decides about the first ten results is told apart finely and the rest
-/// coarsely. Measured, it finds 98 of the 100 that exact weights find; equal steps take more room
-/// and find 97.
+/// Returns the BM25 weight of a turn that contains a term `count` times among `len` words, where
+/// turns have `mean` words on average, with the parameters 1.2 and 0.75. The weights 0 to 2.2
+/// become 0 to [`MAX_WEIGHT`] by the third power, which is precise for the first ten results and
+/// coarse for the rest. By measurement, it finds 98 of 100 results of exact weights; linear steps
+/// take more space and find 97.
 fn weight(count: u8, len: u16, mean: f64) -> u8 {
     if count == 0 {
         return 0;
@@ -409,8 +408,8 @@ fn weight(count: u8, len: u16, mean: f64) -> u8 {
     (steps.round() as u8).clamp(1, MAX_WEIGHT)
 }
 
-/// Encodes a file of positions: the dictionary after its length in bytes, then the positions of
-/// all terms.
+/// Encodes a file of positions: the dictionary after its length in bytes, then the positions of all
+/// terms.
 fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     let (mut dictionary, mut before, mut all) = (Vec::new(), "", Vec::new());
     put_number(group.len() as u64, &mut dictionary);
@@ -426,33 +425,32 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     pack(&[&start, &all])
 }
 
-/// Compresses bytes for a file. Each part is packed for itself, because its bytes are as
-/// frequent as they are in no other; it saves a twentieth.
+/// Compresses the bytes of a file. Each part is compressed separately, because its byte frequencies
+/// differ; this saves 5 %.
 fn pack(parts: &[&[u8]]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
     for part in parts {
         let written = encoder.write_all(part).and_then(|()| encoder.flush());
-        written.expect("memory takes all bytes");
+        written.expect("writing to memory cannot fail");
     }
-    let mut file = encoder.finish().expect("memory takes all bytes");
+    let mut file = encoder.finish().expect("writing to memory cannot fail");
     let sum = checksum(&file[4..]);
     file[..4].copy_from_slice(&sum.to_le_bytes());
-    // Many files of a segment are in memory together, so none takes more than it needs, which
-    // shrinking does not ensure.
+    // Many files are in memory at once, so none may keep spare capacity, which shrinking does not
+    // guarantee.
     file.as_slice().to_vec()
 }
 
-/// The level of DEFLATE. Measured, higher levels save two bytes in a
-/// hundred and take three times as long.
+/// The level of DEFLATE. By measurement, higher levels save 2 % and take three times as long.
 const COMPRESSION_LEVEL: u32 = 4;
 
-/// Returns whether the bytes of a file are those that were packed.
+/// Returns whether the bytes of a file match its checksum.
 fn is_whole(file: &[u8]) -> bool {
     let parts = file.split_first_chunk::<4>();
     parts.is_some_and(|(sum, rest)| *sum == checksum(rest).to_le_bytes())
 }
 
-/// FNV-1a, which a script computes as easily.
+/// The FNV-1a checksum, which is just as easy to compute in a script.
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,4 +1,4 @@
-//! Turns the terms of each conversation into an inverted index: for each term, where it stands.
+//! Turns the terms of conversations into an inverted index: for each term, its occurrences.
 
 use std::collections::HashMap;
 
@@ -9,30 +9,30 @@ use super::super::term_dictionary::TermDictionary;
 use super::super::varint::{Decoder, put_number, put_text};
 use super::document::Document;
 
-/// The most terms of one conversation that none before it has; only data has more. It bounds the
-/// memory that a run takes while it is made.
+/// The maximum number of new terms in one conversation; only data has more. It bounds the memory
+/// for making a run.
 const MAX_NEW_TERMS: usize = 500_000;
 
-/// Collects posting lists of the conversations of a run.
+/// Collects the posting lists of the conversations of a run.
 #[derive(Default)]
 pub(super) struct Inverter {
     terms: TermDictionary,
-    /// By the numbers of their terms.
+    /// By the numbers of the terms.
     lists: Vec<PostingList>,
     /// In the order of the documents.
     pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
     pub(super) turns: u64,
-    /// Number of positions in them.
+    /// Number of positions in these turns.
     pub(super) words: u64,
 }
 
-/// The turns of a conversation: where its parts begin, and who speaks in each.
+/// The turns of a conversation: the start of each part, and the speaker of each turn.
 pub(super) struct TurnLayout {
     /// The number of the first turn of each part.
     pub(super) parts: Vec<u32>,
-    /// For each turn a character from `0` on for the place of its speaker among the
-    /// conversation's; `/` for the title and for events.
+    /// For each turn a character, counted from `0`, for the index of its speaker in the
+    /// conversation; `/` for the title and for events.
     pub(super) speakers: String,
     /// Number of turns.
     pub(super) turns: u32,
@@ -55,17 +55,18 @@ impl TurnLayout {
     }
 
     fn add(&mut self, speaker: Option<usize>) {
-        // Beyond all surrogates nobody counts speakers.
+        // Surrogates are not valid characters; no conversation has more speakers than there are
+        // below them.
         let place = speaker.map_or(0, |place| place + 1).min(0xD000) as u32;
         self.speakers.push(char::from_u32(place + 47).unwrap_or('/'));
         self.turns += 1;
     }
 }
 
-/// A posting list: the turns in which a term stands, as bytes that are copied into files.
+/// A posting list: the turns that contain a term, as bytes that are copied into files.
 #[derive(Default)]
 pub(super) struct PostingList {
-    /// The words that it stands for.
+    /// The words that the term represents.
     pub(super) surfaces: Vec<Box<str>>,
     /// Number of turns.
     pub(super) turns: u32,
@@ -73,23 +74,24 @@ pub(super) struct PostingList {
     pub(super) documents: u32,
     first_document: u32,
     last_document: u32,
-    /// For each conversation but the first: how many lie between it and the one before.
+    /// For each conversation but the first: the number of conversations between it and the previous
+    /// one.
     gaps: Vec<u8>,
-    /// For each turn: the distance to the one before in its conversation, times two, and one
-    /// more if it is the last one there. Or, if [`PostingList::is_dense`], for each conversation a
-    /// number of bytes and these, with a bit for each turn, the low ones first.
+    /// For each turn: twice the distance to the previous turn in its conversation, plus one for the
+    /// last turn there. If [`PostingList::is_dense`], for each conversation instead: a number of
+    /// bytes, and these bytes, with one bit for each turn, the low bits first.
     pub(super) places: Vec<u8>,
     /// See [`PostingList::places`].
     pub(super) is_dense: bool,
-    /// For each turn: how often the term stands in it, and how many words that has; both at most
-    /// what their types hold.
+    /// For each turn: how often it contains the term, and its number of words, both capped by their
+    /// types.
     pub(super) counts: Vec<(u8, u16)>,
-    /// For each turn: its positions as distances, times two, and one more for the last one.
+    /// For each turn: its positions as twice the distances, plus one for the last position.
     pub(super) positions: Vec<u8>,
 }
 
 impl PostingList {
-    /// Encodes for each conversation how many lie between it and the one before.
+    /// Encodes for each conversation the number of conversations between it and the previous one.
     pub(super) fn documents(&self) -> Vec<u8> {
         let mut all = Vec::with_capacity(self.gaps.len() + 3);
         put_number(self.first_document.into(), &mut all);
@@ -97,8 +99,7 @@ impl PostingList {
         all
     }
 
-    /// Returns for each turn whether it is the title of its conversation, which stands before its
-    /// turns.
+    /// Returns for each turn whether it is the title of its conversation, which precedes its turns.
     pub(super) fn titles(&self) -> Vec<bool> {
         let (mut places, mut turn) = (Decoder(&self.places), 0);
         let mut all = Vec::with_capacity(self.counts.len());
@@ -111,7 +112,7 @@ impl PostingList {
         all
     }
 
-    /// Writes the places with a bit for each turn.
+    /// Writes the places with one bit for each turn.
     pub(super) fn make_dense(&mut self) {
         let mut dense = Vec::with_capacity(self.places.len() / 2);
         let mut places = Decoder(&self.places);
@@ -131,12 +132,12 @@ impl PostingList {
         self.is_dense = true;
     }
 
-    /// Returns about how much it takes in a file of postings. Bytes.
+    /// Returns the approximate size in a file of postings, in bytes.
     pub(super) fn postings_size(&self, term: &str) -> usize {
         term.len() + self.places.len() + 2 * self.counts.len()
     }
 
-    /// Returns about how much its positions take in a file of positions. Bytes.
+    /// Returns the approximate size of the positions in a file of positions, in bytes.
     pub(super) fn positions_size(&self, term: &str) -> usize {
         term.len() + self.positions.len()
     }
@@ -155,8 +156,7 @@ impl PostingList {
         self.counts.iter().for_each(|(_, len)| put_number((*len).into(), to));
     }
 
-    /// Appends what stands in the bytes of a later run whose first document has the number
-    /// `first`.
+    /// Appends a list from the bytes of a later run, whose first document has the number `first`.
     pub(super) fn append(&mut self, from: &mut Decoder<'_>, first: u32) {
         for surface in from.text().split(' ').filter(|surface| !surface.is_empty()) {
             self.add_surface(surface);
@@ -198,12 +198,12 @@ impl PostingList {
 }
 
 impl Inverter {
-    /// Returns the terms, each with its list, in no order that means anything.
+    /// Returns the terms, each with its list, in arbitrary order.
     pub(super) fn lists(&self) -> impl Iterator<Item = (&str, &PostingList)> {
         (0..).zip(&self.lists).map(|(id, list)| (self.terms.text(id), list))
     }
 
-    /// Returns the list of a term, which it has from now on.
+    /// Returns the list of a term, which is created if it is new.
     fn list(&mut self, term: &str) -> &mut PostingList {
         let id = self.terms.id(term) as usize;
         if id == self.lists.len() {
@@ -212,7 +212,7 @@ impl Inverter {
         &mut self.lists[id]
     }
 
-    /// Adds a document, whose place in the run is `place`.
+    /// Adds a document with the number `place` in the run.
     pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[DocTerms]) {
         let mut layout = TurnLayout { parts: Vec::new(), speakers: String::new(), turns: 0 };
         let mut lens: Vec<u16> = Vec::new();
@@ -238,7 +238,7 @@ impl Inverter {
                 self.enter(place, &layout, &lens, most, found);
             }
         }
-        // What holds for a whole conversation stands in its title alone.
+        // Filters of a whole conversation are stored for its title only.
         for term in document.filters() {
             let list = self.list(&term);
             list.add_document(place);
@@ -249,8 +249,8 @@ impl Inverter {
         self.layouts.push(layout);
     }
 
-    /// Enters a term of a document, where it stands in each of the document's parts, unless there
-    /// are `most` others already.
+    /// Adds a term of a document with the occurrences in each of the document's parts, unless there
+    /// are already `most` other terms.
     fn enter<'a>(
         &mut self,
         place: u32,
@@ -272,7 +272,7 @@ impl Inverter {
             let first = layout.parts[part];
             let surfaces = found.surfaces.split(' ');
             surfaces.for_each(|surface| turns.list.add_surface(surface));
-            // Filters and names tell nothing about how much a turn is about them.
+            // Filters and names say nothing about the topic of a turn.
             let counts_weight = u32::from(!term.contains(':'));
             found.places(|turn, count, positions| {
                 let turn = first + turn;
@@ -283,7 +283,7 @@ impl Inverter {
     }
 }
 
-/// Groups the entries of all parts by their term, each with the number of its part.
+/// Groups the entries of all parts by term, each with the number of its part.
 fn group_by_term(parts: &[DocTerms]) -> Vec<Vec<(usize, TermEntry<'_>)>> {
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut all: Vec<Vec<_>> = Vec::new();
@@ -299,8 +299,8 @@ fn group_by_term(parts: &[DocTerms]) -> Vec<Vec<(usize, TermEntry<'_>)>> {
     all
 }
 
-/// Writes the turns of one conversation into a list. It holds one back, because only the next one
-/// tells that it is not the last.
+/// Writes the turns of one conversation into a list. It delays each turn until the next one shows
+/// that it is not the last.
 struct PostingWriter<'a> {
     list: &'a mut PostingList,
     before: u32,

@@ -1,21 +1,20 @@
 //! The index of a published site, in segments of small files that never change.
 //!
-//! A *segment* is a sequence of conversations, the oldest first. All files of a segment stand in a
-//! folder that is named by a hash of what they are made from, so a host may tell browsers to
-//! keep them for ever. Only [`ROOT`], which names the segments, changes its bytes under the same
-//! name.
+//! A *segment* is a sequence of conversations, the oldest first. The files of a segment are in a
+//! folder whose name is a hash of what they are made from, so browsers can cache them for ever.
+//! Only [`ROOT`], which lists the segments, changes under the same name.
 //!
-//! | file | holds |
+//! | file | contains |
 //! |---|---|
-//! | `p<n>.bin` | terms in order, each with the turns it stands in and its weight in each; `ada:` stands in the turns that somebody of that name says |
+//! | `p<n>.bin` | terms in order, each with its turns and its weight in each; `ada:` matches turns of speakers with that name |
 //! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
-//! | `d<n>.bin` | titles, days, addresses and parts of [`DOCUMENTS_PER_FILE`] conversations |
+//! | `d<n>.bin` | titles, days, URLs and parts of [`DOCUMENTS_PER_FILE`] conversations |
 //! | `f0.bin` | days, tags and other facets of every conversation |
-//! | `f1.bin` | speakers and models of every conversation, and who says each turn |
-//! | `w<n>.bin` | words of `n` letters, or all words, for whoever mistyped one |
+//! | `f1.bin` | speakers and models of every conversation, and the speaker of each turn |
+//! | `w<n>.bin` | words of `n` letters, or all words, for spelling correction |
 //!
-//! Each file is four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
-//! static hosts compress no file of a type that they do not know.
+//! Each file has four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
+//! static hosts do not compress files of unknown types.
 
 mod batch;
 mod document;
@@ -52,10 +51,10 @@ use crate::sources::{TextRef, TextStore};
 
 /// The folder of the index in the output.
 pub const FOLDER: &str = "search";
-/// The path of the root file, the only one whose name stays when the index changes.
+/// The path of the root file, the only one that keeps its name when the index changes.
 pub const ROOT: &str = "search/index.json";
 /// A segment: consecutive conversations and their files, which are made when the first of them is
-/// asked for.
+/// requested.
 pub struct Segment {
     key: Hash,
     batches: Vec<Arc<Batch>>,
@@ -64,7 +63,7 @@ pub struct Segment {
     texts: Arc<TextStore>,
     runs: Arc<RunCache>,
     files: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
-    /// The same, all of them in memory, for whoever asks when the others are gone.
+    /// A copy in memory, for later requests when the stored files are gone.
     kept: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
 }
 
@@ -131,26 +130,26 @@ impl Segment {
     }
 }
 
-/// Conversations of the newest segment, at most this part of all: so much of the index is
-/// written anew for each new conversation.
+/// The maximum share of conversations in the newest segment: this much of the index is rewritten
+/// for each new conversation.
 const NEWEST_SEGMENT_SHARE: usize = 32;
-/// The fewest conversations that are divided into two segments.
+/// The minimum number of conversations for a second segment.
 const MIN_DOCUMENTS_TO_DIVIDE: usize = 512;
 
-/// The index as a plan: which segments it has. Its files are made when somebody asks for them.
+/// The planned segments of the index. Their files are made on demand.
 pub struct Index {
     /// The segments, the older one first.
     pub segments: Vec<Arc<Segment>>,
-    /// The batch of each conversation and its place there, by the conversation's folder.
+    /// The batch of each conversation and its number there, by the conversation's folder.
     places: HashMap<Arc<str>, (Arc<Batch>, usize)>,
 }
 
 impl Index {
-    /// Plans the index of the documents that readers may find, the oldest first.
+    /// Plans the index of the documents that readers can find, the oldest first.
     ///
     /// There are at most two segments, because every word of a query costs a request to each. The
-    /// older holds a multiple of a power of two and stays what it is until so many new ones are
-    /// there.
+    /// older one contains a multiple of a power of two conversations, and stays the same until
+    /// there are that many new ones.
     pub fn plan(documents: &[Arc<Document>], texts: &Arc<TextStore>, runs: &Arc<RunCache>) -> Self {
         let public = documents.iter().filter(|document| document.is_public());
         let documents: Vec<Arc<Document>> = public.cloned().collect();
@@ -174,15 +173,15 @@ impl Index {
         Self { segments, places }
     }
 
-    /// Collects no terms from now on, for who makes few of the pages: those of a run would never be
-    /// complete, and take memory. Whoever makes the files reads the texts.
+    /// Stops collecting terms, for builds that make only few pages: their runs would never be
+    /// complete, and take memory. The texts are read again when files are made.
     pub fn collect_nothing(&mut self) {
         self.places = HashMap::new();
     }
 
-    /// Makes the runs of a partition that the cache does not have, from texts that are read for it.
-    /// Returns how many runs are in the partition, and how many there are. What cannot be made is made,
-    /// or told, by whoever makes the files.
+    /// Makes the runs of a partition that the cache does not have, and reads their texts for that.
+    /// Returns the number of runs in the partition, and in total. Errors are reported when the
+    /// files are made.
     pub fn make_runs(&self, partition: Partition) -> (usize, usize) {
         let segments = self.segments.iter();
         let all = segments.flat_map(|one| one.batches.iter().map(move |batch| (one, batch)));
@@ -197,9 +196,9 @@ impl Index {
         (made, count)
     }
 
-    /// Collects the terms of a text of the conversation in `folder`, because whoever calls has it at
-    /// hand. The files of the index are the same without this: what was not collected when they are
-    /// made is read again.
+    /// Collects the terms of a text of the conversation in `folder`, while the caller has it in
+    /// memory. The files of the index are the same without this: missing terms are collected when
+    /// they are made.
     pub fn collect(&self, folder: &str, text_ref: &TextRef, read: &Conversation) {
         if let Some((batch, place)) = self.places.get(folder) {
             batch.collect(*place, text_ref, read);
@@ -207,11 +206,11 @@ impl Index {
     }
 }
 
-/// The root file as the script reads it.
+/// The root file in the form that the script reads.
 #[derive(Serialize)]
 struct Root<'a> {
     version: u32,
-    /// The languages by which words are stemmed.
+    /// The languages whose stemmers are used.
     languages: Vec<&'static str>,
     segments: Vec<RootSegment<'a>>,
 }
@@ -240,5 +239,5 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
         });
     }
     let root = Root { version: VERSION, languages, segments: parts };
-    Ok(serde_json::to_vec(&root).expect("plain values are JSON"))
+    Ok(serde_json::to_vec(&root).expect("plain values can be serialized"))
 }

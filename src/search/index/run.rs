@@ -1,9 +1,8 @@
-//! A run, as in merge sort: the posting lists of some hundred conversations that follow each other,
-//! sorted by term and compressed.
+//! Runs, as in merge sort: the posting lists of a few hundred consecutive conversations, sorted by
+//! term and compressed.
 //!
-//! A segment's files are put together from runs term by term, so that neither all terms of all
-//! conversations nor all texts need be in memory at once. A run depends on nothing but its own
-//! conversations: when one of these changes, the others are as they were.
+//! A segment's files are merged from runs term by term, so that never all terms or all texts are in
+//! memory. A run depends only on its own conversations, so other changes leave it valid.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,14 +15,14 @@ use super::inverter::{Inverter, PostingList, TurnLayout};
 use crate::cache::BlobStore;
 use crate::hash::Hash;
 
-/// The fewest and the most conversations of a run, but for the last one.
+/// The minimum and the maximum number of conversations of a run, except for the last one.
 const RUN_DOCUMENTS: RangeInclusive<usize> = 512..=2048;
-/// The byte at which a run may end: one conversation in 256 has it first in its hash. It makes the
+/// The byte at which a run can end: one conversation in 256 has it as the first of its hash. So the
 /// boundaries depend on content (content-defined chunking).
 const BOUNDARY_BYTE: u8 = 255;
 
-/// Divides conversations into runs. It depends on the conversations themselves where one ends,
-/// so that a new one among them changes the run that it gets into and not all that follow.
+/// Divides conversations into runs. The boundaries depend on the conversations themselves, so a new
+/// conversation changes its own run, but not all later ones.
 pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
     let mut runs: Vec<Vec<_>> = Vec::new();
     let mut is_full = true;
@@ -39,7 +38,7 @@ pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
     runs
 }
 
-/// Bytes of a block before it is packed: what the packing looks back over.
+/// Bytes of a block before compression, which is the window of the compression.
 const BLOCK_BYTES: usize = 64 << 10;
 
 /// The posting lists of some conversations, sorted by term and compressed.
@@ -48,19 +47,19 @@ pub(super) struct Run {
     blocks: Blocks,
 }
 
-/// The header of a run, which is known without decompressing the run.
+/// The header of a run, which can be read without decompressing the run.
 #[derive(Default)]
 pub(super) struct RunHeader {
     pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
     pub(super) turns: u64,
-    /// Number of positions in them.
+    /// Number of positions in these turns.
     pub(super) words: u64,
-    /// What the lists take in files of postings, as [`PostingList::postings_size`] has it.
+    /// The size of the lists in files of postings, as in [`PostingList::postings_size`].
     pub(super) postings: u64,
-    /// What the positions take.
+    /// The size of the positions.
     pub(super) positions: u64,
-    /// The sizes of its blocks. Bytes.
+    /// The sizes of the blocks, in bytes.
     sizes: Vec<usize>,
 }
 
@@ -82,7 +81,7 @@ impl Run {
         };
         let lists = inverter.lists().map(|(term, list)| (start(term), term, list));
         let mut lists: Vec<_> = lists.collect();
-        // Most terms differ in their first bytes, which are compared quickest as a number.
+        // Most terms differ in their first bytes, which are compared fastest as a number.
         lists.sort_unstable_by_key(|(start, term, _)| (*start, *term));
         let mut header = RunHeader { layouts, turns, words, ..RunHeader::default() };
         let mut blocks = Vec::new();
@@ -106,7 +105,7 @@ impl Run {
         Self { header, blocks: Blocks::InMemory(blocks) }
     }
 
-    /// Puts its header and its blocks into a store, if that takes them.
+    /// Puts its header and its blocks into a store, if the store accepts them.
     pub(super) fn put(self, store: &Arc<dyn BlobStore>, key: Hash) -> Self {
         let Blocks::InMemory(blocks) = &self.blocks else { return self };
         let mut all = Vec::new();
@@ -128,7 +127,7 @@ impl Run {
         Some(Self { header, blocks: Blocks::Stored(store.clone(), key, from) })
     }
 
-    /// Decompresses the block of this number. `None` if the store has it no longer.
+    /// Decompresses a block by number. Returns `None` if the store has lost it.
     fn block(&self, number: usize) -> Option<Vec<u8>> {
         let part;
         let packed = match &self.blocks {
@@ -147,7 +146,7 @@ impl Run {
         matches!(self.blocks, Blocks::Stored(..))
     }
 
-    /// Returns the memory that its blocks take. Bytes.
+    /// Returns the memory that its blocks use, in bytes.
     pub(super) fn size(&self) -> usize {
         match &self.blocks {
             Blocks::InMemory(blocks) => blocks.iter().map(Vec::len).sum(),
@@ -192,7 +191,7 @@ impl RunMerger {
         Self(cursors)
     }
 
-    /// Returns whether a block was missing. Then nothing that was merged is right.
+    /// Returns whether a block was missing, in which case the result is invalid.
     pub(super) fn is_broken(&self) -> bool {
         self.0.iter().any(|cursor| cursor.is_broken)
     }
@@ -214,7 +213,7 @@ impl Iterator for RunMerger {
     }
 }
 
-/// A place in a run, at a term.
+/// A position in a run: the current term.
 struct Cursor {
     run: Arc<Run>,
     /// The number of the run's first document in the segment.
@@ -222,7 +221,7 @@ struct Cursor {
     /// The number of the next block.
     next: usize,
     block: Vec<u8>,
-    /// Where in the block the list of the term starts.
+    /// The start of the term's list in the block.
     at: usize,
     term: String,
     is_open: bool,
@@ -256,7 +255,7 @@ impl Cursor {
         self.at = self.block.len() - decoder.0.len();
     }
 
-    /// Appends the list of the term to that of the runs before, and goes on.
+    /// Appends the list of the term to those of earlier runs, and goes to the next term.
     fn append_to(&mut self, list: &mut PostingList) {
         let mut decoder = Decoder(&self.block[self.at..]);
         list.append(&mut decoder, self.first);

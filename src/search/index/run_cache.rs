@@ -1,4 +1,4 @@
-//! The cache of runs that were made before, in this build or an earlier one.
+//! The cache of runs from this build and earlier ones.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use super::run::Run;
 use crate::cache::{BlobStore, Cache, Cached};
 use crate::hash::Hash;
 
-/// The most memory for runs where there is no store; those of larger archives are made again when
-/// their part of the index changes. Bytes.
+/// The maximum memory for runs without a store, in bytes. Runs of larger archives are made again
+/// when their part of the index changes.
 const MAX_MEMORY_BYTES: usize = 64 << 20;
 
-/// The cache of runs, by the hash of what they depend on. It is used as a [`Cache`] is.
+/// The cache of runs, by the hash of their inputs. It is used like [`Cache`].
 pub struct RunCache {
     store: Option<Arc<dyn BlobStore>>,
-    /// Runs that no store takes.
+    /// Runs that the store does not accept.
     in_memory: Cache<Arc<Run>>,
 }
 
@@ -29,7 +29,7 @@ impl RunCache {
         Self { store, in_memory: Cache::bounded(MAX_MEMORY_BYTES) }
     }
 
-    /// Returns the run of a key.
+    /// Returns the run with a key.
     pub(super) fn get(&self, key: Hash) -> Option<Arc<Run>> {
         self.in_memory.get(key).or_else(|| {
             let stored = Run::get(self.store.as_ref()?, key)?;
@@ -37,7 +37,7 @@ impl RunCache {
         })
     }
 
-    /// Adds a run, and returns it as it is kept now.
+    /// Adds a run, and returns it in the form in which it is stored.
     pub(super) fn put(&self, key: Hash, run: Run) -> Arc<Run> {
         let run = Arc::new(match &self.store {
             Some(store) => run.put(store, key),
@@ -49,17 +49,18 @@ impl RunCache {
         run
     }
 
-    /// Puts the bytes of a file of the index into the store until the next sweep, if there is one.
+    /// Puts the bytes of a file of the index into the store until the next sweep, if there is a
+    /// store.
     pub(super) fn put_file(&self, key: Hash, bytes: &[u8]) -> bool {
         self.store.as_ref().is_some_and(|store| store.put_for_now(key, bytes))
     }
 
-    /// Returns the bytes of a file that were put there, as many as they were.
+    /// Returns the stored bytes of a file, if all `len` of them are there.
     pub(super) fn file(&self, key: Hash, len: usize) -> Option<Vec<u8>> {
         self.store.as_ref()?.get_range(key, 0, len)
     }
 
-    /// Marks a run as used, because the index that is planned consists of it.
+    /// Marks a run as used, because the planned index contains it.
     pub(super) fn mark(&self, key: Hash) {
         self.in_memory.mark(key);
         if let Some(store) = &self.store {
@@ -67,7 +68,7 @@ impl RunCache {
         }
     }
 
-    /// Removes what was not used since the last sweep.
+    /// Removes everything that was not used since the last sweep.
     pub fn sweep(&self) {
         self.in_memory.sweep();
         if let Some(store) = &self.store {

@@ -1,24 +1,24 @@
-//! The words that a mistyped one may be corrected to.
+//! Words for spelling correction.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::inverter::PostingList;
 
-/// The numbers of letters of words that are kept.
+/// The lengths of words that are included.
 pub const WORD_LETTERS: RangeInclusive<usize> = 3..=24;
 
-/// The words as lines: a letter from `a` for how many turns have the term, each next one for twice
-/// as many, and the word.
+/// The words as lines: a letter for the number of turns that contain the term (`a`, and the next
+/// letter for each doubling), and the word.
 #[derive(Default)]
 pub(super) struct SpellingWords {
     by_length: bool,
-    /// By the number of their letters.
+    /// By length.
     lines: BTreeMap<usize, String>,
 }
 
 impl SpellingWords {
-    /// Creates an empty list: words by their length, or all together under the length 0.
+    /// Creates an empty list: words by length, or all together under the length 0.
     pub(super) fn new(by_length: bool) -> Self {
         Self { by_length, ..Self::default() }
     }
@@ -37,13 +37,13 @@ impl SpellingWords {
         }
     }
 
-    /// Returns the lines of each length, in no order.
+    /// Returns the lines of each length, in arbitrary order.
     pub(super) fn lines(self) -> impl Iterator<Item = (usize, String)> {
         self.lines.into_iter()
     }
 }
 
-/// Sorts lines by their words. A word of several terms is there once.
+/// Sorts lines by word. A word of several terms is included once.
 pub(super) fn sorted(lines: &str) -> String {
     let mut all: Vec<(&str, &str)> = lines.lines().map(|line| line.split_at(1)).collect();
     all.sort_unstable_by_key(|(turns, word)| (*word, *turns));

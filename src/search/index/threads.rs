@@ -1,21 +1,21 @@
-//! Work on the threads of the pool, handed out by a thread that is not one of them.
+//! Runs jobs on the threads of the pool, on behalf of a thread outside of it.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Waits for a lock whose holder may have panicked.
+/// Waits for a lock, even if its holder has panicked.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Asserts that this is no thread of the pool: those must not wait for what the pool makes.
+/// Asserts that this is not a thread of the pool: those must not wait for the results of the pool.
 pub(super) fn assert_outside_pool() {
     debug_assert!(rayon::current_thread_index().is_none(), "asked by the pool");
 }
 
-/// Runs jobs on the pool while `produce` submits them. Returns the results, in no order.
+/// Runs jobs on the pool while `produce` submits them. Returns the results, in arbitrary order.
 ///
-/// Whoever calls is no thread of the pool: such a one, while it waits, might begin with something
-/// that waits for it.
+/// Do not call this from a thread of the pool: while it waits, it could start a job that waits for
+/// it.
 pub(super) fn run_jobs<J: Send, R: Send>(
     work: impl Fn(J) -> Vec<R> + Sync,
     produce: impl FnOnce(&dyn Fn(J)),
@@ -37,7 +37,7 @@ pub(super) fn run_jobs<J: Send, R: Send>(
     done.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A semaphore that bounds how many jobs exist at once.
+/// A semaphore that bounds the number of jobs at once.
 struct Semaphore {
     free: Mutex<usize>,
     freed: Condvar,

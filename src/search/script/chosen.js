@@ -1,11 +1,11 @@
-// The filters that a query has chosen, as chips that can be taken away.
+// The filters of a query, as chips that can be removed.
 
 import { button, make } from "./elements.js";
 import { dayInWords, say } from "./messages.js";
 import { filtersIn } from "./query.js";
 
 /**
- * What a filter is called. A language has its own name.
+ * Returns the name of a filter value; languages are named in the language itself.
  *
  * @param {string} field
  * @param {string} value
@@ -24,7 +24,7 @@ export function nameOf(field, value) {
 }
 
 /**
- * The chips of a query's filters. `ask` is called with the query without the one that is taken away.
+ * Returns the chips of a query's filters. Removing one calls `ask` with the rest of the query.
  *
  * @param {string} text
  * @param {(text: string) => void} ask
@@ -41,10 +41,10 @@ export function chips(text, ask) {
 }
 
 /**
- * A query without some of its parts.
+ * Returns a query without some of its parts.
  *
  * @param {string} text
- * @param {{start: number, end: number}[]} parts In their order.
+ * @param {{start: number, end: number}[]} parts In order.
  */
 export function without(text, parts) {
   let rest = "", at = 0;

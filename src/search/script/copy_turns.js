@@ -1,10 +1,10 @@
-// The turns in the Markdown beside a page, loaded for results that quote them.
+// Loads turns from the Markdown of a page, for results that quote them.
 
 import { loadText } from "./files.js";
 import { turnsIn } from "./markdown.js";
 
 /**
- * Loads the turns of the page at an address.
+ * Loads the turns of the page at a URL.
  *
  * @param {string} url
  */

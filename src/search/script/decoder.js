@@ -7,7 +7,7 @@ const UTF8 = new TextDecoder();
 /** @param {Uint8Array} bytes */
 export const decodeText = bytes => UTF8.decode(bytes);
 
-/** Decodes bytes from a place on. */
+/** Decodes bytes from a position on. */
 export class Decoder {
   /**
    * @param {Uint8Array} bytes
@@ -24,7 +24,7 @@ export class Decoder {
     return byte;
   }
 
-  // Seven bits in each byte, the low ones first (LEB128); more than 32 bits, so no shifts.
+  // Seven bits in each byte, the low ones first (LEB128); shifts would lose bits of numbers above 32 bits.
   number() {
     let number = 0, factor = 1, byte;
     do {
@@ -43,8 +43,8 @@ export class Decoder {
 }
 
 /**
- * The dictionary at the start of a file: each term with the `count` numbers that follow it; and where
- * the dictionary ends. Terms are front coded.
+ * Reads the dictionary at the start of a file: each term with the `count` numbers after it, and where the dictionary
+ * ends. Terms are front-coded.
  *
  * @param {Uint8Array} bytes
  * @param {number} count

@@ -1,4 +1,4 @@
-// The script of the search dialog, which `theme/script/search.js` loads when it is first opened.
+// The script of the search dialog, which `theme/script/search.js` loads when the dialog is first opened.
 
 import { turnsBeside } from "./copy_turns.js";
 import { Quotes } from "./quotes.js";

@@ -1,8 +1,8 @@
-// Elements of the page.
+// Creates elements of the page.
 
 /**
- * An element with its attributes and what is in it. Texts are texts: nothing of what was said is ever
- * read as HTML.
+ * Creates an element with attributes and content. Strings become text nodes, so archived text is never parsed as
+ * HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -17,7 +17,7 @@ export function make(name, attributes, ...content) {
 }
 
 /**
- * A button that does something.
+ * Creates a button with an action.
  *
  * @param {string} label
  * @param {(button: HTMLButtonElement) => void} act

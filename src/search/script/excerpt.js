@@ -1,4 +1,4 @@
-// Excerpts: the part of a text where most of the wanted words stand close together, with marks.
+// Excerpts: the part of a text with most of the wanted words close together, with marks.
 
 import { stem } from "./stem.js";
 import { chunks } from "./tokenizer.js";
@@ -6,7 +6,7 @@ import { chunks } from "./tokenizer.js";
 const LENGTH = 300; // characters
 
 /**
- * Where a marked word starts and ends.
+ * The range of a marked word.
  *
  * @typedef {[start: number, end: number]} Mark
  */
@@ -40,7 +40,7 @@ export function findMarks(text, isWanted, languages) {
         if (languages.some(language => isWanted(stem(part, language)))) mark(start, end);
         continue;
       }
-      // Pairs lie over each other; where folding kept the length their places are known.
+      // Pairs overlap; their positions are known if folding did not change the length.
       const isExact = Array.from(text.slice(start, end)).length === part.length;
       let at = start;
       part.forEach((c, i) => {
@@ -57,7 +57,7 @@ export function findMarks(text, isWanted, languages) {
 }
 
 /**
- * A text in pieces, marked and not; a long one is cut.
+ * Returns a text as marked and unmarked pieces; a long text is cut.
  *
  * @param {string} text
  * @param {Mark[]} marks
@@ -79,7 +79,7 @@ export function excerpt(text, marks, { isWhole = false, length = LENGTH }) {
 }
 
 /**
- * Where an excerpt starts and ends: between words, around the place with the most marks.
+ * Returns the range of an excerpt: around the place with the most marks, cut between words.
  *
  * @param {string} text
  * @param {Mark[]} marks

@@ -1,4 +1,4 @@
-// Query expansion: the terms of the index that each word of a query means.
+// Query expansion: finds the terms of the index for each word of a query.
 
 import { MAX_EXPANSIONS, compare } from "./segment.js";
 import { correct } from "./spelling.js";
@@ -9,19 +9,19 @@ import { stem } from "./stem.js";
 /** @import { QueryTerm } from "./tokenizer.js" */
 
 /**
- * A word of a query, with the terms of the index that it means.
+ * A word of a query, with its terms in the index.
  *
  * @typedef {{surface: string, terms: string[]}} ExpandedWord
  */
 
 /**
- * Words that stand one after the other.
+ * Consecutive words.
  *
  * @typedef {{isNegated: boolean, words: ExpandedWord[]}} Phrase
  */
 
 /**
- * Finds out which terms each word of a query means.
+ * Finds the terms of each word of a query.
  *
  * @param {WordsClause[]} clauses
  * @param {Segment[]} segments
@@ -75,8 +75,8 @@ export async function expand(clauses, segments, languages, isTyping) {
 }
 
 /**
- * Whether a clause is left out, as a stop word: almost every turn has it, and there are others. Of
- * common words alone the rarest stays.
+ * Returns whether a clause is ignored as a stop word, because almost every turn has it and the query has other words.
+ * If all words are common, the rarest stays.
  *
  * @param {WordsClause} clause
  * @param {WordsClause[]} clauses

@@ -1,4 +1,4 @@
-// The panel of facets: what results are filed under, as filters to choose.
+// The panel of facets, with values to filter the results by.
 
 import { nameOf } from "./chosen.js";
 import { button, make } from "./elements.js";
@@ -7,21 +7,21 @@ import { counted, say } from "./messages.js";
 
 /** @import { Index, Result } from "./index.js" */
 
-const EASY = 16 << 10; // bytes of facets that are loaded without being asked for
-const WIDE = 1100; // pixels of a window that has room for the panel
+const EASY = 16 << 10; // bytes of facet files that are loaded without a click
+const WIDE = 1100; // pixels of window width with room for the panel
 const TOP = 8, MOST = 200; // values of a facet that are shown at first, and at most
 
 export class FacetPanel {
   /**
    * @param {HTMLDetailsElement} panel
-   * @param {(filter: string) => void} choose Called with the filter that a reader chose.
+   * @param {(filter: string) => void} choose Called with the chosen filter.
    */
   constructor(panel, choose) {
     this.panel = panel;
     this.choose = choose;
-    /** Whether the reader closed it. */
+    /** Whether the reader closed the panel. */
     this.isClosed = false;
-    /** Whether the reader asked for who speaks. */
+    /** Whether the reader asked for speakers. */
     this.withSpeakers = false;
     /** @type {{index: Index, result: Result} | null} */
     this.found = null;
@@ -50,7 +50,7 @@ export class FacetPanel {
     if (this.panel.open) await this.fill();
   }
 
-  // Fills the open panel with what was found.
+  // Fills the open panel for the current result.
   async fill() {
     const { found } = this;
     if (!found || this.shown === found.result) return;
@@ -70,7 +70,7 @@ export class FacetPanel {
     body.replaceChildren(...facets);
   }
 
-  // What is loaded only for whoever wants it: in a large archive it is more than all the rest.
+  // A button that loads the speakers: in a large archive they take more bytes than everything else.
   offer() {
     const names = SPEAKER_FACETS.map(field => say(field)).join(", ");
     return make("section", {}, button(`${names} …`, () => {
@@ -123,7 +123,7 @@ const byValue = (a, b) => b[0].localeCompare(a[0]);
 const byCount = (a, b) => b[1] - a[1] || a[0].localeCompare(b[0]);
 
 /**
- * The part of a query that asks for a value of a facet.
+ * Returns the part of a query that filters by a value of a facet.
  *
  * @param {string} field
  * @param {string} value

@@ -1,14 +1,14 @@
-// Facets: what results are filed under, with the number of conversations for each.
+// Facets: counts the conversations of a result by language, type, tag and so on.
 
 import { FILTER_FIELDS } from "./tables.js";
 
 /** @import { FoundConversation } from "./ranking.js" */
 /** @import { Filed, Speakers } from "./segment.js" */
 
-/** The facets in the order in which they are shown. */
+/** The facets in display order. */
 export const FACETS = [...FILTER_FIELDS, "year"];
 
-/** Those for which is loaded who speaks. */
+/** The facets that need the file of speakers. */
 export const SPEAKER_FACETS = ["speaker", "model"];
 
 /**
@@ -29,7 +29,7 @@ export function countFacets(conversations, segments) {
       year: day === null ? [] : [String(Math.floor(day / 10000))],
     };
     if (said) {
-      // Who said the turns that were found, by their places among the speakers of the conversation.
+      // The speakers of the turns that were found, as indices into the conversation's speakers.
       const pattern = said.turns[document];
       const places = Array.from(new Set(turns.map(({ turn }) => pattern.charCodeAt(turn) - 48))).filter(place => place >= 0);
       values.speaker = places.map(place => said.names.speaker[said.speakers[document][place]]);

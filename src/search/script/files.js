@@ -1,15 +1,15 @@
-// The files of the index, which `search/index/files.rs` writes: loaded, checked and unpacked.
+// Loads, checks and unpacks files of the index, which `search/index/files.rs` writes.
 
 import { say } from "./messages.js";
 
-/** What keeps the index from being read, in the reader's language. */
+/** An error that prevents reading the index, with a message in the site's language. */
 export class LoadError extends Error {}
 
-// The most that a file may unpack to: a damaged or hostile one must not fill the memory. Bytes.
+// The maximum size of an unpacked file in bytes, so that a damaged or hostile file cannot fill the memory.
 const MAX_BYTES = 64 << 20;
 
 /**
- * Loads an address. `message` tells what was not loaded, and why.
+ * Loads a URL. `message` returns the error message for a cause.
  *
  * @param {string} url
  * @param {RequestInit} options
@@ -27,7 +27,7 @@ export async function load(url, options, message) {
 }
 
 /**
- * Loads a text; an empty one where it is not to be had.
+ * Loads a text; returns an empty one if that fails.
  *
  * @param {string} url
  */
@@ -50,7 +50,7 @@ export async function loadFile(url, options) {
 export const damaged = () => new LoadError(say("part_damaged"));
 
 /**
- * FNV-1a.
+ * The FNV-1a checksum.
  *
  * @param {Uint8Array} bytes
  */

@@ -1,4 +1,4 @@
-// The index of the site, and what a query finds in it.
+// The index of the site, and running queries on it.
 
 import { expand } from "./expansion.js";
 import { countFacets } from "./facets.js";
@@ -16,15 +16,15 @@ import { VERSION } from "./tables.js";
 /** @import { Summary } from "./segment.js" */
 
 /**
- * How near to each other the words of a query stand in what was found: all in one turn, where the name of who
- * speaks and the title count as well; or all in one conversation, though in no single turn of any; or more than
- * half of them in one conversation, and all in none.
+ * How close together the words of a query were found: all in one turn, including its speaker's name and the title;
+ * all in one conversation, but in no single turn of any; or more than half of them in one conversation, and all in
+ * none.
  *
  * @typedef {"turn" | "conversation" | "most"} Tier
  */
 
 /**
- * What a query finds.
+ * The result of a query.
  *
  * @typedef {object} Result
  * @property {boolean} isAsked Whether the query asks for anything.
@@ -38,7 +38,7 @@ import { VERSION } from "./tables.js";
  */
 
 /**
- * A conversation as results show it.
+ * A conversation as shown in results.
  *
  * @typedef {object} About
  * @property {string} path Its folder.
@@ -78,15 +78,15 @@ export class Index {
     this.segments = root.segments.map(summary => new Segment(this.base, summary, options));
   }
 
-  // The bytes of what conversations are filed under, and of who speaks in them.
+  // The sizes in bytes of the file of languages, types and tags, and of the file of speakers.
   get facetBytes() {
     return [0, 1].map(file => this.segments.reduce((sum, { summary }) => sum + summary.facets[file], 0));
   }
 
   /**
    * @param {string} text
-   * @param {boolean} [isTyping] Whether the last word is still being typed: then longer words that begin with it
-   *   are found as well, though there are turns that have it as it stands.
+   * @param {boolean} [isTyping] Whether the last word is still being typed: then longer words that start with it are
+   * found too, even if some turns contain it exactly.
    * @returns {Promise<Result>}
    */
   async find(text, isTyping = false) {
@@ -133,7 +133,7 @@ export class Index {
   }
 
   /**
-   * Where a turn of a conversation stands: the address of its page, and the page's first turn.
+   * Returns the location of a turn: the URL of its page, and the page's first turn.
    *
    * @param {About} about
    * @param {number} turn
@@ -145,7 +145,7 @@ export class Index {
 }
 
 /**
- * The turns of each segment of the first tier that has any.
+ * Returns the turns of each segment, from the first tier that has any.
  *
  * @param {Gathered[]} gathered
  * @param {number} words

@@ -1,9 +1,9 @@
-// The turns in the Markdown beside a page, which results quote.
+// Reads turns from the Markdown of a page, for quotes in results.
 
 /** @typedef {{speaker: string, anchor: string, text: string}} Turn */
 
 /**
- * The turns of a page, each with its speaker, its anchor, and the words that it shows.
+ * Returns the turns of a page, each with its speaker, its anchor and its visible text.
  *
  * @param {string} markdown
  * @returns {Turn[]}
@@ -19,7 +19,7 @@ export function turnsIn(markdown) {
 }
 
 /**
- * Markdown as the words that it shows, about.
+ * Returns roughly the visible text of Markdown.
  *
  * @param {string} markdown
  */
@@ -41,11 +41,11 @@ export function plain(markdown) {
     .trim();
 }
 
-// Stands for the end of a heading.
+// Marks the end of a heading.
 const HEADING_END = "\uE000";
 
 /**
- * Markdown whose tables are lines of cells.
+ * Returns Markdown with tables as lines of cells.
  *
  * @param {string} markdown
  */
@@ -70,7 +70,7 @@ function withoutTables(markdown) {
 const cells = row => row.trim().replace(/^\||(?<!\\)\|$/g, "").split(/(?<!\\)\|/).map(cell => cell.trim()).filter(Boolean).join(" · ");
 
 /**
- * The direction of most letters of a text: its first word may be a foreign one.
+ * Returns the direction of most letters of a text: the first word could be a foreign one.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Matching: which turns of a segment meet the conditions of a query.
+// Matching: finds the turns of a segment that meet the conditions of a query.
 
 import { OUTER_WEIGHT, phraseIn } from "./phrases.js";
 import { CONVERSATION_FIELDS } from "./tables.js";
@@ -16,8 +16,8 @@ import { difference, documentOf, forEachCommon, intersection, turnId, union } fr
  */
 
 /**
- * What a segment has for a query: where each phrase stands that is not negated, and what is left of some
- * turns, or of all, by the other conditions.
+ * The data of a segment for a query: where each phrase occurs that is not excluded, and a filter for turns by the
+ * other conditions.
  *
  * @typedef {{places: Places[], keep: (ids: Float64Array | null) => Float64Array}} Gathered
  */
@@ -26,7 +26,7 @@ import { difference, documentOf, forEachCommon, intersection, turnId, union } fr
 const isOfConversation = ({ field }) => CONVERSATION_FIELDS.includes(field);
 
 /**
- * Loads what a query asks of a segment.
+ * Loads the data of a segment that a query needs.
  *
  * @param {Segment} segment
  * @param {Conditions} conditions
@@ -44,8 +44,8 @@ export async function gather(segment, { phrases, filters, days }) {
   ]);
   /** @type {Gathered["keep"]} */
   const keep = ids => {
-    // Of several values of a filter one is enough. Those of whole conversations come last, because they
-    // find titles where nothing else is asked for.
+    // One of several values of a filter is enough. Filters of whole conversations come last, because they match
+    // titles if there is nothing else to find.
     const fields = Array.from(new Set(wanted.toSorted((a, b) => Number(isOfConversation(a)) - Number(isOfConversation(b)))
       .map(filter => filter.field)));
     for (const field of fields) {
@@ -53,7 +53,7 @@ export async function gather(segment, { phrases, filters, days }) {
       if (!ids) ids = any;
       else ids = CONVERSATION_FIELDS.includes(field) ? keepDocuments(ids, any, true) : intersection(ids, any);
     }
-    // Nothing but days: the conversations themselves, by their titles.
+    // Only dates: find conversations, by their titles.
     ids ??= Float64Array.from(dayOf, (_, document) => turnId(document, 0));
     for (const { text } of unwantedPlaces) ids = difference(ids, text.ids);
     for (const [i, filter] of unwanted.entries()) {
@@ -65,8 +65,8 @@ export async function gather(segment, { phrases, filters, days }) {
 }
 
 /**
- * The turns that have all phrases: at least one of them themselves, and the others there or in the title of
- * the conversation.
+ * Returns the turns that match all phrases. At least one phrase must be in the turn itself; the others can be in the
+ * title of the conversation.
  *
  * @param {Gathered} gathered
  */
@@ -87,8 +87,8 @@ export function turnsOfAll({ places, keep }) {
 }
 
 /**
- * The turns of conversations that have at least so many of the phrases, each in a turn that meets the other
- * conditions or in the title.
+ * Returns the turns of conversations that have at least this number of the phrases, each in a turn that meets the
+ * other conditions or in the title.
  *
  * @param {Gathered} gathered
  * @param {number} least
@@ -107,7 +107,7 @@ export function turnsTogether({ places, keep }, least) {
 }
 
 /**
- * How well each of some turns matches a phrase: `each` is called with the place of the turn and a score.
+ * Scores turns for a phrase: `each` is called with the index of the turn and its score.
  *
  * @param {Float64Array} ids
  * @param {Places} places
@@ -128,7 +128,7 @@ export function weigh(ids, { own, titles }, each) {
 }
 
 /**
- * The turns whose conversation has a turn among others, or has none.
+ * Returns the turns whose conversation has, or does not have, a turn in another list.
  *
  * @param {Float64Array} ids
  * @param {Float64Array} others
@@ -148,7 +148,7 @@ function isOnDay(day, { before, after }) {
 }
 
 /**
- * The turns that have all of some terms of a filter; for a filter of whole conversations, their titles.
+ * Returns the turns that have all terms of a filter; for a filter of whole conversations, their titles.
  *
  * @param {Segment} segment
  * @param {string[]} terms

@@ -1,4 +1,4 @@
-// What the page says, in the language of the site; see `locale/en.toml`.
+// Texts of the page, in the language of the site; see `locale/en.toml`.
 
 /**
  * The texts that the page was built with.
@@ -15,7 +15,7 @@ export const MESSAGES = JSON.parse((document.getElementById("search") ?? documen
 const PLURALS = new Intl.PluralRules(MESSAGES.language);
 
 /**
- * Fills the braces of a text.
+ * Fills in the placeholders of a text.
  *
  * @param {string} text
  * @param {Record<string, string | number>} values
@@ -23,7 +23,7 @@ const PLURALS = new Intl.PluralRules(MESSAGES.language);
 const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 
 /**
- * A message with values in its braces.
+ * Returns a message with its placeholders filled in.
  *
  * @param {string} key
  * @param {Record<string, string | number>} [values]
@@ -31,7 +31,7 @@ const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (all, name) => St
 export const say = (key, values) => fill(MESSAGES.search?.[key] ?? key, values);
 
 /**
- * What is said where no turn has all words of a query.
+ * Returns the note for results in which no turn has all words of the query.
  *
  * @param {string} tier
  */
@@ -41,7 +41,7 @@ export const tierInWords = tier => tier === "most" ? say("most") : say("conversa
 const grouped = count => String(count).replace(/\B(?=(?:\d{3})+$)/g, MESSAGES.count.separator);
 
 /**
- * A number with what is counted, in the form that the language has for it.
+ * Returns a number with its unit, in the plural form of the language.
  *
  * @param {string} key
  * @param {number} count
@@ -52,7 +52,7 @@ export function counted(key, count) {
 }
 
 /**
- * A day such as 2025-10-23 in words; also a month or a year.
+ * Formats a day such as 2025-10-23; also a month or a year.
  *
  * @param {string} day
  */

@@ -1,4 +1,4 @@
-// The search page: what is typed, what the address says, and what is shown.
+// The search page: the field, the URL and the results.
 
 import { chips, without } from "./chosen.js";
 import { button, make } from "./elements.js";
@@ -31,7 +31,7 @@ export class SearchPage {
     this.near = make("div", { class: "near" });
     this.status.before(this.chosen);
     this.status.after(this.near);
-    /** The number of the search that is being answered. */
+    /** The number of the current search. */
     this.number = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -72,7 +72,7 @@ export class SearchPage {
   }
 
   /**
-   * The address says what was searched for; going back goes to what was searched before.
+   * Stores the query in the URL, so that going back returns to the previous query.
    *
    * @param {"pushState" | "replaceState"} how
    */
@@ -84,7 +84,7 @@ export class SearchPage {
   }
 
   /**
-   * Down and up through the results, and back to the words.
+   * Moves the focus through the results with the arrow keys, and back to the field.
    *
    * @param {KeyboardEvent} event
    */
@@ -137,7 +137,7 @@ export class SearchPage {
   }
 
   /**
-   * Where nothing was found: what is near.
+   * Returns suggestions for a query without results.
    *
    * @param {string} text
    * @param {Result} result
@@ -167,7 +167,7 @@ export class SearchPage {
 }
 
 /**
- * What the page says of a result.
+ * Returns the status line of a result.
  *
  * @param {Result} result
  */

@@ -1,12 +1,12 @@
-// The turns on a page, which results quote where there is no Markdown beside it.
+// Reads turns from pages, for quotes in results on sites that publish no Markdown.
 
 import { loadText } from "./files.js";
 
 /** @import { Turn } from "./markdown.js" */
 
 /**
- * Loads the turns of the page at an address. Of a page with forks or other agents, on which turns stand in
- * another order than they are counted in, there are none.
+ * Loads the turns of the page at a URL. Returns none for a page with forks or subagents, whose turns are not in the
+ * order in which they are numbered.
  *
  * @param {string} url
  */

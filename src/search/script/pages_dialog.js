@@ -1,4 +1,4 @@
-// The script of the search dialog, for a site without Markdown beside its pages.
+// The script of the search dialog, for a site that publishes no Markdown.
 
 import { turnsOnPage } from "./page_turns.js";
 import { Quotes } from "./quotes.js";

@@ -1,4 +1,4 @@
-// The script of the search page, for a site without Markdown beside its pages.
+// The script of the search page, for a site that publishes no Markdown.
 
 import { LoadError } from "./files.js";
 import { open } from "./index.js";

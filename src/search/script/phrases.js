@@ -1,4 +1,4 @@
-// Phrases: where words that stand one after the other, or one word, stand in a segment.
+// Phrases: finds where one or more consecutive words occur in a segment.
 
 import { forEachPosition } from "./postings.js";
 import { TITLE_WEIGHT } from "./tables.js";
@@ -9,14 +9,14 @@ import { documentOf, forEachCommon, intersection, turnOf, union } from "./turns.
 /** @import { TurnList } from "./turns.js" */
 
 /**
- * The weight of a word that stands in the speaker's name or in the conversation's title, where one in a turn
- * of common length has 1.
+ * The weight of a word in the speaker's name or in the conversation's title; a word in a turn of average length has
+ * 1.
  */
 export const OUTER_WEIGHT = 0.5;
 
 /**
- * Where a phrase stands: the turns whose text has it; with these the turns of which the speaker's name has
- * it; and the conversations whose title has it.
+ * Where a phrase occurs: turns by their text; these and turns by the speaker's name; and conversations by their
+ * title.
  *
  * @typedef {{text: TurnList, own: TurnList, titles: Set<number>}} Places
  */
@@ -36,7 +36,7 @@ export async function phraseIn(segment, { words }) {
 }
 
 /**
- * The turns in which some words stand one after the other, with the greatest weight of any of them.
+ * Returns the turns in which words are consecutive, with the largest weight of any of the words.
  *
  * @param {Segment} segment
  * @param {ExpandedWord[]} words
@@ -61,7 +61,7 @@ async function turnsWithPhrase(segment, words) {
 }
 
 /**
- * The turns of which the name of who speaks has some words one after the other: each two of them do.
+ * Returns the turns whose speaker's name has consecutive words: each two neighbours are in it.
  *
  * @param {Segment} segment
  * @param {ExpandedWord[]} words
@@ -80,7 +80,7 @@ async function turnsOfNames(segment, words) {
 }
 
 /**
- * Whether words stand one after the other somewhere, by the positions of each.
+ * Returns whether words are consecutive anywhere, by the positions of each.
  *
  * @param {number[][]} positions
  */
@@ -94,7 +94,7 @@ export function followEachOther([starts, ...rest]) {
 }
 
 /**
- * The positions of a word in each of some turns.
+ * Returns the positions of a word in each of some turns.
  *
  * @param {Segment} segment
  * @param {ExpandedWord} word

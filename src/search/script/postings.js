@@ -6,10 +6,10 @@ import { turnId } from "./turns.js";
 
 /** @import { TurnList } from "./turns.js" */
 
-// What a byte of weight means: BM25 weights are third powers in steps.
+// A byte stores the third power of a BM25 weight.
 const WEIGHTS = Float32Array.from({ length: 256 }, (_, step) => 2.2 * Math.cbrt(step / MAX_WEIGHT));
 
-/** Where the posting list of a term stands in a file. */
+/** The location of a term's posting list in a file. */
 class PostingList {
   /**
    * @param {Uint8Array} bytes
@@ -29,8 +29,8 @@ class PostingList {
 }
 
 /**
- * The posting lists of a file by their terms. The gaps between conversations, the places of turns and
- * the weights of all terms follow the dictionary.
+ * Reads the posting lists of a file by term. After the dictionary come the gaps between conversations, the places of
+ * turns and the weights, each for all terms.
  *
  * @param {Uint8Array} bytes
  */
@@ -63,7 +63,7 @@ function decodePostingList(bytes, { turns, isDense, gaps, places, weights }) {
   for (let i = 0; i < turns;) {
     document += gap.number() + 1;
     if (isDense) {
-      // A bit for each turn.
+      // One bit for each turn.
       const length = place.number();
       for (let byte = 0; byte < length; byte++) {
         for (let bits = place.byte(), turn = byte * 8; bits; bits >>= 1, turn++) {
@@ -73,7 +73,7 @@ function decodePostingList(bytes, { turns, isDense, gaps, places, weights }) {
       continue;
     }
     for (let turn = 0, isEnd = false; !isEnd && i < turns;) {
-      // The lowest bit says whether it is the last of its conversation.
+      // The lowest bit marks the last turn of its conversation.
       const number = place.number();
       isEnd = number % 2 === 1;
       turn += Math.floor(number / 2);
@@ -84,7 +84,7 @@ function decodePostingList(bytes, { turns, isDense, gaps, places, weights }) {
 }
 
 /**
- * A decoder for the positions of each term of a file.
+ * Returns a decoder for the positions of each term in a file.
  *
  * @param {Uint8Array} bytes
  * @returns {Map<string, () => Decoder>}
@@ -100,7 +100,7 @@ export function decodePositions(bytes) {
 }
 
 /**
- * The positions of the term of a list in each of the wanted turns, which are sorted.
+ * Returns the positions of a term in each of the wanted turns, which are sorted.
  *
  * @param {Float64Array} ids The turns of the term.
  * @param {Decoder} decoder Its positions.
@@ -110,12 +110,12 @@ export function decodePositions(bytes) {
 export function forEachPosition(ids, decoder, wanted, each) {
   let place = 0;
   for (const id of ids) {
-    // Another form of the word may stand where this one does not.
+    // The turn can have another form of the word instead of this one.
     while (wanted[place] < id) place++;
     if (place === wanted.length) break;
     const isWanted = id === wanted[place];
     for (let position = 0, isEnd = false; !isEnd;) {
-      // The lowest bit says whether it is the last of its turn.
+      // The lowest bit marks the last position of its turn.
       const number = decoder.number();
       isEnd = number % 2 === 1;
       position += Math.floor(number / 2);

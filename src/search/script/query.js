@@ -1,5 +1,5 @@
-// The query parser, as in `query/mod.rs`. There are no wrong queries: what cannot be meant is left
-// out or taken for words, and a note says so.
+// The query parser, as in `query/mod.rs`. No query is invalid: parts without a meaning are ignored or searched for as
+// words, with a note.
 
 import { say } from "./messages.js";
 import { FILTER_FIELDS, MAX_CHARACTERS, MAX_CLAUSES, QUOTES, SPACES } from "./tables.js";
@@ -8,21 +8,20 @@ import { queryTerms, terms } from "./tokenizer.js";
 /** @import { QueryTerm } from "./tokenizer.js" */
 
 /**
- * Terms that stand one after the other. `prefix` says whether the last also matches longer words that
- * begin with it: "never", "always", or as a "fallback" if no turn has it as it stands.
+ * Consecutive terms. `prefix` says whether the last one also matches longer words that start with it: "never",
+ * "always", or as a "fallback" if no turn has the exact word.
  *
  * @typedef {{isNegated: boolean, words: QueryTerm[], prefix: "never" | "fallback" | "always"}} WordsClause
  */
 
 /**
- * All of these terms of a filter, which have the field's name in them.
+ * All of these terms of a filter, which include the field's name.
  *
  * @typedef {{isNegated: boolean, field: string, terms: string[]}} FilterClause
  */
 
 /**
- * A day before this one, or this day or a later one: year, month and day as one number, zeros for what
- * was not said.
+ * Before a day, or on or after a day: year, month and day as one number, with zeros for missing parts.
  *
  * @typedef {{isNegated: boolean, before?: number, after?: number}} DayClause
  */
@@ -34,7 +33,7 @@ const QUOTE = new RegExp(`[${QUOTES}]`, "g");
 const OUTER_SPACE = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "g");
 
 /**
- * Parses a query for an archive whose words are in these languages.
+ * Parses a query for an archive with words in these languages.
  *
  * @param {string} text
  * @param {string[]} languages
@@ -48,7 +47,7 @@ export function parse(text, languages = ["en"]) {
   const characters = Array.from(text);
   if (characters.length > MAX_CHARACTERS) notes.push(say("cut_letters", { n: MAX_CHARACTERS }));
   const counting = characters.slice(0, MAX_CHARACTERS).join("").replace(QUOTE, '"');
-  // The last word may still be being typed.
+  // The last word may be incomplete.
   /** @type {WordsClause | null} */
   let last = null;
   for (const match of counting.matchAll(CLAUSE)) {
@@ -83,7 +82,7 @@ export function parse(text, languages = ["en"]) {
 }
 
 /**
- * The filters of a query with a value, and where each stands in it.
+ * Returns the filters of a query that have a value, with their ranges in it.
  *
  * @param {string} text
  */

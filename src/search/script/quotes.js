@@ -8,7 +8,7 @@ import { direction } from "./markdown.js";
 /** @import { Turn } from "./markdown.js" */
 
 /**
- * A turn as results show it. `words` are those that were found in it, as they stand there.
+ * A turn as shown in results. `words` are the matches in it, as written.
  *
  * @typedef {object} Quote
  * @property {string} address
@@ -18,7 +18,7 @@ import { direction } from "./markdown.js";
  * @property {string[]} words
  */
 
-const MAX_WORDS = 50; // that are marked on the page of a turn
+const MAX_WORDS = 50; // marked on the page of a turn
 
 export class Quotes {
   /** @param {(url: string) => Promise<Turn[]>} load Gives the turns of the page at an address; none where they are not to be had. */
@@ -29,13 +29,13 @@ export class Quotes {
   }
 
   /**
-   * The quote of a turn; null if its text is not to be had.
+   * Returns the quote of a turn; null if its text cannot be loaded.
    *
    * @param {Index} index
    * @param {About} about
    * @param {number} turn
    * @param {(term: string) => boolean} isWanted
-   * @param {number} [length] The most characters of it.
+   * @param {number} [length] The maximum number of characters.
    * @returns {Promise<Quote | null>}
    */
   async of(index, about, turn, isWanted, length) {
@@ -45,7 +45,7 @@ export class Quotes {
       text = this.load(url);
       this.texts.set(url, text);
     }
-    // The title is the first turn of the first part and stands nowhere else.
+    // The title is the first turn of the first part, and is only in the index.
     const found = (await text)[turn - first - (first === 0 ? 1 : 0)];
     if (!found) {
       this.texts.delete(url);
@@ -59,7 +59,7 @@ export class Quotes {
 }
 
 /**
- * Whether a term is one of those that a query looks for.
+ * Returns a function that checks whether a query looks for a term.
  *
  * @param {Result} result
  */
@@ -69,7 +69,7 @@ export function wantedBy({ words }) {
 }
 
 /**
- * A title with its marks.
+ * Returns a title with marks.
  *
  * @param {Index} index
  * @param {string} title
@@ -79,7 +79,7 @@ export const markedTitle = (index, title, isWanted) =>
   withMarks(title, findMarks(title, isWanted, index.languages), { isWhole: true });
 
 /**
- * A text, or an excerpt of it, with its marks.
+ * Returns a text, or an excerpt of it, with marks.
  *
  * @param {string} text
  * @param {Mark[]} marks
@@ -93,8 +93,7 @@ const withMarks = (text, marks, options) => excerpt(text, marks, options).map(({
 });
 
 /**
- * Remembers what was found where a link leads, because the page marks it. Without storage it shows the turn
- * all the same.
+ * Stores the words that a link's page should mark. Without storage, the page shows the turn without marks.
  *
  * @param {Quote} quote
  */

@@ -1,4 +1,4 @@
-// Ranking: the conversations of matching turns, the best first.
+// Ranking: sorts the conversations of matching turns.
 
 import { weigh } from "./matching.js";
 import { documentOf, turnOf } from "./turns.js";
@@ -6,8 +6,8 @@ import { documentOf, turnOf } from "./turns.js";
 /** @import { Gathered } from "./matching.js" */
 
 /**
- * A conversation that was found: the numbers of its segment and in its segment, and its turns, the best
- * first. Of the phrases, in their order, `has` says which are in it.
+ * A conversation in a result: the numbers of its segment and within it, and its turns, the best first. `has` says for
+ * each phrase whether the conversation contains it.
  *
  * @typedef {object} FoundConversation
  * @property {number} segment
@@ -18,20 +18,19 @@ import { documentOf, turnOf } from "./turns.js";
  */
 
 /**
- * A turn that was found; with the score of each phrase in it, where the words stand in several turns.
+ * A turn in a result; with a score for each phrase, if the words are spread over several turns.
  *
  * @typedef {{turn: number, score: number, scores: number[]}} FoundTurn
  */
 
 /**
- * Ranks what was found in each segment by BM25, of which the index holds the weight of each term in each
- * turn: conversations by their best turn or, where the words stand in several turns, by how many of them each
- * has and by the best turn for each.
+ * Ranks the matches of each segment by BM25, from the weights in the index. Conversations are sorted by their best
+ * turn; if the words are spread over several turns, by the number of words and the best turn for each.
  *
  * @param {Gathered[]} gathered
  * @param {Float64Array[]} found The turns of each segment.
- * @param {number} allTurns The turns of the index.
- * @param {boolean} isInOneTurn Whether all words stand in one turn.
+ * @param {number} allTurns The number of turns in the index.
+ * @param {boolean} isInOneTurn Whether one turn contains all words.
  */
 export function rank(gathered, found, allTurns, isInOneTurn) {
   const phrases = Array.from(gathered[0]?.places ?? [], (_, k) => k);
@@ -69,7 +68,7 @@ export function rank(gathered, found, allTurns, isInOneTurn) {
   }
   /** @param {FoundConversation} conversation */
   const countOf = ({ has }) => has.filter(Boolean).length;
-  // Of equals the newest.
+  // With equal scores, the newest comes first.
   return conversations.sort((a, b) => countOf(b) - countOf(a) ||
     b.score - a.score || b.segment - a.segment || b.document - a.document);
 }
@@ -78,7 +77,7 @@ export function rank(gathered, found, allTurns, isInOneTurn) {
 const sum = numbers => numbers.reduce((all, number) => all + number, 0);
 
 /**
- * Turns in an order in which the first ones show each phrase once.
+ * Sorts turns so that the first ones show each phrase once.
  *
  * @param {FoundTurn[]} turns The best first.
  */

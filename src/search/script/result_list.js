@@ -1,4 +1,4 @@
-// The results: conversations, each with the turns that were found.
+// The list of results: conversations with their matching turns.
 
 import { button, make } from "./elements.js";
 import { counted, dayInWords, say } from "./messages.js";
@@ -14,9 +14,9 @@ import { markedTitle, rememberWords, wantedBy } from "./quotes.js";
  * @typedef {{index: Index, result: Result, isWanted: (term: string) => boolean, shown: number}} View
  */
 
-const FIRST = 3; // conversations shown at once: a screen of them
+const FIRST = 3; // conversations shown at first, about one screen
 const MORE = 5;
-const FIRST_TURNS = 2, MOST_TURNS = 4, MORE_TURNS = 20; // of a conversation
+const FIRST_TURNS = 2, MOST_TURNS = 4, MORE_TURNS = 20; // turns of a conversation
 
 export class ResultList {
   /**
@@ -37,7 +37,7 @@ export class ResultList {
   /**
    * @param {Index} index
    * @param {Result} result
-   * @param {() => boolean} isOld Whether a newer query is being answered.
+   * @param {() => boolean} isOld Whether a newer query is running.
    */
   async show(index, result, isOld) {
     const view = { index, result, isWanted: wantedBy(result), shown: 0 };
@@ -48,7 +48,7 @@ export class ResultList {
   }
 
   /**
-   * The next conversations, and what leads to more.
+   * Adds the next conversations, and the button for more.
    *
    * @param {View} view
    * @param {number} count
@@ -101,11 +101,11 @@ export class ResultList {
     if (lacking.length) meta.append(" ", make("span", {}, say("lacks", { words: lacking.join(", ") })));
     const hits = make("ul", {});
     const row = make("li", {}, make("h2", {}, title), meta, hits);
-    // The title is there already.
+    // The title is already shown.
     const rest = conversation.turns.filter(({ turn }) => turn > 0);
     /** @param {number} count */
     const add = async count => hits.append(...await Promise.all(rest.splice(0, count).map(({ turn }) => this.hit(view, about, turn))));
-    // Where the words stand in several turns, the first ones show each of them.
+    // If the words are spread over several turns, the first turns show each word.
     const { tier, words } = view.result;
     await add(tier === "turn" ? FIRST_TURNS : Math.min(Math.max(words.length, FIRST_TURNS), MOST_TURNS));
     if (rest.length) {

@@ -9,7 +9,7 @@ import { Quotes } from "./quotes.js";
 import { Searcher } from "./searcher.js";
 import { terms } from "./tokenizer.js";
 
-// For whoever tries it on the console, and for tests.
+// For use in the console, and for tests.
 Object.assign(globalThis, { convoSearch: { open, parse, terms, LoadError } });
 
 const searchRoot = document.getElementById("search");

@@ -1,5 +1,5 @@
-// The search dialog: results while one types, over any page. It is a combobox: the focus stays in the field, and
-// arrows choose among the options below it.
+// The search dialog: results while typing, over any page. It is a combobox: the focus stays in the field, and arrow
+// keys select one of the options below it.
 
 import { make } from "./elements.js";
 import { LoadError } from "./files.js";
@@ -11,15 +11,15 @@ import { markedTitle, rememberWords, wantedBy } from "./quotes.js";
 /** @import { FoundConversation } from "./ranking.js" */
 /** @import { Searcher } from "./searcher.js" */
 
-const PAUSE = 130; // milliseconds after a key before it is searched
-const QUIET = 250; // milliseconds without a key before turns are quoted
+const PAUSE = 130; // milliseconds after a key press before searching
+const QUIET = 250; // milliseconds without a key press before quoting turns
 const SHOWN = 5; // conversations
 const SHOWN_TURNS = 2; // of each
 const QUOTE_LENGTH = 140; // characters
 
 export class SearchDialog {
   /**
-   * @param {HTMLDialogElement} dialog With the form that leads to the search page.
+   * @param {HTMLDialogElement} dialog Contains the form of the search page.
    * @param {Searcher} searcher
    * @param {Quotes} quotes
    */
@@ -38,9 +38,9 @@ export class SearchDialog {
     if (style) document.head.append(make("link", { rel: "stylesheet", href: style }));
     this.form.append(close);
     dialog.append(this.status, this.list, make("p", { class: "foot" }, this.all));
-    /** The number of the search that is being answered. */
+    /** The number of the current search. */
     this.number = 0;
-    /** When the last key was pressed. */
+    /** The time of the last key press. */
     this.typed = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -52,7 +52,7 @@ export class SearchDialog {
     dialog.addEventListener("keydown", event => this.key(event));
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", event => {
-      // What is beside the dialog is its backdrop; a link may lead to another place of this page.
+      // A click outside the content hits the backdrop; a link can go to an anchor on this page.
       const target = /** @type {Element} */ (event.target);
       if (target === dialog || target.closest("a") && !event.ctrlKey && !event.metaKey) dialog.close();
     });
@@ -86,7 +86,7 @@ export class SearchDialog {
       const rows = await Promise.all(found.map((conversation, i) => this.row(index, conversation, isWanted, i)));
       if (isOld()) return;
       this.show(rows.map(row => row.element), summary(result));
-      // Who goes on typing needs no quotes, which are most of what is loaded.
+      // Quotes are most of what is loaded, so they wait until typing pauses.
       await new Promise(done => {
         setTimeout(done, QUIET - (performance.now() - this.typed));
       });
@@ -112,7 +112,7 @@ export class SearchDialog {
   }
 
   /**
-   * A conversation: its title and, when they are wanted, its best turns.
+   * Returns the row of a conversation: its title and, on request, its best turns.
    *
    * @param {Index} index
    * @param {FoundConversation} conversation
@@ -127,7 +127,7 @@ export class SearchDialog {
     if (about.day) meta.prepend(make("time", { datetime: about.day }, dayInWords(about.day)), " · ");
     title.append(" ", meta);
     const element = make("div", { role: "group", "aria-labelledby": title.id }, title);
-    // The title is there already.
+    // The title is already shown.
     const turns = conversation.turns.filter(({ turn }) => turn > 0).slice(0, SHOWN_TURNS);
     /** @param {() => boolean} isOld */
     const quote = async isOld => {
@@ -149,7 +149,7 @@ export class SearchDialog {
   key(event) {
     if (event.isComposing || event.altKey) return;
     if (event.key === "Escape") {
-      // The field would only be emptied.
+      // The browser would only clear the field.
       event.preventDefault();
       this.dialog.close();
       return;
@@ -166,7 +166,7 @@ export class SearchDialog {
       return;
     }
     event.preventDefault();
-    // Beyond the ends is the field itself.
+    // Past both ends is the field itself.
     const places = options.length + 1;
     this.choose(options[(at + 1 + step + places) % places - 1] ?? null);
   }
@@ -182,7 +182,7 @@ export class SearchDialog {
 }
 
 /**
- * An option of the list, which is a link as well.
+ * Returns an option of the list, which is also a link.
  *
  * @param {string} id
  * @param {string} href
@@ -193,7 +193,7 @@ const option = (id, href, dir, ...content) =>
   make("a", { id, href, dir, role: "option", "aria-selected": "false", tabindex: "-1" }, ...content);
 
 /**
- * What is said of a result.
+ * Returns the status line of a result.
  *
  * @param {Result} result
  */

@@ -1,4 +1,4 @@
-// A search for a reader: the index, which is opened when it is first asked, and again where that may help.
+// Runs queries on the index, which is opened for the first query and reopened after errors that this can fix.
 
 import { open } from "./index.js";
 
@@ -12,12 +12,12 @@ export class Searcher {
     this.index = null;
   }
 
-  // Loads what every query needs.
+  // Loads the data that every query needs.
   open() {
     return this.index ??= open(this.url);
   }
 
-  // What is wrong may be what the browser keeps.
+  // The browser's cache may be the problem.
   openAnew() {
     this.index = open(this.url, { cache: "reload" });
   }
@@ -34,10 +34,10 @@ export class Searcher {
       index = await opening;
       return { index, result: await index.find(text, isTyping) };
     } catch (error) {
-      // A newer search may have opened it again meanwhile.
+      // A newer search may have reopened it in the meantime.
       if (this.index === opening) this.index = null;
       if (!index) throw error;
-      // The site may have been published anew since the index was read.
+      // The site may have been published again since the index was read.
       const fresh = await open(this.url, { cache: "reload" });
       if (fresh.version === index.version) throw error;
       this.index = Promise.resolve(fresh);

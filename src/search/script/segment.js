@@ -1,4 +1,4 @@
-// A segment of the index: a folder of files, each of which is loaded when it is needed.
+// A segment of the index: a folder of files, which are loaded on demand.
 
 import { decodeText } from "./decoder.js";
 import { loadFile } from "./files.js";
@@ -6,7 +6,7 @@ import { decodePositions, decodePostings } from "./postings.js";
 import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
 
 /**
- * What the root file says of a segment: see `Summary` in `search/index/files.rs`.
+ * The data of a segment in the root file: see `Summary` in `search/index/files.rs`.
  *
  * @typedef {object} Summary
  * @property {string} folder
@@ -21,7 +21,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
 /** @typedef {[path: string, title: string, day: string | null, parts: number[]]} DocumentRow */
 
 /**
- * What conversations are filed under: see `search/index/facets.rs`.
+ * Languages, types and tags of conversations: see `search/index/facets.rs`.
  *
  * @typedef {object} Filed
  * @property {Record<"lang" | "type" | "tag", string[]>} names
@@ -32,7 +32,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  */
 
 /**
- * Who speaks in conversations.
+ * The speakers of conversations.
  *
  * @typedef {object} Speakers
  * @property {Record<"speaker" | "model", string[]>} names
@@ -41,7 +41,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  * @property {string[]} turns
  */
 
-/** The most terms to which a prefix is expanded. */
+/** The maximum number of terms that a prefix is expanded to. */
 export const MAX_EXPANSIONS = 100;
 
 export class Segment {
@@ -70,7 +70,7 @@ export class Segment {
     let file = this.files.get(name);
     if (!file) {
       file = loadFile(`${this.base}${name}.bin`, this.options).then(decode);
-      // What failed is tried again the next time.
+      // Failed loads are tried again the next time.
       file.catch(() => this.files.delete(name));
       this.files.set(name, file);
     }
@@ -83,7 +83,7 @@ export class Segment {
   }
 
   /**
-   * The turns of a term with their weights, or null.
+   * Returns the turns of a term with their weights, or null.
    *
    * @param {string} term
    */
@@ -94,8 +94,8 @@ export class Segment {
   }
 
   /**
-   * The turns of which a term stands in the name of who speaks, or null. For two terms with a space
-   * between them, those where one stands after the other.
+   * Returns the turns whose speaker's name contains a term, or null. Two terms with a space between them match names
+   * that contain them consecutively.
    *
    * @param {string} term
    */
@@ -104,7 +104,7 @@ export class Segment {
   }
 
   /**
-   * A decoder of the positions of a term, or null.
+   * Returns a decoder of the positions of a term, or null.
    *
    * @param {string} term
    */
@@ -115,7 +115,7 @@ export class Segment {
   }
 
   /**
-   * The first terms, of texts or of names, that start with a prefix.
+   * Returns the first terms, of texts or of names, that start with a prefix.
    *
    * @param {string} prefix
    */
@@ -136,7 +136,7 @@ export class Segment {
   }
 
   /**
-   * Lines of the words that have one of some numbers of letters, or of more words.
+   * Returns the lines of words with these lengths, possibly among others.
    *
    * @param {number[]} lengths
    * @returns {Promise<string[]>}
@@ -169,7 +169,7 @@ export class Segment {
     return this.load("f1", decodeJson);
   }
 
-  // The day of each conversation as a number such as 20251023.
+  // Returns the day of each conversation as a number such as 20251023.
   async days() {
     let day = 0;
     return (await this.filed()).days.map(step => step === null ? null : day += step);
@@ -180,7 +180,7 @@ export class Segment {
 const decodeJson = bytes => JSON.parse(decodeText(bytes));
 
 /**
- * Compares by code points, as the index is sorted.
+ * Compares by code points, which is the order of the index.
  *
  * @param {string} a
  * @param {string} b
@@ -196,7 +196,7 @@ export function compare(a, b) {
 }
 
 /**
- * The number of the last file that starts at or before a term; -1 if none does.
+ * Returns the number of the last file that starts at or before a term; -1 if none does.
  *
  * @param {string[]} firsts
  * @param {string} term

@@ -1,4 +1,4 @@
-// Spelling correction: the word that was meant by one that nobody wrote.
+// Spelling correction: finds the indexed word that a mistyped one probably means.
 
 import { compare } from "./segment.js";
 import { stem } from "./stem.js";
@@ -6,15 +6,14 @@ import { stem } from "./stem.js";
 /** @import { Segment } from "./segment.js" */
 
 /**
- * The most edits by which a word may be mistyped.
+ * The maximum edit distance of a correction.
  *
  * @param {number} length
  */
 const maxEdits = length => length < 4 ? 0 : length < 8 ? 1 : 2;
 
 /**
- * The nearest word of the index; of equally near ones, one that starts alike, then the one in the most
- * turns.
+ * Returns the closest word of the index. Ties go to a word with the same first letter, then to the one in more turns.
  *
  * @param {string} word
  * @param {Segment[]} segments
@@ -35,10 +34,10 @@ export async function correct(word, segments, languages) {
 }
 
 /**
- * The word of the nearest of some lines, each a letter for how many turns have the word and the word.
+ * Returns the closest word of some lines; a line is a letter for the number of turns, and the word.
  *
  * @param {string} word
- * @param {string[]} stems Those of the word, in each of the languages.
+ * @param {string[]} stems The stems of the word in each of the languages.
  * @param {string[]} lines
  * @param {string[]} languages
  * @param {number} most
@@ -68,7 +67,8 @@ function isBefore(a, b) {
 }
 
 /**
- * Edits between two words, with neighbours swapped as one; more than `most` is any larger number.
+ * Returns the edit distance of two words, with swapped neighbours as one edit; any larger number if it exceeds
+ * `most`.
  *
  * @param {string} a
  * @param {string} b

@@ -1,9 +1,9 @@
-// Light stemming, as in `query/stem.rs`: endings of inflection go.
+// Light stemming, as in `query/stem.rs`: removes inflectional endings.
 
 import { ENDINGS } from "./tables.js";
 
 /**
- * Stems a folded word. Words with anything but the letters a to z stay as they are.
+ * Stems a folded word. Words with characters other than a to z are unchanged.
  *
  * @param {string} word
  * @param {string} language

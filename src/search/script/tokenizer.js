@@ -1,4 +1,4 @@
-// The tokenizer: it divides text into terms, as `query/tokenizer.rs` does.
+// The tokenizer: divides text into terms, as `query/tokenizer.rs` does.
 
 import { stem } from "./stem.js";
 import { ACCENTS, BIGRAM_SCRIPTS, ELIDED, MAX_TERM_CHARS, SPELLINGS } from "./tables.js";
@@ -12,7 +12,7 @@ const RUN = new RegExp(`[${BIGRAM_SCRIPTS}]+|[^${BIGRAM_SCRIPTS}]+`, "gu");
 const IS_BIGRAMS = new RegExp(`^[${BIGRAM_SCRIPTS}]`, "u");
 
 /**
- * A part of a chunk, and its place in the text.
+ * A part of a chunk, and its range in the text.
  *
  * @typedef {object} Part
  * @property {string | string[]} text A word, or characters that are searched for in pairs (bigrams).
@@ -21,7 +21,7 @@ const IS_BIGRAMS = new RegExp(`^[${BIGRAM_SCRIPTS}]`, "u");
  */
 
 /**
- * Letters, digits and marks with what may join them, and their place in the text.
+ * Letters, digits and marks with the characters that join them, and their range in the text.
  *
  * @typedef {object} Chunk
  * @property {string | null} whole All of it, if it is a term beside its parts.
@@ -31,7 +31,7 @@ const IS_BIGRAMS = new RegExp(`^[${BIGRAM_SCRIPTS}]`, "u");
  */
 
 /**
- * Folds a word: compatibility forms, case, accents and vowel points do not count.
+ * Folds a word: removes differences in compatibility forms, case, accents and vowel points.
  *
  * @param {string} word
  */
@@ -45,7 +45,7 @@ function fold(word) {
 const shortened = word => word.length > MAX_TERM_CHARS ? Array.from(word).slice(0, MAX_TERM_CHARS).join("") : word;
 
 /**
- * The chunks of a text.
+ * Returns the chunks of a text.
  *
  * @param {string} text
  * @returns {Generator<Chunk>}
@@ -83,7 +83,7 @@ export function* chunks(text) {
 }
 
 /**
- * The terms of a text in a language, each with its position. A whole chunk has none beside its parts.
+ * Returns the terms of a text in a language, each with its position. A whole chunk has no position of its own.
  *
  * @param {string} text
  * @param {string} language
@@ -118,8 +118,8 @@ export function terms(text, language) {
 const exactly = term => ({ surface: term, forms: [term], isPrefix: false });
 
 /**
- * Divides words of a query into terms that stand one after the other, in the forms that they have in
- * some languages. A single chunk that is a term as a whole is that term.
+ * Divides words of a query into consecutive terms, in the forms of several languages. A single chunk that is indexed
+ * as a whole becomes that term.
  *
  * @param {string} text
  * @param {string[]} languages
@@ -134,7 +134,7 @@ export function queryTerms(text, languages) {
       return [{ surface: text, forms: Array.from(new Set(forms)), isPrefix: false }];
     }
     if (text.length === 1) return [{ ...exactly(text[0]), isPrefix: true }];
-    // The last character is a term of its own in texts: what follows stands behind it.
+    // In texts, the last character is a term of its own, and the next part follows it.
     const last = part + 1 < parts.length ? [exactly(text[text.length - 1])] : [];
     return [...text.slice(1).map((c, i) => exactly(text[i] + c)), ...last];
   });

@@ -1,8 +1,8 @@
-// Sorted lists of turns, and what they have in common.
+// Sorted lists of turns, with set operations.
 
 /**
- * The number of a turn in a segment: that of its conversation times this, and its own. The title is
- * turn 0.
+ * The factor in the id of a turn: the number of its conversation times this, plus its own number. The title is turn
+ * 0.
  */
 const TURNS = 2 ** 21;
 
@@ -19,13 +19,13 @@ export const documentOf = id => Math.floor(id / TURNS);
 export const turnOf = id => id % TURNS;
 
 /**
- * Turns, sorted, with the weight of a term in each.
+ * Sorted turns, with the weight of a term in each.
  *
  * @typedef {{ids: Float64Array, weights: Float32Array | Float64Array}} TurnList
  */
 
 /**
- * Calls `each` with the places of what two sorted lists have in common.
+ * Calls `each` with the indices of the common elements of two sorted lists.
  *
  * @param {Float64Array} a
  * @param {Float64Array} b
@@ -63,7 +63,7 @@ export function difference(ids, excluded) {
 }
 
 /**
- * The turns that are in one of some lists, with the greatest of their weights.
+ * Returns the turns that are in any of some lists, with the largest of their weights.
  *
  * @param {TurnList[]} lists
  * @returns {TurnList}

@@ -1,6 +1,6 @@
-// The anchor of an address.
+// Reads the anchor in the URL.
 
-/** The anchor of the page's address; what is no escape stays as it is. */
+/** Returns the anchor of the page's URL; invalid escapes stay as they are. */
 export function anchorOfAddress() {
   const anchor = location.hash.slice(1);
   try { return decodeURIComponent(anchor); } catch { return anchor; }

@@ -1,13 +1,13 @@
-// A turn in the forms in which people quote it.
+// Formats a turn as a quote, a reference or BibTeX.
 
 /**
- * What a citation says of a turn.
+ * The parts of a citation.
  *
  * @typedef {{speaker: string, day: string, n: string, title: string, site: string, url: string}} Source
  */
 
 /**
- * A reference: a text with the source in its braces; what is not known leaves no lonely full stop.
+ * Returns a reference: a text with its placeholders filled in. Unknown parts leave no stray full stop.
  *
  * @param {string} text
  * @param {Source} source
@@ -23,11 +23,11 @@ export function bibtex({ speaker, day, n, title, site, url }) {
   return `@misc{${url.split("#")[1]},\n${fields.filter(([, value]) => value).map(([name, value]) => `  ${name} = {${value}}`).join(",\n")}\n}\n`;
 }
 
-// How the Markdown of a page has what a model thought.
+// The form of a model's thoughts in the Markdown of a page.
 const THINKING = /^\*Thinking:\*\n\n(>.*\n?)+/gm;
 
 /**
- * The Markdown of a turn as a quotation: what was said, and not what was thought before.
+ * Returns the Markdown of a turn as a quote, without the thoughts before it.
  *
  * @param {string} markdown
  * @param {Source} source
@@ -38,7 +38,7 @@ export function quotation(markdown, { speaker, title, url }) {
 }
 
 /**
- * The Markdown of a turn, from the Markdown of its page.
+ * Returns the Markdown of a turn, from the Markdown of its page.
  *
  * @param {string} page
  * @param {string} id

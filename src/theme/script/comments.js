@@ -1,4 +1,4 @@
-// Comments of others have the colours that a reader chose, and not only those of the system.
+// Gives comments of an external service the colour scheme that the reader chose, not only that of the system.
 
 const { dataset } = document.documentElement;
 const tag = /** @type {HTMLScriptElement | null} */ (document.querySelector(".comments script"));
@@ -8,7 +8,7 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const dress = () => {
   const chosen = dataset.scheme ?? "";
   const name = ["light", "dark"].includes(chosen) ? chosen : system.matches ? "dark" : "light";
-  // What comes later reads it from the tag; what is there is told.
+  // Scripts that load later read the tag; a frame that is already there needs a message.
   if (tag) tag.dataset.theme = origin.includes("giscus") ? name : `github-${name}`;
   /** @type {HTMLIFrameElement | null} */
   const frame = document.querySelector(".comments iframe");
@@ -16,7 +16,7 @@ const dress = () => {
     origin.includes("giscus") ? { giscus: { setConfig: { theme: name } } } : { type: "set-theme", theme: `github-${name}` }, origin);
 };
 
-// It can hear what it is told soon after it says something first.
+// The frame can receive messages soon after it sent its first ones.
 let left = 4;
 addEventListener("message", event => {
   if (event.origin === origin && left-- > 0) dress();

@@ -1,9 +1,9 @@
-// Buttons that copy.
+// Buttons that copy text.
 
 const MESSAGE_TIME = 2000; // milliseconds
 
 /**
- * Copies a text, and says on a button for a while what came of it.
+ * Copies a text, and shows on a button for a while whether that worked.
  *
  * @param {HTMLButtonElement} button
  * @param {Promise<string> | string} text
@@ -17,19 +17,19 @@ export async function copy(button, text, { label, copied, notCopied }) {
 }
 
 /**
- * Adds buttons beside code.
+ * Adds copy buttons to code blocks.
  *
  * @param {DOMStringMap} messages
  */
 export function addCopyButtons({ copy: label = "", copyCode = "", copied = "", notCopied = "" }) {
-  // Some browsers have no clipboard for pages that came without encryption.
+  // Some browsers have no clipboard for pages without HTTPS.
   if (!navigator.clipboard) return;
   for (const code of document.querySelectorAll(".body pre")) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: label });
     button.lang = document.querySelector("footer")?.lang ?? "";
     button.setAttribute("aria-label", copyCode);
     button.addEventListener("click", () => copy(button, (code.textContent ?? "").replace(/\n$/, ""), { label, copied, notCopied }));
-    // Code with a language has a bar for it.
+    // Code blocks with a language have a bar for the button.
     const bar = code.parentElement?.querySelector(":scope > figcaption");
     if (bar) bar.append(button);
     else code.before(button);

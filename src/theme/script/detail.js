@@ -1,4 +1,4 @@
-// How much of a conversation is shown, here and on the next page.
+// Remembers how much of a conversation is shown, for the next page.
 
 import { DETAIL, store, stored } from "./storage.js";
 
@@ -7,7 +7,7 @@ export function rememberDetail() {
   const choices = Array.from(document.querySelectorAll(".detail input"));
   const wanted = choices.find(choice => choice.value === stored(DETAIL));
   if (wanted) wanted.checked = true;
-  // Until here it was what the first paint was made by.
+  // The attribute was only needed for the first paint.
   delete document.documentElement.dataset.detail;
   for (const choice of choices) choice.addEventListener("change", () => store(DETAIL, choice.value));
 }

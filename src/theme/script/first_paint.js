@@ -1,4 +1,4 @@
-// What a reader chose is there before anything is painted, so that nothing flashes.
+// Applies the reader's choices before the first paint, so that nothing flashes.
 
 import { DETAIL, SCHEME, stored } from "./storage.js";
 

@@ -1,8 +1,7 @@
-// Highlighting: words are marked in a turn, and what is folded opens where one is inside.
+// Marks words in a turn, and opens the folded parts that contain them.
 
 /**
- * A pattern that matches some words as they stand between others; letters of scripts without spaces
- * need none around them.
+ * Returns a pattern that matches words as whole words; letters of scripts without spaces also match inside text.
  *
  * @param {string[]} words
  */

@@ -1,11 +1,11 @@
-// Keys: from turn to turn, folding, the search, and help that tells of them.
+// Keyboard shortcuts: going from turn to turn, folding, search, and help.
 
 import { openSearch } from "./search.js";
 import { store, stored } from "./storage.js";
 
 const KEYS = "convo-site:keys";
 
-/** Lets keys do what readers with a keyboard expect, unless a reader turned them off. */
+/** Enables the keyboard shortcuts, unless the reader turned them off. */
 export function listenForKeys() {
   let isOn = stored(KEYS) !== "off";
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.keys"));
@@ -29,7 +29,7 @@ export function listenForKeys() {
   });
 }
 
-// What one steps through: turns, or the entries of a list.
+// Returns the items to step through: turns, or the entries of a list.
 function steps() {
   /** @type {NodeListOf<HTMLElement>} */
   const all = document.querySelectorAll("main :is(.turn, .event[id], .card, .results > li)");
@@ -41,7 +41,7 @@ function step(by) {
   const all = steps();
   if (!all.length) return;
   const focused = all.findIndex(item => item === document.activeElement?.closest("[data-step]"));
-  // Nothing is focused at first: then it is where the reader looks.
+  // At first nothing is focused: start where the reader looks.
   const top = all.findIndex(item => item.getBoundingClientRect().top > 24);
   const from = focused >= 0 ? focused + by : by > 0 ? top : (top < 0 ? all.length : top) - 1;
   const item = all[Math.min(Math.max(from < 0 && by > 0 ? all.length - 1 : from, 0), all.length - 1)];

@@ -1,5 +1,4 @@
-// Marks the words that a reader came for: `result_list.js` of the search leaves them behind with the
-// address.
+// Marks the words of the search result that the reader followed; `result_list.js` stores them with the URL.
 
 import { anchorOfAddress } from "./anchor.js";
 import { highlight } from "./highlight.js";

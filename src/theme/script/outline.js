@@ -1,4 +1,4 @@
-// The outline shows where the reader is.
+// Marks the current question in the outline.
 
 export function markOutline() {
   /** @type {NodeListOf<HTMLAnchorElement>} */
@@ -8,7 +8,7 @@ export function markOutline() {
   /** @type {HTMLAnchorElement | undefined} */
   let current;
   const mark = () => {
-    // At its end the page cannot be scrolled on to what is still to come.
+    // At its end the page cannot scroll any further to the last questions.
     const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
     const line = isEnd ? innerHeight : innerHeight / 3;
     const passed = Array.from(links.keys()).filter(id => {
@@ -21,7 +21,7 @@ export function markOutline() {
     link?.setAttribute("aria-current", "true");
     current = link;
     const box = link?.closest("ol");
-    // Only the outline is scrolled, and not the page.
+    // Scroll only the outline, not the page.
     if (link && box) box.scrollTop = link.offsetTop - box.offsetTop - box.clientHeight / 2;
   };
   let isWaiting = false;

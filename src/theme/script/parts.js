@@ -1,8 +1,8 @@
-// Links to a turn that stands on another part of the conversation by now.
+// Redirects links to a turn that has moved to another part of the conversation.
 
 import { anchorOfAddress } from "./anchor.js";
 
-/** Goes to the part of the conversation that has the turn of the address. */
+/** Goes to the part that contains the turn in the URL. */
 export function followMovedTurns() {
   addEventListener("hashchange", goToPart);
   goToPart();

@@ -1,4 +1,4 @@
-// Links to videos become players when a reader asks for it; until then nothing is loaded.
+// Turns links to videos into players when a reader asks for it; nothing is loaded before.
 
 const play = /** @type {HTMLScriptElement} */ (document.currentScript).dataset.play ?? "";
 const language = document.querySelector("footer")?.lang ?? "";

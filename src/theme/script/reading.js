@@ -1,4 +1,4 @@
-// What readers with a keyboard and a clipboard expect. Everything is there without it.
+// Conveniences for readers, such as shortcuts and copy buttons. Pages are complete without them.
 
 import { addCopyButtons } from "./copy.js";
 import { rememberDetail } from "./detail.js";

@@ -1,4 +1,4 @@
-// The player of a recording plays from turns, and marks the turn that is heard.
+// Plays a recording from its turns, and marks the turn that is playing.
 
 import { placeAt, secondsOf } from "./recording_times.js";
 import { store, stored } from "./storage.js";
@@ -19,7 +19,7 @@ function playFromLinks(media) {
       const start = secondsOf(link.hash);
       if (Number.isNaN(start) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      // Who did not load anything yet knows no time.
+      // A player that has loaded nothing yet cannot seek.
       if (media.readyState) media.currentTime = start;
       else media.addEventListener("loadedmetadata", () => { media.currentTime = start; }, { once: true });
       media.play().catch(() => { location.href = link.href; });

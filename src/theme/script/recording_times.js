@@ -1,7 +1,7 @@
-// Moments of a recording.
+// Times in a recording.
 
 /**
- * The second at which a media fragment starts, such as `#t=93.5`; none is not a number.
+ * Returns the second at which a media fragment starts, such as `#t=93.5`; NaN if there is none.
  *
  * @param {string} hash
  */
@@ -11,7 +11,7 @@ export function secondsOf(hash) {
 }
 
 /**
- * The place of the last of some moments, which are in order, that is not after a time; -1 where all are.
+ * Returns the index of the last of some sorted times that is not after `time`; -1 if all are.
  *
  * @param {number[]} starts
  * @param {number} time
@@ -20,7 +20,7 @@ export function placeAt(starts, time) {
   let from = 0, to = starts.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    // Players stop some milliseconds before or behind where they were sent.
+    // Players stop some milliseconds before or after the requested time.
     if (starts[middle] <= time + 0.05) from = middle + 1;
     else to = middle;
   }

@@ -4,7 +4,7 @@ import { SCHEME, store } from "./storage.js";
 
 const SCHEMES = ["system", "light", "dark"];
 
-/** Lets the button go from scheme to scheme, and say which one it is. */
+/** Makes the button go through the schemes, with the current one in its label. */
 export function listenForScheme() {
   /** @type {HTMLButtonElement | null} */
   const button = document.querySelector("button.scheme");

@@ -1,10 +1,10 @@
-// Opens the search over any page. What it needs is loaded when it is first opened; until then, and without it,
-// its form leads to the search page.
+// Opens the search dialog over any page. Its files are loaded when it is first opened; without them, the form goes to
+// the search page.
 
 /** @type {HTMLDialogElement | null} */
 let dialog = null;
 
-/** Opens the search; on its own page there is only the field to go to. */
+/** Opens the search; on the search page, only focuses the field. */
 export function openSearch() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("header.site form.search"));
   const field = /** @type {HTMLInputElement | null} */ ((form ?? document).querySelector("[type=search]"));
@@ -22,7 +22,7 @@ export function openSearch() {
   if (!dialog.dataset.index) load(form.action, dialog.dataset);
   if (!dialog.open) dialog.showModal();
   const own = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
-  // What was typed goes on; what was searched for before is typed over.
+  // Continue typed text; replace the previous query.
   if (field.value) own.setRangeText(field.value, 0, own.value.length, "end");
   else own.select();
   field.value = "";
@@ -30,7 +30,7 @@ export function openSearch() {
 }
 
 /**
- * The search page says what it needs, and where the script is.
+ * Reads from the search page where the script and its data are.
  *
  * @param {string} page
  * @param {DOMStringMap} dataset
@@ -41,7 +41,7 @@ async function load(page, dataset) {
   document.head.append(Object.assign(document.createElement("script"), { src: dataset.script }));
 }
 
-/** Lets what the header has for searching, and Ctrl-K, open it. */
+/** Opens the search on Ctrl-K and from the search elements in the header. */
 export function listenForSearch() {
   if (document.querySelector("[type=search]")) for (const name of ["click", "input", "keydown"]) {
     addEventListener(name, event => {

@@ -1,4 +1,4 @@
-// What the browser remembers of a reader's choices, where it may.
+// Stores a reader's choices in the browser, if that is allowed.
 
 /** How much of a conversation is shown: `all`, `talk` or `prompts`. */
 export const DETAIL = "convo-site:detail";

@@ -1,4 +1,4 @@
-// The menu of what can be done with a turn.
+// The menu of a turn: copy and cite.
 
 import { bibtex, markdownOf, quotation, reference } from "./citation.js";
 import { copy } from "./copy.js";
@@ -8,7 +8,7 @@ import { copy } from "./copy.js";
 const LABEL = "⋯";
 const MARGIN = 8; // pixels between the menu and the edges of the window
 
-/** Adds the menu, where the browser can show it, and a button for it to each turn. */
+/** Adds the menu, if the browser supports it, and a button for it to each turn. */
 export function addTurnMenu() {
   const template = /** @type {HTMLTemplateElement | null} */ (document.getElementById("turn-menu"))?.content;
   if (!template || !navigator.clipboard || !("popover" in HTMLElement.prototype)) return;
@@ -59,11 +59,11 @@ function showBeside(menu, button) {
 }
 
 /**
- * A turn in a form of the menu.
+ * Returns a turn in the form that a menu item names.
  *
  * @param {string} form
  * @param {Element} turn
- * @param {string} text That of references.
+ * @param {string} text The text of references.
  */
 async function formOf(form, turn, text) {
   const source = sourceOf(turn);
@@ -77,7 +77,7 @@ async function formOf(form, turn, text) {
 }
 
 /**
- * The Markdown of a turn, from the file beside the page.
+ * Returns the Markdown of a turn, from the Markdown file of the page.
  *
  * @param {string} id
  */

@@ -1,4 +1,4 @@
-//! The view of a conversation: what its page says besides its turns.
+//! The view of a conversation, apart from its turns.
 
 use serde::Serialize;
 
@@ -6,76 +6,74 @@ use super::page::{LinkView, TimeView};
 use super::turn::ItemView;
 use crate::markup::Html;
 
-/// One conversation, whole.
+/// A conversation.
 #[derive(Serialize)]
 pub struct ConversationView {
-    /// `rtl` or `ltr`: the direction of the main language's script, or else of its words.
+    /// `rtl` or `ltr`: the direction of the script of the main language, or else of the text.
     pub direction: &'static str,
     /// When it took place.
     pub time: Option<TimeView>,
-    /// When its file was last changed, in words, where that is told.
+    /// When its file was last changed, as text, if dates of changes are shown.
     pub updated: Option<String>,
-    /// Where readers can propose changes to its file.
+    /// The URL where readers can propose changes to its file.
     pub edit: Option<String>,
-    /// Who speaks; on the later pages of a long conversation, who speaks there.
+    /// The speakers; on later pages of a long conversation, the speakers of that page.
     pub speakers: Vec<SpeakerView>,
-    /// What it is about, in its author's words.
+    /// The summary that its author wrote.
     pub summary: Option<String>,
     /// Number of turns, such as `12 turns`.
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
-    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    /// For a draft, scheduled or expired conversation that is included in a preview: what it is.
     pub mark: Option<String>,
-    /// What people asked on this page, where several things were asked.
+    /// The prompts on this page, if there are several.
     pub questions: Vec<QuestionView>,
-    /// Whether there are tool calls, thoughts or messages of the system, which a reader may not
-    /// want to see.
+    /// Whether there are tool calls, thoughts or system messages, which readers may want to hide.
     pub has_work: bool,
-    /// Whether it is a channel of messages between people, or a part of one.
+    /// Whether it is (part of) a channel of messages between people.
     pub is_channel: bool,
-    /// Whether people speak with an assistant, so that a reader may want to see only what they
-    /// said.
+    /// Whether people talk to an assistant, so that readers may want to see only the prompts.
     pub has_prompts: bool,
-    /// Files that hold the same.
+    /// Downloads: the same conversation as files.
     pub downloads: Vec<DownloadView>,
     /// Its recording.
     pub recording: Option<RecordingView>,
-    /// What search engines are told of a discussion, for pages that are marked up as one.
+    /// Microdata for search engines, on pages that are marked up as a discussion.
     pub discussion: Option<DiscussionView>,
-    /// Conversations about the same, the nearest first.
+    /// Related conversations, the closest first.
     pub related: Vec<LinkView>,
-    /// The address of the file that tells on which part of a long conversation a turn stands.
+    /// The URL of the file that says which part of a long conversation contains which turn.
     pub anchors: Option<String>,
-    /// The address of the first part.
+    /// The URL of the first part.
     pub first: String,
-    /// The lists it stands in.
+    /// The lists that contain it.
     pub facets: Vec<FacetView>,
-    /// What readers are told of where it comes from.
+    /// Where it comes from, as text.
     pub origin: Option<&'static str>,
-    /// Languages that a program guessed.
+    /// Languages that were detected, not declared.
     pub speculative_languages: Vec<String>,
-    /// What else its source says, key and value.
+    /// Other metadata from its source, as key and value.
     pub extra: Vec<(String, String)>,
-    /// Text before the first turn.
+    /// The text before the first turn.
     pub preface: Option<Html>,
-    /// What was said.
+    /// The turns, in order, with the borders of forks, threads and subagents.
     pub items: Vec<ItemView>,
-    /// The number of parts of a conversation that is too long for one page; else 1.
+    /// The number of parts, if the conversation is too long for one page; else 1.
     pub part_count: usize,
     /// The number of this part, from 1.
     pub part: usize,
-    /// The address of the part before.
+    /// The URL of the previous part.
     pub earlier: Option<String>,
-    /// The address of the part after.
+    /// The URL of the next part.
     pub later: Option<String>,
-    /// The conversation that it goes on from.
+    /// The conversation that this one continues.
     pub parent: Option<LinkView>,
-    /// The conversations that go on from it.
+    /// The conversations that continue this one.
     pub children: Vec<LinkView>,
-    /// What its source has and the page does not show, in words.
+    /// What the source contains and the page does not show, as text.
     pub not_shown: Vec<String>,
-    /// Where it stands in a collection, in whose order readers go on.
+    /// Its place in a collection, which readers can follow in order.
     pub collection: Option<PlaceView>,
     /// The next newer conversation.
     pub newer: Option<LinkView>,
@@ -88,17 +86,17 @@ pub struct ConversationView {
 pub struct RecordingView {
     /// `audio` or `video`.
     pub kind: &'static str,
-    /// Its address.
+    /// Its URL.
     pub url: String,
     /// Its media type.
     pub media_type: &'static str,
-    /// Whether it is on another host, from which nothing is to be loaded before a reader plays it.
+    /// Whether it is on another host, so that nothing may be loaded before a reader plays it.
     pub is_elsewhere: bool,
-    /// The address of its captions, as WebVTT.
+    /// The URL of its captions, as WebVTT.
     pub captions: Option<String>,
-    /// The BCP 47 tag of what is spoken.
+    /// The BCP 47 tag of the spoken language.
     pub language: String,
-    /// What that language calls itself.
+    /// The name of that language, in the language itself.
     pub label: String,
     /// The title of the conversation.
     pub title: String,
@@ -109,50 +107,50 @@ pub struct RecordingView {
 pub struct PlaceView {
     /// The collection.
     pub link: LinkView,
-    /// For a series, which part of how many it is, in words.
+    /// For a series, its part number and the number of parts, as text.
     pub part: Option<String>,
-    /// The one before it.
+    /// The previous conversation of the collection.
     pub previous: Option<LinkView>,
-    /// The one after it.
+    /// The next conversation of the collection.
     pub next: Option<LinkView>,
 }
 
 /// The microdata of the first post of a discussion.
 #[derive(Serialize)]
 pub struct DiscussionView {
-    /// The absolute address of the first part.
+    /// The absolute URL of the first part.
     pub url: String,
     /// Its title.
     pub headline: String,
-    /// Who opened it: an index into `conversation.speakers`.
+    /// The author of the first post: an index into `conversation.speakers`.
     pub opener: usize,
-    /// When, for machines.
+    /// When it was posted, for machines.
     pub published: String,
-    /// How it begins, on parts where the first post does not stand.
+    /// The beginning of the first post, on parts that do not contain it.
     pub text: Option<String>,
 }
 
-/// A question of a person.
+/// A prompt of a person.
 #[derive(Serialize)]
 pub struct QuestionView {
     /// The turn's anchor.
     pub id: String,
-    /// How it begins.
+    /// The beginning of its text.
     pub text: String,
 }
 
-/// A file to be kept.
+/// A file to download.
 #[derive(Serialize)]
 pub struct DownloadView {
-    /// What it is, such as `Markdown`.
+    /// Its format, such as `Markdown`.
     pub title: String,
-    /// Its address.
+    /// Its URL.
     pub url: String,
-    /// The name under which it is kept.
+    /// The file name of the download.
     pub name: String,
 }
 
-/// The terms of one facet that a conversation stands under.
+/// The terms of one facet that a conversation has.
 #[derive(Serialize)]
 pub struct FacetView {
     /// Such as `Languages`.
@@ -168,16 +166,16 @@ pub struct SpeakerView {
     pub name: String,
     /// `person`, `assistant`, `system` or `tool`.
     pub kind: String,
-    /// The kind for readers: empty for people, else `AI`, `System` or `Tool`.
+    /// The label of the kind: empty for people, else `AI`, `System` or `Tool`.
     pub badge: String,
-    /// The model's id.
+    /// The id of the model.
     pub model: Option<String>,
-    /// The URL of their list; absent for one who has none, because very many say little.
+    /// The URL of the speaker's list; absent for rare speakers, who have none.
     pub url: Option<String>,
-    /// The type of schema.org for one who says something: `Person` or `Organization`.
+    /// The schema.org type of a speaker who takes part: `Person` or `Organization`.
     pub schema: &'static str,
-    /// On the page of a conversation, the place among all who take part in it, from 0.
+    /// On the page of a conversation, the index among all participants, from 0.
     pub place: usize,
-    /// What else its source says of it, key and value.
+    /// Other metadata of the speaker from the source, as key and value.
     pub extra: Vec<(String, String)>,
 }

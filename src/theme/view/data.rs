@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::json::{Map, Value};
 
-/// Values by their names, as they are written: texts, numbers, yes and no, lists, tables.
+/// Values by name, unchanged: texts, numbers, booleans, lists, tables.
 #[derive(Clone, Default)]
 pub struct DataView(pub Map);
 
@@ -15,7 +15,7 @@ impl Serialize for DataView {
     }
 }
 
-/// A value whose numbers are numbers to a template, and no texts of digits.
+/// A value that templates see with real numbers, not texts of digits.
 struct One<'a>(&'a Value);
 
 impl Serialize for One<'_> {

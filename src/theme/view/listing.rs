@@ -11,13 +11,13 @@ use crate::markup::Html;
 pub struct ListingView {
     /// What the list is about, such as `Speaker`; empty for dates.
     pub facet: String,
-    /// Who the speaker is whose list it is, where that is told.
+    /// The speaker, for a list of a speaker with a profile.
     pub profile: Option<ProfileView>,
-    /// Number of conversations in the whole list, in words.
+    /// Number of conversations in the whole list, as text.
     pub total: String,
-    /// Lists that divide this one.
+    /// Lists into which this one is divided.
     pub parts: Vec<TermView>,
-    /// The years, for a list that is shown by month.
+    /// The years, for a list that is grouped by month.
     pub rail: Vec<TermView>,
     /// The conversations by month, for such a list; its `cards` are empty.
     pub months: Vec<MonthGroupView>,
@@ -27,15 +27,15 @@ pub struct ListingView {
     pub number: usize,
     /// Number of pages.
     pub pages: usize,
-    /// The page before.
+    /// The URL of the previous page.
     pub previous: Option<String>,
-    /// The page after.
+    /// The URL of the next page.
     pub next: Option<String>,
-    /// The first page.
+    /// The URL of the first page.
     pub first: String,
-    /// Where the rest is, of a list that shows only the newest.
+    /// A link to the rest, for a list that shows only the newest.
     pub more: Option<LinkView>,
-    /// For the list of a collection, what stands above it.
+    /// The collection, for the list of a collection.
     pub collection: Option<CollectionView>,
 }
 
@@ -44,7 +44,7 @@ pub struct ListingView {
 pub struct MonthGroupView {
     /// Such as `March 2026`.
     pub title: String,
-    /// The address of their list.
+    /// The URL of its list.
     pub url: String,
     /// The conversations.
     pub cards: Vec<CardView>,
@@ -53,34 +53,34 @@ pub struct MonthGroupView {
 /// The home page.
 #[derive(Serialize)]
 pub struct HomeView {
-    /// The names of its parts, in their order.
+    /// The names of its parts, in order.
     pub parts: Vec<&'static str>,
-    /// Whether the parts have headings, because there are several.
+    /// Whether the parts have headings, as there are several.
     pub has_headings: bool,
-    /// Number of conversations, in words.
+    /// Number of conversations, as text.
     pub total: String,
-    /// The years; none where there is only one.
+    /// The years; empty if there is only one.
     pub years: Vec<TermView>,
-    /// The speakers who take part most often.
+    /// The most frequent speakers.
     pub speakers: Vec<TermView>,
-    /// The tags that are given most often.
+    /// The most frequent tags.
     pub tags: Vec<TermView>,
     /// The collections.
     pub collections: Vec<TermView>,
-    /// The conversations that their authors chose for it.
+    /// Featured conversations.
     pub featured: Vec<CardView>,
-    /// The newest conversations besides; those that are pinned stand first.
+    /// The newest other conversations, pinned ones first.
     pub cards: Vec<CardView>,
-    /// Where the rest is.
+    /// A link to the rest.
     pub more: Option<LinkView>,
 }
 
-/// What stands above the list of a collection.
+/// The header of a collection's list.
 #[derive(Serialize)]
 pub struct CollectionView {
-    /// What it is about, in a sentence; may be empty.
+    /// The description, a sentence; may be empty.
     pub description: String,
-    /// The text that introduces it.
+    /// The introduction.
     pub introduction: Option<Html>,
     /// Whether it is a series, whose parts are numbered.
     pub is_numbered: bool,
@@ -88,29 +88,29 @@ pub struct CollectionView {
     pub first: usize,
 }
 
-/// Who a speaker is.
+/// The profile of a speaker.
 #[derive(Serialize)]
 pub struct ProfileView {
     /// A sentence or two; may be empty.
     pub bio: String,
-    /// The address of a page of theirs; may be empty.
+    /// The URL of the speaker's own page; may be empty.
     pub url: String,
-    /// That address as people say it.
+    /// That URL in a short form for readers.
     pub label: String,
-    /// Other pages of theirs.
+    /// Other pages of the speaker.
     pub links: Vec<LinkView>,
-    /// A picture of them.
+    /// The speaker's picture.
     pub avatar: Option<AvatarView>,
-    /// Their initials, where there is none; empty for programs.
+    /// The initials, if there is no picture; empty for programs.
     pub initials: String,
-    /// The number of their colour, from 0 to 5, or 6 for programs.
+    /// The number of the speaker's colour, from 0 to 5, or 6 for programs.
     pub color: usize,
 }
 
 /// A picture of a speaker.
 #[derive(Serialize)]
 pub struct AvatarView {
-    /// Its address.
+    /// Its URL.
     pub url: String,
 }
 
@@ -119,25 +119,25 @@ pub struct AvatarView {
 pub struct CardView {
     /// Its title.
     pub title: String,
-    /// Its address.
+    /// Its URL.
     pub url: String,
-    /// How it begins.
+    /// The beginning of its text.
     pub excerpt: String,
-    /// When it was.
+    /// When it took place.
     pub time: Option<TimeView>,
     /// Its main language, if it is a valid tag.
     pub language: Option<String>,
-    /// `rtl` or `ltr`: the direction of that language's script, or else of its words.
+    /// `rtl` or `ltr`: the direction of the script of that language, or else of the text.
     pub direction: &'static str,
-    /// What that calls itself, if it is not the site's.
+    /// The name of that language in the language itself, if it is not the site's.
     pub language_name: Option<String>,
-    /// Its nature, such as `dialog`.
+    /// Its type, such as `dialog`.
     pub kind: Option<String>,
-    /// The first few who speak.
+    /// The first few speakers.
     pub speakers: Vec<SpeakerView>,
-    /// How many more speak, in words.
+    /// The number of other speakers, as text.
     pub more_speakers: Option<String>,
-    /// The first few words under which it is filed.
+    /// The first few tags.
     pub tags: Vec<LinkView>,
     /// The level of its heading.
     pub heading: u8,
@@ -145,36 +145,36 @@ pub struct CardView {
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
-    /// Whether it stays on top of lists.
+    /// Whether it stays at the top of lists.
     pub pinned: bool,
-    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    /// For a draft, scheduled or expired conversation that is included in a preview: what it is.
     pub mark: Option<String>,
 }
 
-/// Terms that stand together.
+/// A group of terms.
 #[derive(Serialize)]
 pub struct GroupView {
-    /// What they have in common; may be empty.
+    /// The heading; may be empty.
     pub title: String,
     /// The terms.
     pub terms: Vec<TermView>,
 }
 
-/// A list by name.
+/// A term, which has a list of conversations.
 #[derive(Serialize)]
 pub struct TermView {
     /// Its name.
     pub title: String,
-    /// Its address.
+    /// The URL of its list.
     pub url: String,
     /// Number of conversations.
     pub count: String,
     /// `AI`, `System`, `Tool` or empty.
     pub badge: String,
-    /// For a speaker, a picture of them.
+    /// For a speaker, the picture.
     pub avatar: Option<AvatarView>,
-    /// For a speaker without one, the initials; else empty.
+    /// For a speaker without a picture, the initials; else empty.
     pub initials: String,
-    /// The number of their colour, from 0 to 5, or 6 for programs.
+    /// The number of the speaker's colour, from 0 to 5, or 6 for programs.
     pub color: usize,
 }

@@ -1,9 +1,10 @@
-//! Everything that a template can see: the contract with authors of themes.
+//! Everything that a template can see. Authors of themes rely on these names.
 //!
-//! Every template gets `site`, `text` and `page`; one of the other fields is there as well,
-//! depending on the template. `text` is what pages say in the site's language, by section and key;
-//! `{{ text.list.page_of | fill(n=2, count=3) }}` fills the braces of one. All strings are text and
-//! are escaped when printed, except those of type [`Html`](crate::markup::Html), which are printed with `| safe`.
+//! Every template gets `site`, `text` and `page`, and one of the other fields, depending on the
+//! template. `text` contains the page texts in the site's language, by section and key;
+//! `{{ text.list.page_of | fill(n=2, count=3) }}` fills in the placeholders of a text. All strings
+//! are escaped when printed, except those of type [`Html`](crate::markup::Html), which are printed
+//! with `| safe`.
 
 mod conversation;
 mod data;
@@ -40,7 +41,7 @@ pub use self::turn::{
     ReactionView, ResultView, StepView, ToolErrorView, ToolView, TurnView,
 };
 
-/// The whole.
+/// Everything that a template gets.
 #[derive(Serialize)]
 pub struct View {
     /// The page.
@@ -48,7 +49,7 @@ pub struct View {
     /// `conversation.html`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationView>,
-    /// `page.html`, and `home.html` where the author says something there.
+    /// `page.html`, and `home.html` if the site has a text for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<PlainView>,
     /// `home.html`.

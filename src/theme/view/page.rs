@@ -1,24 +1,24 @@
-//! The view of a page of any kind, and what all kinds have in common.
+//! The view of any page: the fields that all kinds of pages have.
 
 use serde::Serialize;
 
 use super::data::DataView;
 use super::services::ServicesView;
 
-/// A picture that stands for a page elsewhere.
+/// A preview image, which other sites show for a page.
 #[derive(Serialize, Clone)]
 pub struct ImageView {
-    /// Its absolute address.
+    /// Its absolute URL.
     pub url: String,
-    /// What is on it.
+    /// Its alternative text.
     pub alt: String,
-    /// Pixels, where known.
+    /// Its width in pixels, if known.
     pub width: Option<u32>,
-    /// Pixels, where known.
+    /// Its height in pixels, if known.
     pub height: Option<u32>,
 }
 
-/// The part of a view that differs from page to page.
+/// The fields of a view that differ from page to page.
 #[derive(Serialize)]
 pub struct PageView {
     /// The heading.
@@ -29,52 +29,51 @@ pub struct PageView {
     pub description: String,
     /// BCP 47 tag of the page's main text.
     pub language: String,
-    /// The page's own address, absolute.
+    /// The page's own URL, absolute.
     pub canonical: Option<String>,
-    /// What search engines may do.
+    /// The content of `<meta name="robots">`.
     pub robots: String,
     /// `article` or `website`.
     pub og_type: String,
     /// When it was published, RFC 3339.
     pub published: Option<String>,
-    /// When it was last added to, RFC 3339, where that is another time.
+    /// When it was last changed, RFC 3339, if that is another time.
     pub modified: Option<String>,
-    /// Absolute addresses of those who speak, for an article.
+    /// Absolute URLs of the speakers, for an article.
     pub authors: Vec<String>,
-    /// Words under which it is filed.
+    /// Its tags.
     pub tags: Vec<String>,
-    /// Where the same stands in each language, this one included.
+    /// The translations of the page, including this one.
     pub translations: Vec<TranslationView>,
-    /// Links for `hreflang`: `x-default` and each language, where there are several.
+    /// Links for `hreflang`: `x-default` and each language, if there are several.
     pub alternates: Vec<AlternateView>,
-    /// The picture that stands for it elsewhere.
+    /// The preview image.
     pub image: Option<ImageView>,
     /// JSON-LD, safe inside a `<script>`.
     pub structured_data: Option<String>,
-    /// Whether it is where the archive is searched.
+    /// Whether it is the search page.
     pub is_search: bool,
-    /// Addresses of its stylesheets, in their order.
+    /// URLs of its style sheets, in order.
     pub styles: Vec<String>,
-    /// There, queries that find something.
+    /// On the search page, example queries that have results.
     pub examples: Vec<LinkView>,
-    /// The address of the turns of a conversation as JSON, where they are there.
+    /// The URL of the turns of a conversation as JSON, if that file is published.
     pub turns: Option<String>,
-    /// The address of the page's own Atom feed.
+    /// The URL of the page's own Atom feed.
     pub feed: Option<String>,
-    /// The address of the page's own JSON Feed.
+    /// The URL of the page's own JSON Feed.
     pub json_feed: Option<String>,
-    /// The address of the same as Markdown.
+    /// The URL of the page as Markdown.
     pub markdown: Option<String>,
-    /// What its author says to templates: the values of `extra` in its front matter or metadata, as
-    /// they are written.
+    /// Values for templates: `extra` in the front matter or metadata, unchanged.
     pub extra: DataView,
-    /// The Content-Security-Policy: what browsers load and run on it.
+    /// The Content-Security-Policy: what browsers may load and run on it.
     pub policy: String,
     /// What it loads from other hosts.
     pub services: ServicesView,
     /// The pages above it.
     pub trail: Vec<LinkView>,
-    /// The address of the overview or section that it belongs to, for marking the menu.
+    /// The URL of the overview or section that it belongs to, to mark the current item of the menu.
     pub section: Option<String>,
 }
 
@@ -83,22 +82,22 @@ pub struct PageView {
 pub struct TranslationView {
     /// The BCP 47 tag.
     pub language: String,
-    /// What the language calls itself.
+    /// The name of the language, in the language itself.
     pub name: String,
     /// Its title.
     pub title: String,
-    /// The address.
+    /// The URL.
     pub url: String,
-    /// Whether it is the page itself.
+    /// Whether it is this page.
     pub is_here: bool,
 }
 
-/// The address of a page in a language, for search engines.
+/// The URL of a translation of the page, for search engines.
 #[derive(Serialize, Clone)]
 pub struct AlternateView {
     /// The BCP 47 tag, or `x-default`.
     pub language: String,
-    /// The absolute address.
+    /// The absolute URL.
     pub url: String,
 }
 
@@ -107,17 +106,17 @@ pub struct AlternateView {
 pub struct LinkView {
     /// Its text.
     pub title: String,
-    /// Its address.
+    /// Its URL.
     pub url: String,
 }
 
-/// A moment.
+/// A point in time.
 #[derive(Serialize)]
 pub struct TimeView {
-    /// For `datetime`.
+    /// The value of `datetime`.
     pub machine: String,
-    /// Such as `23 October 2025`; empty for a turn of the day of the one before.
+    /// Such as `23 October 2025`; empty for a turn of the same day as the previous one.
     pub day: String,
-    /// Such as `12:00, America/Chicago`; the zone stands there where it is not that of before.
+    /// Such as `12:00, America/Chicago`; the zone is omitted if the previous time had the same.
     pub clock: Option<String>,
 }

@@ -1,27 +1,27 @@
-//! The view of a drawn picture.
+//! The view of a preview image.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// A conversation as the picture that stands for it elsewhere: `og.svg`, 1200 × 630.
+/// A conversation in its preview image: `og.svg`, 1200 × 630.
 #[derive(Serialize)]
 pub struct PictureView {
     /// `rtl` or `ltr`: the direction of the conversation's main language.
     pub direction: &'static str,
     /// The name of the site.
     pub site: String,
-    /// The title, as lines that fit.
+    /// The title, divided into lines that fit.
     pub lines: Vec<String>,
-    /// The size of the title's font. Pixels.
+    /// The font size of the title, in pixels.
     pub size: f32,
-    /// Those who speak, as many as fit.
+    /// The speakers, as many as fit.
     pub speakers: Vec<PictureSpeakerView>,
-    /// How many more there are, in words; may be empty.
+    /// The number of other speakers, as text; may be empty.
     pub more: String,
     /// The day; may be empty.
     pub date: String,
-    /// The colours that the site chose, by their names.
+    /// The colours that the site sets, by name.
     pub colors: BTreeMap<String, String>,
 }
 
@@ -32,6 +32,6 @@ pub struct PictureSpeakerView {
     pub name: String,
     /// Empty for people, else `AI`, `System` or `Tool`.
     pub badge: String,
-    /// The colour that the speaker has on the page.
+    /// The speaker's colour on the page.
     pub color: String,
 }

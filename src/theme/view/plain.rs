@@ -1,15 +1,15 @@
-//! The view of a text of the site's author.
+//! The view of a plain page.
 
 use serde::Serialize;
 
 use crate::markup::Html;
 
-/// A text of the site's author.
+/// A plain page, or the text of the home page.
 #[derive(Serialize)]
 pub struct PlainView {
-    /// What it is about, where its author says so.
+    /// The summary that its author wrote.
     pub summary: Option<String>,
-    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    /// For a draft, scheduled or expired page that is included in a preview: what it is.
     pub mark: Option<String>,
     /// The text.
     pub body: Html,

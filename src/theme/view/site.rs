@@ -13,84 +13,84 @@ use crate::markup::Html;
 pub struct SiteView {
     /// The name of the site.
     pub title: String,
-    /// What it is about; may be empty.
+    /// The description; may be empty.
     pub description: String,
-    /// Who publishes it; may be empty.
+    /// The author; may be empty.
     pub author: String,
     /// BCP 47 tag of the interface.
     pub language: String,
     /// `rtl` or `ltr`: the direction of the interface.
     pub direction: &'static str,
-    /// The address of the home page.
+    /// The URL of the home page.
     pub home: String,
     /// Overviews: archive, speakers and so on.
     pub sections: Vec<LinkView>,
     /// The menu.
     pub menu: Vec<LinkView>,
-    /// What the site's author says at the foot of every page.
+    /// The site's own footer.
     pub footer: FooterView,
-    /// What the site's author says to programs.
+    /// The site's own tags for the `<head>`.
     pub head: HeadView,
-    /// What the home page says, where that stands in `site.toml`.
+    /// The text of the home page, if it is in `site.toml`.
     pub home_text: Option<Html>,
-    /// The page of the search, if the site has one.
+    /// The search, if the site has one.
     pub search: Option<SearchView>,
-    /// The address of the Atom feed; absent while the site's own address is not known.
+    /// The URL of the Atom feed; absent while `base_url` is not set.
     pub feed: Option<String>,
-    /// The address of the JSON Feed, likewise.
+    /// The URL of the JSON Feed, likewise.
     pub json_feed: Option<String>,
-    /// The title and the address of the podcast, where there are episodes.
+    /// The title and the URL of the podcast, if there are episodes.
     pub podcast: Option<LinkView>,
-    /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
+    /// URLs of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
-    /// The values of `[extra]` in `site.toml`, as they are written.
+    /// The values of `[extra]` in `site.toml`, unchanged.
     pub extra: DataView,
-    /// The address of the site's own stylesheet, which comes after all others.
+    /// The URL of the site's own style sheet, which is loaded last.
     pub own_style: Option<String>,
-    /// The address of the site's own script, which comes after all others.
+    /// The URL of the site's own script, which is loaded last.
     pub own_script: Option<String>,
-    /// The picture that stands for the site elsewhere.
+    /// The preview image of the site.
     pub image: Option<ImageView>,
-    /// The address of the site's own logo.
+    /// The URL of the site's logo.
     pub logo: Option<String>,
-    /// Its width where it is 32 pixels high, if that is known.
+    /// The width of the logo at a height of 32 pixels, if it is known.
     pub logo_width: Option<u32>,
-    /// The Content-Security-Policy of a page with nothing on it that is not on every page; that of
-    /// each is `page.policy`.
+    /// The Content-Security-Policy of a page that loads nothing special; the policy of each page is
+    /// `page.policy`.
     pub policy: String,
 }
 
-/// The foot of every page.
+/// The footer of every page.
 #[derive(Serialize, Clone)]
 pub struct FooterView {
-    /// What it says.
+    /// Its text.
     pub text: Option<Html>,
     /// Its links.
     pub links: Vec<LinkView>,
-    /// Whether it names the program.
+    /// Whether it mentions convo-site.
     pub made_with: bool,
 }
 
-/// What stands in the head of every page, for programs.
+/// The site's own tags in the `<head>` of every page.
 #[derive(Serialize, Clone)]
 pub struct HeadView {
-    /// The address of the site's own icon.
+    /// The URL of the site's icon.
     pub favicon: Option<String>,
-    /// Addresses of profiles of its author.
+    /// URLs of profiles of the author, for `rel="me"`.
     pub me: Vec<String>,
-    /// Names and contents of tags that verify whose site it is.
+    /// Names and contents of tags that verify the owner of the site.
     pub verification: Vec<(String, String)>,
 }
 
-/// The page of the search.
+/// The search.
 #[derive(Serialize, Clone)]
 pub struct SearchView {
-    /// The address of the page.
+    /// The URL of the search page.
     pub page: String,
-    /// The address of the file that names the index's other files.
+    /// The URL of the file that lists the other files of the index.
     pub index: String,
-    /// The address of what serves without JavaScript.
+    /// The URL of a page to use without JavaScript.
     pub instead: String,
-    /// What the script says, as JSON.
+    /// The texts of the script, as JSON.
     pub words: String,
 }

@@ -1,15 +1,15 @@
-//! The view of an archive in numbers.
+//! The view of the statistics page.
 
 use serde::Serialize;
 
-/// The archive in numbers.
+/// Statistics of the archive.
 #[derive(Serialize)]
 pub struct StatisticsView {
-    /// Numbers of conversations, turns and words, in words.
+    /// Numbers of conversations, turns and words, as text.
     pub totals: Vec<String>,
     /// A calendar for each year, the newest first.
     pub years: Vec<CalendarView>,
-    /// The hours of the week; absent where none are known.
+    /// Conversations by weekday and hour; absent if no times are known.
     pub hours: Option<HoursView>,
     /// Tables: speakers, models, languages, tools.
     pub tables: Vec<TableView>,
@@ -20,7 +20,7 @@ pub struct StatisticsView {
 pub struct CalendarView {
     /// Such as `2025`.
     pub title: String,
-    /// Number of conversations in it, in words.
+    /// Number of conversations in it, as text.
     pub total: String,
     /// Its twelve months.
     pub months: Vec<MonthView>,
@@ -33,28 +33,28 @@ pub struct CalendarView {
 pub struct MonthView {
     /// Its name.
     pub name: String,
-    /// Its name, as short as the language has it.
+    /// Its short name.
     pub short_name: String,
-    /// The address of its list; absent where it is empty.
+    /// The URL of its list; absent if it is empty.
     pub url: Option<String>,
     /// Number of conversations.
     pub count: String,
-    /// The week in which it begins, from 0.
+    /// The week in which it starts, from 0.
     pub week: i16,
 }
 
-/// The hours of the week, in rows of days.
+/// Conversations by hour, with a row for each weekday.
 #[derive(Serialize)]
 pub struct HoursView {
-    /// The days: their names, and the numbers of conversations, in words.
+    /// The weekdays: their names, and the numbers of conversations, as text.
     pub days: Vec<(String, String)>,
-    /// The hour in which most conversations began, in words.
+    /// The hour in which most conversations started, as text.
     pub most: String,
     /// Hours with conversations.
     pub hours: Vec<CellView>,
 }
 
-/// A square of a drawing.
+/// A square of a chart.
 #[derive(Serialize)]
 pub struct CellView {
     /// Its column, from 0.
@@ -63,31 +63,31 @@ pub struct CellView {
     pub y: i16,
     /// How dark it is: 1 to 4.
     pub level: u8,
-    /// What it stands for, in words.
+    /// Its label.
     pub title: String,
-    /// The address of a list in which it is.
+    /// The URL of the list that it links to.
     pub url: Option<String>,
 }
 
-/// Names with numbers.
+/// A table of names and numbers.
 #[derive(Serialize)]
 pub struct TableView {
-    /// What they are.
+    /// The title.
     pub title: String,
-    /// What the numbers count.
+    /// The unit of the numbers.
     pub unit: String,
-    /// What the second numbers count, where there are any.
+    /// The unit of the second numbers, if there are any.
     pub second_unit: Option<String>,
-    /// The rows, the greatest first.
+    /// The rows, the largest number first.
     pub rows: Vec<RowView>,
 }
 
-/// A name with its numbers.
+/// A row of a table.
 #[derive(Serialize)]
 pub struct RowView {
     /// The name.
     pub title: String,
-    /// The address of its list.
+    /// The URL of its list.
     pub url: Option<String>,
     /// `AI`, `System`, `Tool` or empty.
     pub badge: String,
@@ -95,6 +95,6 @@ pub struct RowView {
     pub count: String,
     /// The second number.
     pub second: String,
-    /// Its part of the greatest. Percent.
+    /// The number as a percentage of the largest one.
     pub share: u64,
 }

@@ -5,33 +5,32 @@ use serde::Serialize;
 use super::page::TimeView;
 use crate::markup::Html;
 
-/// One step of a conversation's page: a turn, or the border of a fork or of one of its
-/// options.
+/// One item of a conversation's page: a turn, or the border of a fork or of one of its options.
 ///
 /// A fork is a row of options, of which a reader sees one at a time:
 /// `fork` (`option` turn… `option-end`)… `fork-end`. Options may hold forks.
 ///
-/// The answers of a thread of a channel stand in one: `thread` turn… `thread-end`.
+/// The replies of a thread in a channel are inside one: `thread` turn… `thread-end`.
 ///
-/// A turn that started a subagent stands around its conversation: `turn` (`agent` turn…
-/// `agent-end` `rest`)…, where `rest` has more parts of that turn.
+/// A turn that started a subagent encloses its conversation: `turn` (`agent` turn… `agent-end`
+/// `rest`)…, where `rest` has more parts of that turn.
 #[derive(Serialize)]
 pub struct ItemView {
     /// `turn`, `rest`, `agent`, `agent-end`, `thread`, `thread-end`, `fork`, `option`, `option-end` or
     /// `fork-end`.
     pub kind: &'static str,
-    /// The turn, or the rest of one.
+    /// The turn, or the rest of a turn.
     pub turn: Option<TurnView>,
-    /// The name that the options of a fork have in common.
+    /// The name that the options of a fork share.
     pub group: String,
-    /// Which option of how many, such as `Answer 2 of 3`; how long a thread or the conversation of a
-    /// subagent is.
+    /// The number of the option, such as `Answer 2 of 3`; for a thread or a subagent, how long it
+    /// is.
     pub label: String,
     /// The name of the option or of the subagent.
     pub name: Option<String>,
-    /// `main`, `alternative` (the conversation goes on after it) or `branch` (it does not).
+    /// `main`, `alternative` (the conversation continues after it) or `branch` (it does not).
     pub class: &'static str,
-    /// Whether the option is the one that is shown first, and whether a thread is short.
+    /// Whether the option is shown first; for a thread, whether it is short.
     pub open: bool,
 }
 
@@ -54,7 +53,7 @@ impl ItemView {
         Self { turn: Some(turn), ..Self::new("turn") }
     }
 
-    /// Returns the beginning of an option.
+    /// Returns the start of an option.
     pub fn option(group: &str, label: String, name: Option<String>, class: &'static str) -> Self {
         Self { group: group.to_owned(), label, name, class, ..Self::new("option") }
     }
@@ -65,51 +64,51 @@ impl ItemView {
 pub struct TurnView {
     /// The anchor.
     pub id: String,
-    /// Its place, from 1.
+    /// Its number, from 1.
     pub number: usize,
-    /// Who speaks: an index into `conversation.speakers`; absent for an event.
+    /// The speaker: an index into `conversation.speakers`; absent for an event.
     pub speaker: Option<usize>,
-    /// When.
+    /// When it was sent.
     pub time: Option<TimeView>,
-    /// When, from the start of a recording.
+    /// Its start in a recording.
     pub offset: Option<String>,
-    /// The address that plays the recording from there on.
+    /// The URL that plays the recording from there.
     pub play: Option<String>,
-    /// What tells of it.
+    /// The accessible label of that link.
     pub play_label: String,
     /// Whether it waits for an answer or for delivery.
     pub pending: bool,
-    /// Whether a reader marked it as important.
+    /// Whether it was pinned or marked as important.
     pub pinned: bool,
-    /// In a discussion, `post` for what opened it, `comment` for an answer, else empty.
+    /// In a discussion, `post` for the first post and `comment` for a reply; else empty.
     pub role: &'static str,
-    /// The tag of its language, where it is another of the conversation's languages.
+    /// The language tag of the turn, if it is not the conversation's main language.
     pub language: Option<String>,
-    /// Whether nothing was said.
+    /// Whether it is empty.
     pub empty: bool,
-    /// Whether it has nothing but tool calls and thoughts.
+    /// Whether it has only tool calls and thoughts.
     pub is_work: bool,
-    /// For a long message of the system, which is folded, how long it is.
+    /// For a long system message, which is folded: how long it is.
     pub fold: Option<String>,
-    /// For a message of a channel, whether it follows one of the same person within minutes.
+    /// In a channel, whether it follows a message of the same person within minutes.
     pub follows: bool,
-    /// Whether it was changed after it was sent.
+    /// Whether it was edited after it was sent.
     pub edited: bool,
-    /// The message that it answers.
+    /// The message that it replies to.
     pub answers: Option<AnsweredView>,
-    /// How others reacted to it.
+    /// The reactions to it.
     pub reactions: Vec<ReactionView>,
-    /// What was said.
+    /// The parts of the turn, in order.
     pub blocks: Vec<BlockView>,
-    /// What else its source says, key and value.
+    /// Other metadata from its source, as key and value.
     pub extra: Vec<(String, String)>,
-    /// Whether the conversation of a subagent stands behind these parts, and more of the turn behind
-    /// that: see [`ItemView`].
+    /// Whether the conversation of a subagent follows, and then more of this turn: see
+    /// [`ItemView`].
     pub continues: bool,
 }
 
 impl TurnView {
-    /// More of a turn that began before the conversation of a subagent.
+    /// Returns the rest of a turn that was interrupted by the conversation of a subagent.
     pub fn rest() -> Self {
         Self {
             id: String::new(),
@@ -137,23 +136,23 @@ impl TurnView {
     }
 }
 
-/// A message that another one answers.
+/// The message that a turn replies to.
 #[derive(Serialize)]
 pub struct AnsweredView {
-    /// Where it stands; empty where that is nowhere on the site.
+    /// The URL of the message; empty if it is not published.
     pub url: String,
-    /// Words for that it is answered, with the name of who wrote it, if that is known.
+    /// A text such as `In reply to Ada:`.
     pub label: String,
-    /// Its first words; empty where it is nowhere on the site.
+    /// Its first words; empty if it is not published.
     pub text: String,
 }
 
 /// A reaction to a message.
 #[derive(Serialize)]
 pub struct ReactionView {
-    /// An emoji, or the name of one between colons.
+    /// An emoji, or its name between colons.
     pub emoji: String,
-    /// How many people reacted so; empty for one.
+    /// The number of people who reacted like this; empty for one.
     pub count: String,
 }
 
@@ -162,9 +161,9 @@ pub struct ReactionView {
 pub struct BlockView {
     /// `markdown`, `thinking`, `tool`, `attachment`, `event`, `citations` or `unknown`.
     pub kind: &'static str,
-    /// What an event is, what an unknown part is called, or how long a thought is.
+    /// The text of an event, the name of an unknown part, or the length of a thought.
     pub name: String,
-    /// The text, the details of an event, the list of sources, or an unknown part as it stands.
+    /// The text, the details of an event, the list of sources, or an unknown part, unchanged.
     pub body: Option<Html>,
     /// A tool call.
     pub tool: Option<ToolView>,
@@ -179,30 +178,30 @@ impl BlockView {
     }
 }
 
-/// A tool call with everything that came of it.
+/// A tool call with its results.
 #[derive(Serialize)]
 pub struct ToolView {
-    /// The tool; empty when only its result is known.
+    /// The name of the tool; empty if only the result is known.
     pub name: String,
-    /// Its state in words; empty when it is not known.
+    /// Its state, as text; empty if it is not known.
     pub state: String,
-    /// Whether it went wrong.
+    /// Whether it failed.
     pub failed: bool,
     /// How long it took, such as `1.2 s`.
     pub duration: Option<String>,
-    /// What it did, in a few words; absent where only its arguments are known.
+    /// What it did, in a few words; absent if only its arguments are known.
     pub subject: Option<String>,
-    /// What it did.
+    /// What it did, in detail.
     pub action: Option<ActionView>,
-    /// The arguments, unless it is known what it did.
+    /// The arguments, unless `action` describes the call.
     pub input: Option<Html>,
-    /// Whether a person had to allow it.
+    /// Whether a person had to approve it.
     pub requires_approval: bool,
-    /// What people decided.
+    /// The decisions of people.
     pub approvals: Vec<ApprovalView>,
-    /// What came of it.
+    /// The results.
     pub results: Vec<ResultView>,
-    /// What else its source says, key and value.
+    /// Other metadata from its source, as key and value.
     pub extra: Vec<(String, String)>,
 }
 
@@ -213,18 +212,18 @@ pub struct ActionView {
     pub kind: &'static str,
     /// The command, or the pages that a search found.
     pub body: Option<Html>,
-    /// How a command ended, in words.
+    /// The exit code of a command, as text.
     pub exit_code: Option<String>,
     /// The files that were changed.
     pub files: Vec<FileView>,
-    /// The things to do.
+    /// The steps of a plan.
     pub steps: Vec<StepView>,
-    /// What was searched for.
+    /// The search query.
     pub query: Option<String>,
 }
 
 impl ActionView {
-    /// An action of which nothing is known yet.
+    /// Returns an action whose details are all empty.
     pub fn new(kind: &'static str) -> Self {
         let (files, steps) = (Vec::new(), Vec::new());
         Self { kind, body: None, exit_code: None, files, steps, query: None }
@@ -236,52 +235,52 @@ impl ActionView {
 pub struct FileView {
     /// The path of the file.
     pub path: String,
-    /// Its path afterwards, if that is another one.
+    /// The new path of a file that was moved.
     pub moved_to: Option<String>,
-    /// That it is new or gone, in words; empty where it was only changed.
+    /// Whether the file was created or deleted, as text; empty if it was only changed.
     pub note: String,
-    /// The lines that differ.
+    /// The changed lines.
     pub diff: Option<Html>,
 }
 
-/// A thing to do.
+/// A step of a plan.
 #[derive(Serialize)]
 pub struct StepView {
-    /// What.
+    /// What to do.
     pub text: String,
     /// Whether it is done.
     pub is_done: bool,
-    /// Whether somebody is at it.
+    /// Whether it is in progress.
     pub is_active: bool,
 }
 
-/// The decision of a person on a tool call.
+/// A person's decision on a tool call.
 #[derive(Serialize)]
 pub struct ApprovalView {
     /// `approved`, `rejected` or `canceled`.
     pub state: String,
-    /// Who.
+    /// The person who decided.
     pub by: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: Option<String>,
 }
 
 /// The result of a tool call.
 #[derive(Serialize)]
 pub struct ResultView {
-    /// Its state in words; empty when it is not known.
+    /// Its state, as text; empty if it is not known.
     pub state: String,
     /// How long it took.
     pub duration: Option<String>,
-    /// Whether it is an empty text.
+    /// Whether the output is an empty text.
     pub empty: bool,
-    /// Whether the source has an output that is not to be shown.
+    /// Whether the source has an output that is not shown.
     pub hidden: bool,
     /// The output, or its first lines.
     pub output: Option<Html>,
-    /// The other lines.
+    /// The remaining lines.
     pub rest: Option<Html>,
-    /// How many those are, in words.
+    /// The number of remaining lines, as text.
     pub more: String,
     /// The error of a tool call.
     pub error: Option<ToolErrorView>,
@@ -290,22 +289,22 @@ pub struct ResultView {
 /// The error of a tool call.
 #[derive(Serialize)]
 pub struct ToolErrorView {
-    /// The tool's code.
+    /// The error code.
     pub code: Option<String>,
-    /// In words.
+    /// The error message.
     pub message: Option<String>,
-    /// Whatever else the tool said.
+    /// Other data of the error.
     pub data: Option<Html>,
 }
 
-/// Something that was handed over.
+/// An attachment of a turn.
 #[derive(Serialize)]
 pub struct AttachmentView {
     /// `image`, `audio`, `video`, `file`, `link` or `missing`.
     pub kind: String,
     /// Its name.
     pub name: String,
-    /// Its address.
+    /// Its URL.
     pub url: Option<String>,
     /// Its size, such as `31 KB`.
     pub size: Option<String>,
@@ -315,6 +314,6 @@ pub struct AttachmentView {
     pub width: Option<u32>,
     /// The height of an image. Pixels.
     pub height: Option<u32>,
-    /// Why it is not here.
+    /// Why the file is not published.
     pub problem: Option<String>,
 }

@@ -1,5 +1,5 @@
-// The files of a small index, encoded as `src/search/index` says, without a line of its code; and a
-// site that serves them.
+// Builds the files of a small index, encoded as `src/search/index` documents but independent of its code, and serves
+// them.
 
 import { deflateRawSync } from "node:zlib";
 
@@ -33,7 +33,7 @@ const encodeText = text => {
 };
 
 /**
- * Terms in order, each with numbers.
+ * Encodes terms in order, each with numbers.
  *
  * @param {{term: string, numbers: number[]}[]} rows
  */
@@ -41,7 +41,7 @@ export function encodeDictionary(rows) {
   const bytes = encodeNumber(rows.length);
   let before = "";
   for (const { term, numbers } of rows) {
-    // A term shares whole characters with the one before it.
+    // A term shares only whole characters with the previous one.
     let shared = 0;
     while (shared < Math.min(term.length, before.length) && term[shared] === before[shared]) shared++;
     if (/[\uD800-\uDBFF]/.test(term[shared - 1] ?? "")) shared--;
@@ -53,7 +53,7 @@ export function encodeDictionary(rows) {
 }
 
 /**
- * A file: a checksum and what is packed.
+ * Packs a file: a checksum and the compressed content.
  *
  * @param {number[] | string} content
  */
@@ -68,7 +68,7 @@ export function pack(content) {
 }
 
 /**
- * Numbers of which the last is marked.
+ * Encodes numbers, of which the last is marked.
  *
  * @param {number[]} sorted
  */
@@ -76,7 +76,7 @@ const encodeSteps = sorted => sorted.flatMap((number, i) =>
   encodeNumber((number - (sorted[i - 1] ?? 0)) * 2 + Number(i === sorted.length - 1)));
 
 /**
- * The files of an index of one segment by their addresses below the site.
+ * Returns the files of an index with one segment, by path in the site.
  *
  * @param {Talk[]} talks
  * @param {{language?: string, denseFrom?: number, common?: [string, number][]}} options
@@ -112,7 +112,7 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
     });
     turns.forEach(({ speaker }, i) => {
       terms(speaker, "").forEach(([name]) => positionsOf(`speaker:${name}`, document, i + 1));
-      // A name counts among the words of a turn: each of its words, and each two that follow each other.
+      // A name counts among the words of a turn: each word of it, and each pair of neighbours.
       const name = terms(speaker, language).map(([term]) => term);
       for (const [surface] of terms(speaker, "")) words.set(surface, (words.get(surface) ?? new Set()).add(`${document} ${i + 1}`));
       name.forEach((term, k) => {
@@ -183,7 +183,7 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
 }
 
 /**
- * Lets modules fetch these files from the site. Returns what was asked for.
+ * Serves these files to modules. Returns the list of requested files.
  *
  * @param {Map<string, Buffer>} files
  */

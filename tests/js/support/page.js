@@ -1,4 +1,4 @@
-// What modules ask of a page, where there is none. Messages are their keys.
+// Replaces the page for modules that read it. Messages are their own keys.
 
 Object.assign(globalThis, {
   document: { getElementById: () => null },
