@@ -276,9 +276,10 @@ fn guard(
     let places = config.places.clone();
     config.for_each_shown_text(&mut |key, text| {
         if let Some((secret, _)) = gate.first_secret("site.toml", text) {
-            let message = format!("readers would see a secret ({secret}), which is redacted");
+            let message =
+                format!("this setting contains a secret ({secret}), which is redacted on pages");
             let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-            let note = note.hint("take it out, and revoke it if the site was published");
+            let note = note.hint("remove it, and revoke it if the site was published");
             notes.push(Diagnostic { at: Some(places.of(key)), ..note });
         }
         *text = gate.clean(None, std::mem::take(text));

@@ -75,7 +75,7 @@ impl Blocks {
                     self.push(&mut window)?;
                     return Err(match input.fill_buf()?.is_empty() {
                         true => cut_off(),
-                        false => broken("it is no Zstandard, or needs too much memory"),
+                        false => broken("it is not Zstandard, or needs too much memory"),
                     });
                 }
             };
@@ -89,7 +89,7 @@ impl Blocks {
                         self.push(&mut window)?;
                         return Err(match input.fill_buf()?.is_empty() {
                             true => cut_off(),
-                            false => broken("it is broken where it should go on"),
+                            false => broken("it is damaged before its end"),
                         });
                     }
                 };
@@ -98,7 +98,7 @@ impl Blocks {
                     self.push(&mut window)?;
                 }
                 if unpacked > most || is_bomb(len, unpacked) {
-                    return Err(broken("it unpacks to more than it may"));
+                    return Err(broken("it exceeds the limit for unpacked data"));
                 }
                 if read == 0 {
                     break;
@@ -116,7 +116,7 @@ impl Blocks {
         self.size += packed.len();
         if self.size > MAX_SIZE {
             let most = convo_base::text::bytes(MAX_SIZE as u64);
-            let why = format!("it takes more than {most} of memory; unpack it yourself");
+            let why = format!("it needs more than {most} of memory; unpack it yourself");
             return Err(broken(&why));
         }
         self.packed.push((window.len(), packed));

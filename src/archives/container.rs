@@ -71,7 +71,7 @@ impl Container {
             }
             Ok(file) => match kind {
                 Kind::Tar(packing) | Kind::Packed(packing) if !is_packed(&file, packing) => {
-                    listed.broken(&format!("this is no {} file", packing.name()));
+                    listed.broken(&format!("not a {} file", packing.name()));
                 }
                 Kind::Zip => zip_file::list(file, info.len, cache, &mut listed),
                 Kind::Tar(packing) => {

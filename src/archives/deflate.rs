@@ -224,7 +224,7 @@ impl Deflated {
                         Ok(MZStatus::StreamEnd) => state.phase = Phase::Tail,
                         Ok(_) | Err(MZError::Buf) if used + made > 0 => {}
                         Ok(_) | Err(MZError::Buf) if is_at_end => return Err(cut_off()),
-                        _ => return Err(broken("it is broken where it should go on")),
+                        _ => return Err(broken("it is damaged before its end")),
                     }
                     self.check(state, input.place())?;
                 }
@@ -245,7 +245,7 @@ impl Deflated {
                     let is_len = len == state.own
                         || self.wrapper == Wrapper::Gzip && len == state.own & 0xffff_ffff;
                     if !is_len || crc != state.crc.clone().finalize() {
-                        return Err(broken("what is unpacked is not what was packed"));
+                        return Err(broken("the checksum does not match"));
                     }
                 }
             }
@@ -260,7 +260,7 @@ impl Deflated {
             _ => self.most,
         };
         if state.output > told || is_bomb(packed, state.output) {
-            return Err(broken("it unpacks to more than it may"));
+            return Err(broken("it exceeds the limit for unpacked data"));
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
     if [a, b] != [0x1f, 0x8b] || method != 8 {
         return match is_later {
             true => Ok(false),
-            false => Err(broken("it is no gzip")),
+            false => Err(broken("it is not gzip")),
         };
     }
     if flags & 4 != 0 {

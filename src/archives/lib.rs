@@ -150,7 +150,7 @@ impl Archives {
             if bytes.len() as u64 > MAX_WHOLE {
                 let most = convo_base::text::bytes(MAX_WHOLE);
                 return Err(io::Error::other(format!(
-                    "it is longer than {most}, too much to be unpacked at once"
+                    "it is larger than {most}, too large to unpack at once"
                 )));
             }
             Ok(bytes)
@@ -183,7 +183,7 @@ fn hide_logs(files: &mut [FileInfo]) {
 
 /// Makes the note on a packed file beside which the file that it holds lies.
 fn beside(path: &RelPath, shown: &str) -> Diagnostic {
-    let message = format!("not read, because `{shown}` is there as well");
+    let message = format!("not read: `{shown}` exists too");
     let note = Diagnostic::new(Severity::Warning, "bad-archive", message);
     note.in_file(path.as_str()).hint("remove one of them")
 }

@@ -179,17 +179,18 @@ impl Listed {
     /// Tells that the archive is broken.
     pub(super) fn broken(&mut self, message: &str) {
         let note = Diagnostic::new(Severity::Error, "bad-archive", message);
-        let hint = "what could be listed of it is read; download it again, or unpack it yourself";
+        let hint =
+            "the files found so far are read; download the archive again, or unpack it yourself";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
     /// Tells that a database cannot be read, or not all of it.
     #[cfg(feature = "sqlite")]
     pub(super) fn broken_database(&mut self, why: &str) {
-        let message = format!("the database cannot be read: {why}");
+        let message = format!("cannot read the database: {why}");
         let note = Diagnostic::new(Severity::Error, "bad-archive", message);
-        let hint = "what could be listed of it is read; close the program that it belongs to, and copy \
-                    the database again with what lies beside it";
+        let hint = "the conversations found so far are read; close the program that owns the database, \
+                    and copy the database again together with the files next to it";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
@@ -198,9 +199,9 @@ impl Listed {
     pub(super) fn strays(&mut self, table: &str, count: u64) {
         let rows = plural(count, "row", "rows");
         let belong = if count == 1 { "belongs" } else { "belong" };
-        let message = format!("{rows} of `{table}` {belong} to no conversation of the database");
+        let message = format!("{rows} of `{table}` {belong} to no conversation in the database");
         let note = Diagnostic::new(Severity::Warning, "stray-rows", message);
-        let hint = "they are not shown: their conversation was deleted, or was never kept";
+        let hint = "they are not shown: their conversation was deleted or never saved";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
@@ -228,80 +229,80 @@ impl Reason {
         let (severity, message, hint) = match self {
             Self::Unsafe => (
                 Severity::Error,
-                format!("{all} {be} left out: {its} could lead out of the archive"),
+                format!("{all} {be} skipped: {its} could lead outside the archive"),
                 "unpack it yourself if you know what they are",
             ),
             Self::Encrypted => (
                 Severity::Error,
                 format!("{all} {be} encrypted and cannot be read"),
-                "unpack it yourself and put the folder in its place",
+                "unpack it yourself and replace it with the folder",
             ),
             Self::Method => (
                 Severity::Error,
-                format!("{all} {be} packed in a way that is not known"),
-                "unpack it yourself and put the folder in its place",
+                format!("{all} {be} compressed with an unsupported method"),
+                "unpack it yourself and replace it with the folder",
             ),
             Self::Lost => (
                 Severity::Error,
-                format!("{all} {be} not where the archive says"),
+                format!("{all} {be} not at the offset given in the archive"),
                 "download it again",
             ),
             Self::Link => (
                 Severity::Warning,
-                format!("{all} {be} no file but a link, which is not followed"),
-                "unpack it yourself and put the files themselves in its place",
+                format!("{all} {be} skipped: links in archives are not followed"),
+                "unpack it yourself and replace it with the files themselves",
             ),
             Self::Special => (
                 Severity::Warning,
-                format!("{all} {be} neither a file nor a folder"),
-                "nothing of that can be read",
+                format!("{all} {be} skipped: neither a file nor a folder"),
+                "only files and folders are read",
             ),
             Self::Bomb => (
                 Severity::Error,
-                format!("{all} would unpack to far more than an export does"),
+                format!("{all} {be} skipped: the unpacked size is suspiciously large"),
                 "unpack it yourself if you know what it is",
             ),
             Self::Overlap => (
                 Severity::Error,
-                format!("{all} {be} left out: other files lie in the same bytes"),
-                "the archive is broken or was made to do harm",
+                format!("{all} {be} skipped: other files use the same bytes"),
+                "the archive is damaged or malicious",
             ),
             Self::Repeated => (
                 Severity::Warning,
-                format!("{all} {be} there twice, and the two differ; the later one is read"),
-                "unpack it yourself to see both",
+                format!(
+                    "{all} {be} in the archive twice with different content; the later copy is read"
+                ),
+                "unpack it yourself to see both copies",
             ),
             Self::Private => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} there more than once, and one of them is private; that one is read"
-                ),
-                "unpack it yourself to see all of them",
+                format!("{all} {be} in the archive more than once; the private copy is read"),
+                "unpack it yourself to see all copies",
             ),
             Self::Unclear => (
                 Severity::Warning,
-                format!("{all} {be} left out: {copies} there more than once, and may be private"),
-                "unpack it yourself, and keep one of them",
+                format!(
+                    "{all} {be} skipped: {copies} in the archive more than once, and may be private"
+                ),
+                "unpack it yourself and keep one copy",
             ),
             Self::Twin => (
                 Severity::Warning,
-                format!("{all} {be} left out: a file whose name differs only in case is private"),
-                "unpack it yourself, and keep one of them",
+                format!("{all} {be} skipped: a file whose name differs only in case is private"),
+                "unpack it yourself and keep one copy",
             ),
             Self::Beside => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} not read: the file of that name without its ending is there as well"
-                ),
+                format!("{all} {be} not read: the unpacked file is in the archive too"),
                 "remove one of them",
             ),
             Self::TooMany => (
                 Severity::Error,
                 format!(
-                    "{all} {be} left out: an archive may hold no more than {MAX_MEMBERS} files and {}",
+                    "{all} {be} skipped: the limit for an archive is {MAX_MEMBERS} files and {}",
                     bytes(MAX_UNPACKED)
                 ),
-                "unpack it yourself and put the folder in its place",
+                "unpack it yourself and replace it with the folder",
             ),
         };
         Diagnostic::new(severity, "bad-archive", message).hint(hint)

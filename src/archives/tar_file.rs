@@ -31,9 +31,9 @@ pub(super) fn list(file: File, stream: &Arc<Stream>, listed: &mut Listed) {
     if let Err(error) = result {
         let is_first = listed.members().next().is_none();
         listed.broken(&match error.kind() {
-            ErrorKind::UnexpectedEof => "the archive is cut off".to_owned(),
-            _ if is_first => format!("this is no tar file: {error}"),
-            _ => format!("the archive is broken behind what is read: {error}"),
+            ErrorKind::UnexpectedEof => "the archive is truncated".to_owned(),
+            _ if is_first => format!("not a tar file: {error}"),
+            _ => format!("the archive is damaged after the files that were read: {error}"),
         });
     }
 }
@@ -87,7 +87,7 @@ fn read<R: Read>(
                 let from = entry.raw_file_position();
                 let Some(name) = listed.name(&name) else { continue };
                 if stream.is_plain() && from.saturating_add(len) > place.end {
-                    listed.broken("the archive is cut off in the last file");
+                    listed.broken("the archive is truncated in the last file");
                 }
                 let stream = stream.clone();
                 let (ends_with_stream, within) = (false, None);

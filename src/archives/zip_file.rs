@@ -51,10 +51,10 @@ pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Li
     });
     if let Err(why) = result {
         if !is_zip {
-            listed.broken("this is no ZIP file");
+            listed.broken("not a ZIP file");
             return;
         }
-        listed.broken(&format!("the archive is cut off or broken ({why})"));
+        listed.broken(&format!("the archive is truncated or damaged ({why})"));
         if count == 0 {
             // What cannot be read behind some of it has been told.
             let _ = salvage(&file, len, cache, listed);
@@ -97,7 +97,7 @@ fn data_of(mut file: &File, head: u64) -> io::Result<u64> {
     file.seek(SeekFrom::Start(head))?;
     file.read_exact(&mut bytes)?;
     if !bytes.starts_with(&HEAD) {
-        return Err(io::Error::other("there is no file where the directory says so"));
+        return Err(io::Error::other("no file at the offset given in the directory"));
     }
     let (name, extra) = (number(&bytes, 26, 2), number(&bytes, 28, 2));
     Ok(head + HEAD_BYTES as u64 + name + extra)

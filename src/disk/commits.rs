@@ -37,7 +37,7 @@ pub(super) fn last_changes<'a>(
 ) -> Result<LastChanges, Error> {
     let root = root.canonicalize()?;
     let top = root.ancestors().find(|folder| is_there(&folder.join(".git")));
-    let top = top.ok_or("the site is in no git repository")?;
+    let top = top.ok_or("the site is not in a git repository")?;
     let inside = root.strip_prefix(top).unwrap_or(Path::new(""));
     let inside: Vec<String> =
         inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();

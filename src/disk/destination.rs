@@ -32,7 +32,9 @@ impl Destination {
         let shown = self.path();
         let shown = shown.display();
         if site.starts_with(&real) {
-            return Some(format!("the site cannot go to `{shown}`: it holds what is read"));
+            return Some(format!(
+                "cannot write the site to `{shown}`: it contains the site's source files"
+            ));
         }
         for input in inputs.iter().copied() {
             let path = resolve(&place(&site, input));
@@ -40,17 +42,17 @@ impl Destination {
             if holds || real.starts_with(&path) {
                 let input = if input.is_empty() { "." } else { input };
                 let what = match holds {
-                    true => format!("it holds what is read, `{input}`"),
-                    false => format!("it is in `{input}`, which is read"),
+                    true => format!("it contains `{input}`, which the site is built from"),
+                    false => format!("it is in `{input}`, which the site is built from"),
                 };
-                return Some(format!("the site cannot go to `{shown}`: {what}"));
+                return Some(format!("cannot write the site to `{shown}`: {what}"));
             }
         }
         let inside = real.strip_prefix(&site).unwrap_or(&real);
         let is =
             |name: &str| inside.components().any(|part| part == Component::Normal(name.as_ref()));
         let taken = [".git", STATE].into_iter().find(|name| is(name))?;
-        Some(format!("the site cannot go to `{shown}`: `{taken}` is not for pages"))
+        Some(format!("cannot write the site to `{shown}`: `{taken}` is reserved"))
     }
 
     /// Whether it is below the site's folder.
@@ -94,7 +96,7 @@ impl Destination {
     fn failed(&self, action: &'static str, cause: std::io::Error) -> Error {
         let error = Error::new(action, &self.path(), cause);
         match self.named {
-            None => error.hint_or("`-o` names the folder to which the site goes"),
+            None => error.hint_or("choose another output folder with `-o`"),
             Some(_) => error,
         }
     }

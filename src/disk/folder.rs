@@ -319,9 +319,9 @@ fn not_followed(kind: Kind) -> io::Error {
     let what = kind.words();
     io::Error::other(match kind {
         Kind::Link => {
-            format!("it is {what}, and nothing is written or removed through one")
+            format!("it is {what}, and links are not followed when writing or removing")
         }
-        _ => format!("it is {what}, where a folder should be"),
+        _ => format!("it is {what}, but a folder is needed here"),
     })
 }
 
@@ -331,7 +331,7 @@ fn regular(file: cap_std::fs::File) -> io::Result<File> {
     if data.is_file() {
         return Ok(file);
     }
-    let what = if data.is_dir() { "it is a folder" } else { "it is no regular file" };
+    let what = if data.is_dir() { "it is a folder" } else { "it is not a regular file" };
     Err(io::Error::other(what))
 }
 

@@ -43,7 +43,7 @@ impl Repositories {
         }
         let looked = match borrows(&real) {
             None => look(folder).map_err(|error| error.to_string()),
-            Some(from) => Err(format!("`{from}` could lead out of the site's folder")),
+            Some(from) => Err(format!("`{from}` may lead outside the site folder")),
         };
         match looked {
             Ok(shown) => {
@@ -59,9 +59,9 @@ impl Repositories {
                 files
             }
             Err(error) => {
-                let message = format!("the history cannot be read: {error}");
+                let message = format!("cannot read the history: {error}");
                 let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-                let hint = "what lies in the folder is read; branches are missing";
+                let hint = "the files in the folder are read; branches are missing";
                 notes.push(note.in_file(git.as_str()).hint(hint));
                 Vec::new()
             }
@@ -77,7 +77,7 @@ impl Repositories {
         let (folder, shown) = (folder.clone(), shown.get(inside)?.clone());
         drop(listed);
         Some(read(&folder, &shown).map_err(|error| {
-            let message = format!("the history cannot be read: {error}");
+            let message = format!("cannot read the history: {error}");
             let note = Diagnostic::new(Severity::Error, "bad-history", message);
             Box::new(note.in_file(path.as_str()))
         }))

@@ -51,13 +51,13 @@ impl Inbox {
         let path = self.path.join(&real);
         let failed = |cause| Error::new("write", &path, cause);
         let Some(name) = real.file_name().and_then(|name| name.to_str()) else {
-            return Err(failed(io::Error::other("its name is no text")));
+            return Err(failed(io::Error::other("its name is not valid UTF-8")));
         };
         let (root, staging) = staging(&mut self.staging, &self.path)?;
         let mut folder = root.again().map_err(failed)?;
         for part in real.parent().into_iter().flat_map(Path::components) {
             let Some(part) = part.as_os_str().to_str() else {
-                return Err(failed(io::Error::other("its name is no text")));
+                return Err(failed(io::Error::other("its name is not valid UTF-8")));
             };
             folder = folder.child(part).map_err(failed)?;
         }

@@ -55,7 +55,7 @@ pub(super) fn lock(
         let holder = folder.read(LOCK).unwrap_or_default();
         let holder = String::from_utf8_lossy(&holder).into_owned();
         if started.elapsed() >= LOCK_TIMEOUT {
-            let message = format!("another build of this site (process {holder}) holds it");
+            let message = format!("another build of this site (process {holder}) is using it");
             return Err(Error::new("lock", &path, io::Error::other(message)));
         }
         if !std::mem::replace(&mut told, true) {

@@ -77,10 +77,12 @@ impl Error {
     pub fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
         let hint = match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
-                "the disk is full; every file of the site is as it was or as it should be, \
-                 so make room and build again",
+                "free some disk space and build again; every file of the site is complete, \
+                 either old or new",
             ),
-            io::ErrorKind::PermissionDenied => Some("check that you may write there"),
+            io::ErrorKind::PermissionDenied => {
+                Some("check that you have permission to write there")
+            }
             _ => None,
         };
         Self { action, path: path.to_owned(), cause, hint }
@@ -124,7 +126,7 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     for (name, _) in files {
         let path = folder.join(name);
         if path.symlink_metadata().is_ok() {
-            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it is there already");
+            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it already exists");
             return Err(Error::new("create", &path, cause));
         }
     }

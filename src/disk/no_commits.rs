@@ -18,5 +18,5 @@ pub(super) fn last_changes<'a>(
     _: &Path,
     _: impl Iterator<Item = &'a str>,
 ) -> Result<LastChanges, &'static str> {
-    Err("this program was built without `git`")
+    Err("convo-site was built without the feature `git`")
 }

@@ -24,9 +24,9 @@ impl Repositories {
         if super::is_folder(&folder.join(".git"))
             && folder.read_dir().into_iter().flatten().flatten().any(has_history)
         {
-            let message = "the history is not read: this program was built without `git`";
+            let message = "the history is not read: convo-site was built without the feature `git`";
             let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-            let hint = "what lies in the folder is read; branches are missing";
+            let hint = "the files in the folder are read; branches are missing";
             notes.push(note.in_file(git.as_str()).hint(hint));
         }
         Vec::new()

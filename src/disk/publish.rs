@@ -344,12 +344,13 @@ fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
 fn refuse_others(folder: &Folder, others: &[&str]) -> Result<(), Error> {
     let Some(first) = others.first() else { return Ok(()) };
     let what = match others.len() {
-        1 => "it is of another part".to_owned(),
-        count => format!("it is of another part, as {} more files are", count - 1),
+        1 => "it belongs to another part".to_owned(),
+        count => format!("it belongs to another part, as do {} more files", count - 1),
     };
     let cause = std::io::Error::other(what);
     Err(Error::new("leave", &folder.path().join(first), cause).hint_or(
-        "nothing was written; give each part a folder of its own with `-o`, which is empty or was          written by the same part of as many, or say `--shared-output` if all of them write to this          one",
+        "nothing was written; give each part its own folder with `-o`, empty or last written by the \
+         same part, or use `--shared-output` if all parts write to this folder",
     ))
 }
 
@@ -358,12 +359,12 @@ fn refuse(folder: &Folder, in_the_way: &[(String, Kind)]) -> Result<(), Error> {
     let Some((path, kind)) = in_the_way.first() else { return Ok(()) };
     let others = match in_the_way.len() - 1 {
         0 => String::new(),
-        count => format!(", and so it is with {count} more"),
+        count => format!(", and {count} more"),
     };
-    let what = format!("{} is there that is not from this site{others}", kind.words());
+    let what = format!("there is {} that convo-site did not write{others}", kind.words());
     let cause = std::io::Error::other(what);
     Err(Error::new("write", &folder.path().join(path), cause).hint_or(
-        "nothing was written; put it elsewhere, delete the output folder if all of it is from \
+        "nothing was written; move it away, delete the output folder if everything in it is from \
          earlier builds, or choose another one with `-o`",
     ))
 }

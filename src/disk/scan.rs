@@ -123,7 +123,7 @@ impl Disk {
             return Err(io::Error::other(LEADS_OUT));
         }
         if !real.is_dir() {
-            return Err(io::Error::other("it is no folder"));
+            return Err(io::Error::other("it is not a folder"));
         }
         Ok(path)
     }
@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-const LEADS_OUT: &str = "a link leads out of the site's folder";
+const LEADS_OUT: &str = "a link leads out of the site folder";
 
 impl Files for Disk {
     fn names(&self, folder: &str) -> Vec<String> {
@@ -241,9 +241,10 @@ impl Files for Disk {
             let path = self.relative(entry.path());
             let kind = entry.file_type();
             if entry.file_name().to_str().is_none() {
-                let message = "its name is not UTF-8, so it is shown as well as can be";
+                let message =
+                    "the file name is not valid UTF-8; invalid bytes are shown as numbers";
                 let note = Diagnostic::new(Severity::Hint, "file-name", message);
-                notes.push(note.in_file(path.as_str()).hint("give it another name"));
+                notes.push(note.in_file(path.as_str()).hint("rename it"));
             }
             if kind.is_file() {
                 regular.push((path, entry.into_path()));
@@ -256,13 +257,13 @@ impl Files for Disk {
                 if entry.depth() > 0 && path.name().to_ascii_lowercase().ends_with(".convo") {
                     let message = format!("`{}` is a folder", path.name());
                     let note = Diagnostic::new(Severity::Warning, "folder", message);
-                    let hint = "the files in it are read as in any other folder";
+                    let hint = "its files are read as in any other folder";
                     notes.push(note.in_file(path.as_str()).hint(hint));
                 }
             } else if kind.is_symlink() {
                 notes.push(link(&path, entry.path()));
             } else {
-                let message = "neither a file nor a folder, so it is not read";
+                let message = "not read: neither a file nor a folder";
                 let note = Diagnostic::new(Severity::Warning, "special-file", message);
                 notes.push(note.in_file(path.as_str()));
             }
@@ -342,17 +343,17 @@ impl Files for Disk {
                     .extend(known.filter_map(|(file, at)| Some(((*real.get(&file)?).clone(), at))));
                 if found.is_shallow && times.len() < files.len() {
                     tell(
-                        "the history of the repository is cut off, so that not every last change \
-                         is known"
+                        "the repository is a shallow clone, so some files have no date of last \
+                         change"
                             .to_owned(),
-                        "fetch all of it: `git fetch --unshallow`, or `fetch-depth: 0` for \
-                         `actions/checkout`",
+                        "fetch the full history: run `git fetch --unshallow`, or set \
+                         `fetch-depth: 0` for `actions/checkout`",
                     );
                 }
             }
             Err(why) => tell(
-                format!("nothing is known of the last changes of files: {why}"),
-                "`updated = \"git\"` asks for them; times in conversations are told all the same",
+                format!("cannot find out when files were last changed: {why}"),
+                "the dates are requested by `updated = \"git\"`; times in conversations are still shown",
             ),
         }
         Noted { value: times, notes }
@@ -366,13 +367,14 @@ impl Files for Disk {
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>> {
         let Err(error) = self.folder(folder) else { return Ok(()) };
         let message = match error.kind() {
-            ErrorKind::NotFound => format!("there is no folder `{folder}`"),
+            ErrorKind::NotFound => format!("the folder `{folder}` does not exist"),
             _ => format!("the folder `{folder}` cannot be read: {error}"),
         };
         let note = Diagnostic::new(Severity::Error, "no-content-folder", message);
         Err(Box::new(
-            note.in_file(folder)
-                .hint("conversations are read from it; `content` in site.toml names another one"),
+            note.in_file(folder).hint(
+                "create it, or set `content` in site.toml to the folder of your conversations",
+            ),
         ))
     }
 }
@@ -446,7 +448,7 @@ fn inner(_: &std::fs::Metadata) -> (i64, u64) {
 fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
     let cause = error.map_or_else(|| "unknown cause".to_owned(), ToString::to_string);
     let note = Diagnostic::new(Severity::Error, "unreadable", format!("cannot be read: {cause}"));
-    note.in_file(path).hint("check that it exists and that you may read it")
+    note.in_file(path).hint("check that it exists and that you have permission to read it")
 }
 
 fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
@@ -460,11 +462,11 @@ fn link(path: &RelPath, real: &Path) -> Diagnostic {
     let above = real.parent().and_then(|parent| parent.canonicalize().ok());
     let message = match (&around, above) {
         (Ok(target), Some(above)) if above.starts_with(target) => {
-            "a symbolic link that leads in a circle"
+            "this symbolic link leads in a circle"
         }
-        (Err(_), _) => "a symbolic link that leads nowhere or in a circle",
-        _ => "a symbolic link, which is not followed",
+        (Err(_), _) => "this symbolic link is broken or leads in a circle",
+        _ => "symbolic links are not followed",
     };
     let note = Diagnostic::new(Severity::Warning, "symlink", message);
-    note.in_file(path.as_str()).hint("put the file or folder itself here")
+    note.in_file(path.as_str()).hint("replace it with the file or folder itself")
 }

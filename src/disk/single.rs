@@ -37,7 +37,7 @@ impl Single {
             Box::new(note.in_file(path.as_str()))
         };
         if *path != self.name {
-            return Err(failed("there is no such file".to_owned()));
+            return Err(failed("no such file".to_owned()));
         }
         File::open(&self.path).map_err(|cause| failed(format!("cannot be read: {cause}")))
     }

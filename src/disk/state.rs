@@ -302,7 +302,7 @@ impl State {
 }
 
 /// What to do where something in the folder is not what it should be.
-const REMADE: &str = "delete the folder `.convo-site`; all that is in it is made again";
+const REMADE: &str = "delete the folder `.convo-site`; the next build recreates it";
 
 /// What earlier builds found out, as the state in the folder `site` has it, for one who writes
 /// nothing.

@@ -99,9 +99,8 @@ pub fn sync(
     let failed = |name: &str, what: &'static str| {
         Error::new("transfer", &to.path().join(name), std::io::Error::other(what))
     };
-    let plan = TransferPlan::new(output_state, &before).map_err(|name| {
-        failed(&name, "it is no file, or its name cannot be that of one everywhere")
-    })?;
+    let plan = TransferPlan::new(output_state, &before)
+        .map_err(|name| failed(&name, "it is not a file, or its name is not allowed on hosts"))?;
     let mut done = Transferred::default();
     // Where a file was a folder or the other way round, what is there goes first.
     let (early, late): (Vec<&OutPath>, Vec<&OutPath>) =
@@ -119,10 +118,9 @@ pub fn sync(
                 done.new.push(path.clone());
             }
             _ => {
-                let what = "something is there that no deploy brought";
-                return Err(failed(path.as_str(), what).hint_or(
-                    "nothing was written; name an empty folder, or move what is there away",
-                ));
+                let what = "it is in the way and was not uploaded by convo-site";
+                return Err(failed(path.as_str(), what)
+                    .hint_or("nothing was written; use an empty folder, or move the file away"));
             }
         }
     }

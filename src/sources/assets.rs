@@ -63,7 +63,7 @@ fn folder(file: &RelPath) -> &str {
 }
 
 /// The hint on an attachment that an export names and does not have.
-pub(super) const NOT_EXPORTED: &str = "some exports lack files; a placeholder stands in its place";
+pub(super) const NOT_EXPORTED: &str = "some exports lack files; the page shows a placeholder";
 
 /// Leaves one note where an export lacks many files.
 pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
@@ -77,7 +77,7 @@ pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
         let is_first = std::mem::replace(&mut first, false);
         if is_first && count > 1 {
             let count = plural(count, "attachment is", "attachments are");
-            note.message = format!("{count} not in the export; the first is here");
+            note.message = format!("{count} missing from the export; the first one is here");
         }
         is_first
     });

@@ -64,9 +64,9 @@ pub(super) fn attach(
         return (attached, note, seen);
     }
     let name = &attachment.name;
-    let message = format!("the attachment `{name}` is not published: it is redacted");
+    let message = format!("the attachment `{name}` is not published: it contains redacted text");
     let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
-    let hint = "files are published as they are or not at all; a placeholder stands in its place";
+    let hint = "files cannot be published in part; the page shows a placeholder";
     let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
     (ResolvedAttachment::Broken("not available"), Some(note), seen)
 }
@@ -111,7 +111,7 @@ fn find(
     let broken = |code: &'static str, what: &'static str, why: String| {
         let message = format!("the attachment `{}` {why}", attachment.name);
         let note = Diagnostic::new(Severity::Warning, code, message);
-        let hint = "a placeholder stands in its place";
+        let hint = "the page shows a placeholder";
         let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
         (ResolvedAttachment::Broken(what), Some(note))
     };
@@ -119,16 +119,12 @@ fn find(
     let mut name = None;
     let (bytes, source) = match &attachment.content {
         Content::Missing => {
-            return broken(
-                "missing-attachment",
-                "missing",
-                "has neither bytes nor an address".into(),
-            );
+            return broken("missing-attachment", "missing", "has neither data nor a URL".into());
         }
         Content::Base64(text) => match base64_decode(text) {
             Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
-                return broken("corrupted-attachment", "unreadable", "is no valid Base64".into());
+                return broken("corrupted-attachment", "unreadable", "is not valid Base64".into());
             }
         },
         Content::Uri(uri) if is_data(uri) => match attachment.inline_bytes() {
@@ -137,7 +133,7 @@ fn find(
                 return broken(
                     "corrupted-attachment",
                     "unreadable",
-                    "is no valid `data:` address".into(),
+                    "is not a valid `data:` URL".into(),
                 );
             }
         },
@@ -147,8 +143,8 @@ fn find(
                     return (ResolvedAttachment::Absent, None);
                 }
                 let message = match attachment.name.as_str() {
-                    "" => "an attachment is not in the export".to_owned(),
-                    name => format!("the attachment `{name}` is not in the export"),
+                    "" => "an attachment is missing from the export".to_owned(),
+                    name => format!("the attachment `{name}` is missing from the export"),
                 };
                 let note = Diagnostic::new(Severity::Warning, "missing-attachment", message);
                 let note = NotePlace::of(text_ref, turn).on_line(note.hint(NOT_EXPORTED));
@@ -157,7 +153,7 @@ fn find(
             name = called.filter(|_| attachment.name.is_empty());
             match resolver.read(&file) {
                 Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
-                    let why = format!("is `{file}`, which holds conversations");
+                    let why = format!("is `{file}`, which contains conversations");
                     return broken("refused-attachment", "not available", why);
                 }
                 Ok(bytes) => (bytes, MediaSource::File(file)),
@@ -171,7 +167,7 @@ fn find(
             Some(Address::Local(path)) => match resolver.find(text_ref.file(), path) {
                 Some(file) => match resolver.read(&file) {
                     Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
-                        let why = format!("is `{file}`, which holds conversations");
+                        let why = format!("is `{file}`, which contains conversations");
                         return broken("refused-attachment", "not available", why);
                     }
                     Ok(bytes) => (bytes, MediaSource::File(file)),
@@ -180,12 +176,12 @@ fn find(
                     }
                 },
                 None => {
-                    let why = format!("is not at `{uri}`");
+                    let why = format!("was not found at `{uri}`");
                     return broken("missing-attachment", "missing", why);
                 }
             },
             None => {
-                let why = format!("has the address `{uri}`, which no page may carry");
+                let why = format!("has the URL `{uri}`, which is not allowed on pages");
                 return broken("refused-address", "not available", why);
             }
         },
@@ -194,11 +190,11 @@ fn find(
         let digest: String =
             Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         if !expected.trim().eq_ignore_ascii_case(&digest) {
-            let why = format!("is not what it was: its SHA-256 is {digest}");
+            let why = format!("has changed: its SHA-256 is {digest}");
             return broken("corrupted-attachment", "corrupted", why);
         }
     } else if let Some(size) = attachment.size.filter(|size| *size != bytes.len() as u64) {
-        let why = format!("has {} bytes and should have {size}", bytes.len());
+        let why = format!("has {} bytes, but {size} are expected", bytes.len());
         return broken("corrupted-attachment", "corrupted", why);
     }
     let name = match name {
@@ -227,7 +223,7 @@ fn find(
     };
     let bytes = public.bytes;
     if names_somebody {
-        let why = "has a name in it that is not to be on the site".to_owned();
+        let why = "contains a name that is hidden on this site".to_owned();
         return broken("refused-attachment", "not available", why);
     }
     // A file is a file, even if it is a picture.

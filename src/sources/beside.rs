@@ -52,14 +52,13 @@ impl TakenAway {
     pub(super) fn note(&self, source: &Source) -> Diagnostic {
         let turns = plural(self.turns, "turn is", "turns are");
         let most = bytes(MAX_BESIDE_BYTES as u64);
-        let message = format!(
-            "{turns} not shown: what was said instead of one turn makes more than {most} of a page"
-        );
+        let message =
+            format!("{turns} not shown: the alternatives to one turn exceed {most} on a page");
         let file = source.files.get(self.first.file).unwrap_or(source.file());
         let span = Span { line: self.first.line, ..Span::default() };
         let note = Diagnostic::new(Severity::Warning, "too-many-branches", message);
         let at = Some(Location { file: file.to_string(), span: Some(span) });
         let note = Diagnostic { at, ..note };
-        note.hint("the first of them and the way that was shown last are published")
+        note.hint("the first alternatives and the main path are published")
     }
 }

@@ -34,8 +34,8 @@ impl Serialize for StoredSource {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Read(read, key) => {
-                let packed = pack(*key, &**read)
-                    .ok_or_else(|| S::Error::custom("a source cannot be packed"))?;
+                let packed =
+                    pack(*key, &**read).ok_or_else(|| S::Error::custom("cannot pack a source"))?;
                 to.serialize_bytes(&packed)
             }
             Self::Packed(packed) => to.serialize_bytes(packed),

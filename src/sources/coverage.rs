@@ -123,11 +123,11 @@ fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
     let note = match formats::detect(file.name(), &text).0 {
         Some(format) => {
             let message = format!(
-                "{}, which is not published: files of this ending are not read",
+                "{}, which is not published: files with this extension are not read",
                 format.title
             );
             Note::new(Severity::Warning, "unknown-format", None, message).hint(format!(
-                "give it an ending such as `{}`, or say `format = \"{}\"` for it in a `[[source]]` \
+                "give it an extension such as `{}`, or set `format = \"{}\"` for it in a `[[source]]` \
                  of site.toml",
                 formats::ENDINGS[0],
                 format.name

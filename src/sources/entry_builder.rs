@@ -621,8 +621,8 @@ fn plain_text_note(text: &str) -> Option<Diagnostic> {
     if !is_too_complex(text) {
         return None;
     }
-    let message = "this turn has too many lines and marks to be read as Markdown";
+    let message = "this turn is too complex to render as Markdown";
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
-    let note = note.hint("it is shown as plain text; cut it into several turns");
+    let note = note.hint("it is shown as plain text; split it into several turns");
     Some(note)
 }

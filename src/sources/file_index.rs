@@ -73,7 +73,7 @@ impl<'a> FileIndex<'a> {
         let mut reader = self.files.open(file, 0)?;
         let mut hashing = Hashing::default();
         let len = io::copy(&mut reader, &mut hashing).map_err(|cause| {
-            let message = format!("it cannot be read: {cause}");
+            let message = format!("cannot be read: {cause}");
             let note = Diagnostic::new(Severity::Error, "unreadable", message);
             note.in_file(file.as_str())
         })?;

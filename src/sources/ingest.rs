@@ -376,11 +376,11 @@ impl Contents {
                 entry.is_alone = is_alone && is_as_read && !is_rewritten;
                 entry.is_telling |= reading.rules.is_telling(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
-                    let message = "its file is not offered to readers as it is";
+                    let message = "the original file is not offered for download";
                     let note = Diagnostic::new(Severity::Hint, "original-withheld", message);
                     self.notes.push(note.in_file(entry.label()).hint(
-                        "something in it is redacted on the page, or would be; the other \
-                         downloads are offered",
+                        "it contains text that is redacted on the page; the other downloads \
+                         are offered",
                     ));
                 }
                 self.entries.push(Arc::new(entry));

@@ -23,13 +23,13 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
     if let Some(title) = read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS)) {
         *title = excerpt(title, MAX_WORD_CHARS);
         let message = format!("a title is longer than {MAX_WORD_CHARS} characters");
-        say(message, "its beginning is shown");
+        say(message, "only its beginning is shown");
     }
     let count = read.tags.len();
     read.tags.retain(|tag| !is_longer(tag, MAX_WORD_CHARS));
     if read.tags.len() < count {
         let message = format!("a tag is longer than {MAX_WORD_CHARS} characters");
-        say(message, "it is left out");
+        say(message, "the tag is not shown");
     }
     let lists = [
         (&mut read.tags, "tags"),
@@ -40,7 +40,7 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
         if list.len() > MAX_LIST_ITEMS {
             list.truncate(MAX_LIST_ITEMS);
             let message = format!("a conversation has more than {MAX_LIST_ITEMS} {what}");
-            say(message, "the others are left out");
+            say(message, "the others are not shown");
         }
     }
     let models = read.participants.iter_mut().filter_map(|who| who.model.as_mut());
@@ -49,9 +49,9 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
         if is_longer(word, MAX_WORD_CHARS) {
             *word = excerpt(word, MAX_WORD_CHARS);
             let message = format!(
-                "a type, a language or a model's name is longer than {MAX_WORD_CHARS} characters"
+                "a type, language or model name is longer than {MAX_WORD_CHARS} characters"
             );
-            say(message, "its beginning is shown");
+            say(message, "only its beginning is shown");
         }
     }
 }

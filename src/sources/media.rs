@@ -108,10 +108,10 @@ pub(super) fn public_bytes(bytes: Vec<u8>) -> Result<PublicBytes, &'static str> 
             (public.bytes, public.is_stripped) = (stripped, true);
         }
         Stripped::Kept => {
-            let message = "an image is published with what it says of itself";
+            let message = "an image is published with its metadata";
             let note = Diagnostic::new(Severity::Warning, "image-metadata", message);
-            let hint = "it may say where and when it was taken; save it as JPEG, PNG or WebP, \
-                        of which that is taken out";
+            let hint = "its metadata may include where and when it was taken; save it as JPEG, PNG \
+                        or WebP, whose metadata is removed";
             public.note = Some(note.hint(hint));
         }
         Stripped::Damaged(why) => return Err(why),

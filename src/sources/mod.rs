@@ -134,9 +134,9 @@ pub fn read(
         hashes: &FileHashes::default(),
     };
     notes.extend(found.telling.iter().map(|file| {
-        let message = "the address would tell what is to be on no page, so this is not published";
+        let message = "not published: its URL would reveal withheld text";
         let note = Diagnostic::new(Severity::Error, "telling-name", message);
-        note.in_file(file.as_str()).hint("give the file or its folder another name")
+        note.in_file(file.as_str()).hint("rename the file or its folder")
     }));
     let settings = ReadSettings::of(config);
     let read = read_sources(sources, index, &settings, release, cache, None);
@@ -365,12 +365,12 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let note = if files == 0 || !archive.pages.is_empty() {
         let message = match archive.pages.is_empty() {
             true => format!("no files in `{folder}`"),
-            false => format!("pages, and no conversation in `{folder}`"),
+            false => format!("the site has pages, but no conversations in `{folder}`"),
         };
         Diagnostic::new(Severity::Warning, "no-content", message)
     } else {
         let files = plural(files, "file", "files");
-        let message = format!("no conversation in the {files} of `{folder}`");
+        let message = format!("no conversations in the {files} of `{folder}`");
         Diagnostic::new(Severity::Error, "no-conversations", message)
     };
     Some(note.hint("put conversations there, or set `content` in site.toml"))

@@ -40,7 +40,7 @@ pub(super) fn parse(
     rules.rename(source, &mut conversations, &mut notes);
     let conversations = split(conversations, rules.split(source.rule));
     if let Some(file) = &source.private_by {
-        let message = "this says that the conversation beside it is private";
+        let message = "this file marks the conversation next to it as private";
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         notes.push(note.in_file(file.as_str()));
     }
@@ -63,9 +63,9 @@ fn close_channels(
         return;
     }
     let message = match closed {
-        1 => "people wrote this to each other, so it is held back".to_owned(),
+        1 => "this is a chat between people, so it is withheld".to_owned(),
         closed => {
-            format!("{closed} channels that not everybody could read are held back")
+            format!("{closed} chats between people are withheld")
         }
     };
     let label = source.label();
@@ -76,12 +76,12 @@ fn close_channels(
     let note = note.in_file(label);
     notes.push(match source.opened {
         Opened::Nothing => note.hint(format!(
-            "to publish it, with made-up names for people who are not listed in `[people]`: \
+            "to publish it, with pseudonyms for people who are not listed in `[people]`, add: \
              `[[source]]`, `files = \"{file}\"`, `visibility = \"public\"`"
         )),
         _ => note.hint(
-            "direct messages and private channels are published where the `[[source]]` says \
-             `direct_messages = true` too",
+            "to publish direct messages and private channels too, set `direct_messages = true` \
+             in the `[[source]]`",
         ),
     });
 }
@@ -189,9 +189,9 @@ fn can_be_shown(read: &Conversation, source: &Source, notes: &mut Vec<Diagnostic
         return true;
     };
     let most = crate::text::bytes(MAX_TURN_BYTES as u64);
-    let message = format!("a turn is longer than {most}, which no page can show");
+    let message = format!("a turn is larger than {most}, too large for a page");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
-    let note = note.hint("the conversation is left out; cut the turn into several");
+    let note = note.hint("the conversation is not published; split the turn into several");
     let file = source.files.get(turn.place.file).unwrap_or(source.file());
     let span = Span { line: turn.place.line, ..Span::default() };
     let at = Location { file: file.to_string(), span: Some(span) };

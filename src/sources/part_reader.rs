@@ -125,7 +125,7 @@ impl<'a> PartReader<'a> {
                 _ => whole += len(path),
             }
             if whole > MAX_READ_BYTES {
-                return Err(Box::new(too_large(path, "this", "it")));
+                return Err(Box::new(too_large(path, "this file", "it")));
             }
         }
         Ok(Self {
@@ -248,7 +248,7 @@ impl<'a> PartReader<'a> {
             end_early(&mut self.notes, path, &error)?;
         }
         match bytes.len() as u64 > MAX_READ_BYTES {
-            true => Err(Box::new(too_large(path, "this", "it"))),
+            true => Err(Box::new(too_large(path, "this file", "it"))),
             false => Ok(bytes),
         }
     }

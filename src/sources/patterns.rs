@@ -47,7 +47,7 @@ impl PatternTable {
         for (number, text) in texts {
             let text = text.trim();
             if text.is_empty() {
-                return Err((number, "it is empty".to_owned()));
+                return Err((number, "the pattern is empty".to_owned()));
             }
             for pattern in self::patterns(text, config, is_private) {
                 patterns.add(glob(&pattern).map_err(|why| (number, why))?);
@@ -85,11 +85,11 @@ fn glob(pattern: &str) -> Result<Glob, String> {
             _ => {}
         }
         if depth > MAX_GROUP_DEPTH {
-            return Err(format!("more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"));
+            return Err(format!("groups `{{…}}` are nested more than {MAX_GROUP_DEPTH} deep"));
         }
     }
     if pattern.chars().count() > MAX_PATTERN_CHARS {
-        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
+        return Err(format!("the pattern has more than {MAX_PATTERN_CHARS} characters"));
     }
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
     glob.map_err(|error| reason(&error))

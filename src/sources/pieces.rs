@@ -108,11 +108,11 @@ fn load(
         if sum + piece.len > MAX_BYTES {
             let most = crate::text::bytes(MAX_BYTES);
             let message =
-                format!("with this a conversation is longer than {most}, too much to read at once");
+                format!("this makes a conversation longer than {most}, too large to read at once");
             let note = Diagnostic::new(Severity::Error, "too-large", message);
             let span = Span { line: piece.line, ..Span::default() };
             let at = Location { file: path.to_string(), span: Some(span) };
-            let note = note.hint("it is left out; what else fits is kept");
+            let note = note.hint("this part is skipped; the rest of the conversation is kept");
             notes.push(Diagnostic { at: Some(at), ..note });
             continue;
         }

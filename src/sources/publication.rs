@@ -81,7 +81,7 @@ impl Publication {
         let texts = tags.iter().map(|tag| ("tags", tag));
         let texts = texts.chain(filters.iter().map(|query| ("filters", query)));
         for (_, (key, text)) in texts.enumerate().filter(|(line, _)| unmet(*line)) {
-            let message = format!("`{}` of `{key}` fits no conversation", text.text);
+            let message = format!("`{}` in `{key}` matches no conversation", text.text);
             let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note });
         }
@@ -93,11 +93,11 @@ impl Publication {
         if let Some(one) = missing.first() {
             let others = plural(missing.len() as u64 - 1, "other", "others");
             let message = match missing.len() {
-                1 => format!("there is no conversation `{}`", one.text),
-                _ => format!("there is no conversation `{}`, and {others} are missing", one.text),
+                1 => format!("conversation `{}` not found", one.text),
+                _ => format!("conversation `{}` and {others} not found", one.text),
             };
             let note = Diagnostic::new(Severity::Warning, "unmatched-listing", message);
-            let hint = "what is not listed is not published; take the lines out, or correct them";
+            let hint = "conversations that are not listed are not published; correct or remove these lines";
             notes.push(Diagnostic { at: one.at.clone(), ..note.hint(hint) });
         }
         notes
@@ -110,7 +110,7 @@ impl CompiledList {
         let mut tell = |of: &Placed, what: &str, why: String| {
             let message = format!("`{what}`: {why}");
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            let note = note.hint("until this is mended nothing is written");
+            let note = note.hint("nothing is written until this is fixed");
             wrong.push(Diagnostic { at: of.at.clone(), ..note });
         };
         let mut choices = Vec::new();

@@ -75,22 +75,22 @@ impl Reason {
         let (state, one, many, counted) = match self {
             Self::Secret => (
                 "secret",
-                "is held back for a secret in it",
-                "are held back for secrets",
-                ("with secrets held back", "with secrets held back"),
+                "is withheld because of a secret in it",
+                "are withheld because of secrets",
+                ("with secrets withheld", "with secrets withheld"),
             ),
             Self::Expired(_) => ("expired", "has expired", "have expired", ("expired", "expired")),
             Self::Future(_) => (
                 "future",
-                "is to be published later",
-                "are to be published later",
-                ("to be published later", "to be published later"),
+                "is scheduled for later",
+                "are scheduled for later",
+                ("scheduled for later", "scheduled for later"),
             ),
             Self::Draft => {
-                ("draft", "is a draft", "are drafts", ("draft held back", "drafts held back"))
+                ("draft", "is a draft", "are drafts", ("draft withheld", "drafts withheld"))
             }
             Self::Private => {
-                ("private", "is private", "are private", ("private held back", "private held back"))
+                ("private", "is private", "are private", ("private withheld", "private withheld"))
             }
             Self::NotReviewed => (
                 "not-reviewed",

@@ -245,7 +245,7 @@ impl<'a> Resolver<'a> {
         }
         if problems > MAX_PROBLEMS_PER_TURN {
             let more = problems - MAX_PROBLEMS_PER_TURN;
-            let message = format!("{more} more addresses in one turn lead nowhere");
+            let message = format!("{more} more broken links in one turn");
             let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
             notes.push(note.in_file(place.text_ref.file().as_str()));
         }
@@ -348,9 +348,9 @@ impl<'a> Resolver<'a> {
                 Ok((Target::Media(Box::new(media)), public.note))
             }
             _ => {
-                let message = format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
+                let message = format!("`{found}` is not a PNG, JPEG, GIF, WebP or AVIF image");
                 let note = Diagnostic::new(Severity::Warning, "not-an-image", message);
-                Err(Box::new(note.hint("it is not published; its address is shown as text")))
+                Err(Box::new(note.hint("it is not published; its URL is shown as text")))
             }
         }
     }
@@ -364,9 +364,9 @@ pub(super) fn local(file: &RelPath, address: &str) -> Option<RelPath> {
 }
 
 fn refused_note(reference: &Reference) -> Diagnostic {
-    let message = format!("the address `{}` is not let into the page", reference.address);
+    let message = format!("the URL `{}` is not allowed on pages", reference.address);
     Diagnostic::new(Severity::Warning, "refused-address", message)
-        .hint("only https, http, mailto and relative addresses become links; it is shown as text")
+        .hint("only https, http, mailto and relative URLs become links; this one is shown as text")
 }
 
 fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
@@ -374,24 +374,24 @@ fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
     if url.starts_with("https:") && settings.image_hosts.iter().any(|allowed| allowed.0 == host) {
         return None;
     }
-    let message = "the remote image is shown as a link";
+    let message = "a remote image is shown as a link";
     let note = Diagnostic::new(Severity::Hint, "remote-image", message);
-    Some(note.hint("keep a copy beside the conversation, or add its host to `image_hosts`"))
+    Some(note.hint("save a copy next to the conversation, or add the host to `image_hosts`"))
 }
 
 fn damaged_note(reference: &Reference, why: &str) -> Box<Diagnostic> {
     let message = format!("the image `{}` is damaged: {why}", reference.address);
     let note = Diagnostic::new(Severity::Warning, "damaged-image", message);
-    Box::new(note.hint("it is not published; save it anew with a program for pictures"))
+    Box::new(note.hint("it is not published; save it again with an image editor"))
 }
 
 fn missing_note(reference: &Reference) -> Diagnostic {
     let address = &reference.address;
     if reference.is_image {
-        Diagnostic::new(Severity::Warning, "missing-image", format!("no image `{address}`"))
-            .hint("its address is relative to the conversation's file")
+        Diagnostic::new(Severity::Warning, "missing-image", format!("image `{address}` not found"))
+            .hint("its path is relative to the conversation's file")
     } else {
-        let message = format!("`{address}` leads to nothing on the site, so it is shown as text");
+        let message = format!("no page or file for the link `{address}`; it is shown as text");
         Diagnostic::new(Severity::Hint, "no-target", message)
     }
 }

@@ -36,10 +36,10 @@ pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
     for (index, entry) in entries.iter().enumerate() {
         let Some(id) = &entry.own_id else { continue };
         if let Some(first) = by_id.get(id) {
-            let message = format!("the id `{id}` is also that of `{}`", entries[*first].label());
+            let message = format!("the id `{id}` is also used by `{}`", entries[*first].label());
             let note = Diagnostic::new(Severity::Warning, "duplicate-id", message);
             let note = note.in_file(entry.label());
-            notes.push(note.hint("links to that id lead to the other one"));
+            notes.push(note.hint("links to that id go to the other conversation"));
         } else {
             by_id.insert(id.clone(), index);
         }
@@ -52,18 +52,15 @@ pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
     for (index, entry) in entries.iter_mut().enumerate() {
         let Some(parent) = entry.parent.clone() else { continue };
         let (code, message) = if parents[index].is_none() {
-            (
-                "orphan-parent",
-                format!("the conversation `{parent}` before it is not in the archive"),
-            )
+            ("orphan-parent", format!("the previous conversation `{parent}` is not in the archive"))
         } else if cycles[index] {
-            ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
+            ("parent-cycle", format!("following `{parent}` back leads in a circle"))
         } else {
             continue;
         };
         let note = Diagnostic::new(Severity::Warning, code, message);
         let note = note.in_file(entry.label());
-        notes.push(note.hint("it is shown without a link to it"));
+        notes.push(note.hint("it is shown without a link to the previous conversation"));
         Arc::make_mut(entry).parent = None;
     }
 }
@@ -106,8 +103,7 @@ pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Dia
                 *within.entry(entry.label().to_owned()).or_default() += 1;
             }
             Some(other) => {
-                let message =
-                    format!("most of this conversation is the one in `{}`", other.label());
+                let message = format!("most of this conversation is also in `{}`", other.label());
                 notes.push(duplicate_note(message, entry.label()));
             }
             None => {}
@@ -120,8 +116,8 @@ pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Dia
         }
     }
     notes.extend(within.into_iter().map(|(file, number)| {
-        let what = plural(number, "conversation is", "conversations are");
-        let message = format!("{what} for the most part another one of this file");
+        let what = plural(number, "conversation repeats", "conversations repeat");
+        let message = format!("{what} most of another one in this file");
         duplicate_note(message, &file)
     }));
 }

@@ -161,10 +161,10 @@ impl Rules {
             match Patterns::new(&pattern.text, config, false) {
                 Ok(files) => people_files.push(files),
                 Err(why) => {
-                    let message = format!("`in` of a name of `[people]`: {why}");
+                    let message = format!("invalid `in` of a name in `[people]`: {why}");
                     let note = Diagnostic::new(Severity::Error, "bad-value", message);
-                    let hint = "write a pattern such as `exports/**`, or a folder; until this \
-                                is mended nothing is written";
+                    let hint = "use a folder or a pattern such as `exports/**`; nothing is \
+                                written until this is fixed";
                     wrong.push(Diagnostic { at: pattern.at.clone(), ..note.hint(hint) });
                 }
             }
@@ -260,15 +260,14 @@ impl Rules {
             let is_private = rule.holds_back();
             is_fatal |= is_private;
             notes.push(match near {
-                Some(near) if is_private => note.hint(format!(
-                    "did you mean `{near}`? Until this is mended nothing is written"
-                )),
+                Some(near) if is_private => note
+                    .hint(format!("did you mean `{near}`? nothing is written until this is fixed")),
                 Some(near) => note.hint(format!("did you mean `{near}`?")),
                 None if is_private => note.hint(
-                    "until this is mended nothing is written: what it is about may be elsewhere",
+                    "nothing is written until this is fixed: the files to withhold may have moved",
                 ),
                 None => {
-                    let hint = "patterns are those of paths below the folder";
+                    let hint = "patterns match paths below the folder";
                     note.hint(format!("{hint} `{}`", config.content))
                 }
             });
@@ -367,10 +366,10 @@ impl Rules {
                     true => ("include", Severity::Error),
                     false => ("exclude", Severity::Warning),
                 };
-                let message = format!("`{}` of `{key}` fits no conversation", query.text);
+                let message = format!("`{}` in `{key}` matches no conversation", query.text);
                 let note = Diagnostic::new(severity, "unmatched-filter", message);
-                let hint = "a query is asked of a conversation as a whole: each word stands \
-                            somewhere in it, and what has a `-` nowhere";
+                let hint = "a query matches a whole conversation: it must contain every word, \
+                            and none of the words after `-`";
                 notes.push(Diagnostic { at: query.at.clone(), ..note.hint(hint) });
             }
         }
@@ -464,8 +463,8 @@ impl CompiledRule {
         let is_private = rule.holds_back();
         let files = Patterns::new(&rule.files.text, config, is_private);
         let files = files.unwrap_or_else(|why| {
-            let hint = "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
-            wrong(&rule.files, format!("`files` of a `[[source]]`: {why}"), hint);
+            let hint = "use a folder or a pattern such as `podcasts/**/*.md`".to_owned();
+            wrong(&rule.files, format!("invalid `files` of a `[[source]]`: {why}"), hint);
             Patterns::default()
         });
         let readable = formats::ALL.iter().filter(|format| format.read.is_some());
@@ -476,9 +475,9 @@ impl CompiledRule {
             if format.is_none() {
                 let hint = match closest(&forced.text, names.by_ref()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "`convo-site list formats` names them all".to_owned(),
+                    None => "run `convo-site list formats` to see all formats".to_owned(),
                 };
-                wrong(forced, format!("no format `{}` can be read", forced.text), hint);
+                wrong(forced, format!("unknown format `{}`", forced.text), hint);
             }
         }
         if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
@@ -491,9 +490,9 @@ impl CompiledRule {
                     Ok(choice) => choices.push(choice),
                     Err(why) => wrong(
                         query,
-                        format!("`{key}` of a `[[source]]`: {why}"),
-                        "queries are those of the search, such as `tag:\"rust\" after:2025`; \
-                         until this is mended nothing is written"
+                        format!("invalid `{key}` of a `[[source]]`: {why}"),
+                        "use a search query, such as `tag:\"rust\" after:2025`; nothing is \
+                         written until this is fixed"
                             .to_owned(),
                     ),
                 }
@@ -513,10 +512,10 @@ fn is_zone(name: &str) -> bool {
 }
 
 fn unknown_zone(name: &str) -> String {
-    format!("no time zone `{name}` is known")
+    format!("unknown time zone `{name}`")
 }
 
-const ZONE_HINT: &str = "use a name of the IANA time zone database";
+const ZONE_HINT: &str = "use a name from the IANA time zone database";
 
 /// Returns the names under which rules match a file: its path below the content folder and, for a
 /// file in the history of a repository, the path of the file that was committed.

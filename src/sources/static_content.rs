@@ -35,19 +35,19 @@ pub(super) fn refusal(
     release: &Release,
 ) -> Option<Refusal> {
     if is_archive(file.name(), bytes) {
-        let why = "it is an archive, into which nobody looks".to_owned();
-        let hint = "put the files that are in it there themselves";
+        let why = "it is an archive, whose content is not checked".to_owned();
+        let hint = "unpack it and add its files instead";
         return Some(Refusal { why, hint: Some(hint) });
     }
     let text = text_of(bytes, file.name());
     if let Some(text) = &text {
         if formats::holds_conversations(file.name(), text) {
-            let why = "it holds conversations, which may be private";
+            let why = "it contains conversations, which may be private";
             return Some(why.to_owned().into());
         }
         let (private, schedule) = formats::access_of(file.name(), text);
         if let Some(reason) = release.held_back(private, &schedule) {
-            return Some(format!("it says of itself that it {}", said(reason)).into());
+            return Some(format!("it is marked as {}", said(reason)).into());
         }
         if let Some(why) = in_text(text, rules) {
             return Some(why.into());
@@ -63,10 +63,10 @@ pub(super) fn refusal(
 /// Returns what a file says that is not copied for this reason.
 fn said(reason: Reason) -> String {
     match reason {
-        Reason::Future(day) => format!("is to be published on {day}"),
-        Reason::Expired(day) => format!("was there until {day}"),
-        Reason::Draft => "is a draft".to_owned(),
-        _ => "is private".to_owned(),
+        Reason::Future(day) => format!("scheduled for {day}"),
+        Reason::Expired(day) => format!("expired on {day}"),
+        Reason::Draft => "a draft".to_owned(),
+        _ => "private".to_owned(),
     }
 }
 
@@ -79,17 +79,18 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
         let mut found = seen.found.iter().map(|found| &found.finding);
         found.find(|finding| is_own(finding) || is_stopped(finding)).map(|finding| {
             match is_own(finding) {
-                true => "something in its name is redacted on pages".to_owned(),
+                true => "its name contains redacted text".to_owned(),
                 false => {
-                    format!("something in its name may be a secret ({})", finding.name)
+                    format!("its name may contain a secret ({})", finding.name)
                 }
             }
         })
     };
     let is_named = || rules.names_somebody(path) || rules.names_somebody(&words);
-    of_text(path)
-        .or_else(|| of_text(&words))
-        .or_else(|| is_named().then(|| "its name names somebody who is not to be named".to_owned()))
+    of_text(path).or_else(|| of_text(&words)).or_else(|| {
+        is_named()
+            .then(|| "its name contains a person's name that is hidden on this site".to_owned())
+    })
 }
 
 /// Returns the text that a file is, whatever its encoding; `None` where it is none.
@@ -104,13 +105,13 @@ fn in_text(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let findings: Vec<_> = seen.found.iter().map(|found| found.finding.clone()).collect();
     if let Some(first) = findings.first().filter(|_| gate::holds(&findings)) {
-        return Some(format!("something in it may be a secret ({})", first.name));
+        return Some(format!("it may contain a secret ({})", first.name));
     }
     if seen.changed.is_some() {
-        return Some("something in it is redacted on pages".to_owned());
+        return Some("it contains redacted text".to_owned());
     }
     let named = rules.names_somebody(text);
-    named.then(|| "somebody is named in it who is not to be named".to_owned())
+    named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
 /// Returns why the texts in a file that is none are for nobody else. Who made it, and how to write
@@ -121,12 +122,12 @@ fn in_runs(text: &str, rules: &Rules) -> Option<String> {
     let stopped = found.find(|finding| finding.kind == FindingKind::Own || is_stopped(finding));
     if let Some(finding) = stopped {
         return Some(match finding.kind {
-            FindingKind::Own => "something in it is redacted on pages".to_owned(),
-            _ => format!("something in it may be a secret ({})", finding.name),
+            FindingKind::Own => "it contains redacted text".to_owned(),
+            _ => format!("it may contain a secret ({})", finding.name),
         });
     }
     let named = rules.names_somebody(text);
-    named.then(|| "somebody is named in it who is not to be named".to_owned())
+    named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
 /// Returns whether a finding is a secret that is not to be on pages.

@@ -16,7 +16,7 @@ pub const FOLDER: &str = "static";
 /// The only folder with a dot that is copied: programs look there for what a site says of itself.
 const WELL_KNOWN: &str = "static/.well-known";
 /// The hint on most files that are not copied.
-const TAKE_OUT: &str = "take it out of the folder, which everybody can read in the end";
+const TAKE_OUT: &str = "remove it from the folder, which is published as is";
 
 /// A file that is copied as it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +55,7 @@ pub(super) fn find(
         if let Some(why) = of_path(&path, rules) {
             // The name is not told to whoever reads the log.
             let shown = rules.gate.clean(None, file.path.as_str().to_owned());
-            notes.push(refused(&shown, &why).hint("give it another name"));
+            notes.push(refused(&shown, &why).hint("rename it"));
             continue;
         }
         if let Some(why) = names_a_secret(file.path.name()) {
@@ -74,9 +74,9 @@ pub(super) fn find(
         let public = match public_bytes(bytes) {
             Ok(public) => public,
             Err(why) => {
-                let why = format!("it is a damaged picture ({why})");
+                let why = format!("it is a damaged image ({why})");
                 let note = refused(file.path.as_str(), &why);
-                notes.push(note.hint("save the picture again"));
+                notes.push(note.hint("save the image again"));
                 continue;
             }
         };
@@ -92,7 +92,7 @@ pub(super) fn find(
 }
 
 fn refused(path: &str, why: &str) -> Diagnostic {
-    let message = format!("this is not copied: {why}");
+    let message = format!("not copied: {why}");
     Diagnostic::new(Severity::Error, "static-refused", message).in_file(path)
 }
 
@@ -108,7 +108,7 @@ fn names_a_secret(name: &str) -> Option<&'static str> {
     let is_environment = lower.ends_with(".env") || lower.starts_with(".env");
     match (is_key, is_environment) {
         (true, _) => Some("it is named like a key"),
-        (_, true) => Some("it is named like a file of passwords"),
+        (_, true) => Some("it is named like a password file"),
         _ => None,
     }
 }

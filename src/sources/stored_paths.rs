@@ -89,7 +89,7 @@ pub(super) fn unpack<T: DeserializeOwned>(
     unpacked
 }
 
-const OUT_OF_SCOPE: &str = "paths are only in what is packed";
+const OUT_OF_SCOPE: &str = "paths can be serialized only inside a packed source";
 
 fn id_of<E: serde::ser::Error>(path: &RelPath) -> Result<PathId, E> {
     SCOPE.with_borrow(|scope| match scope {
@@ -101,7 +101,7 @@ fn id_of<E: serde::ser::Error>(path: &RelPath) -> Result<PathId, E> {
 fn path_of<E: serde::de::Error>(id: PathId) -> Result<RelPath, E> {
     SCOPE.with_borrow(|scope| match scope {
         Some(Scope::Unpacking(paths, _)) => {
-            paths.path(id).cloned().ok_or_else(|| E::custom("the file is not there"))
+            paths.path(id).cloned().ok_or_else(|| E::custom("the file does not exist"))
         }
         _ => Err(E::custom(OUT_OF_SCOPE)),
     })

@@ -73,7 +73,7 @@ impl Tally {
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         for (first, more) in self.alike.into_values().filter(|(_, more)| *more > 0) {
             let records = plural(more, "more record", "more records");
-            self.notes[first].message.push_str(&format!("; alike in {records}"));
+            self.notes[first].message.push_str(&format!("; same in {records}"));
         }
         for note in &mut self.notes {
             if let Some(count) = note.count.take() {
@@ -83,7 +83,7 @@ impl Tally {
         for ((code, severity), count) in self.counts {
             if count > MAX_PER_CODE {
                 let places = plural(count - MAX_PER_CODE, "more place", "more places");
-                let message = format!("`{code}` is to be said of {places}");
+                let message = format!("`{code}` not shown for {places}");
                 let note = Diagnostic::new(severity, "more-notes", message);
                 let at = self.notes.iter().find(|note| note.code == code);
                 let file = at.and_then(|note| Some(note.at.as_ref()?.file.clone()));
@@ -121,7 +121,7 @@ mod tests {
         let found: Vec<String> = tally.finish().into_iter().map(|note| note.message).collect();
         assert_eq!(found.len(), 3 + 1 + 1000 + 1);
         assert_eq!(found[..3], ["1,201 records of `a`", "1 record of `b`", "1 record of `a`"]);
-        assert_eq!(found[3], "the last line is not complete; alike in 2 more records");
-        assert_eq!(found[1004], "`bad-json` is to be said of 2 more places");
+        assert_eq!(found[3], "the last line is not complete; same in 2 more records");
+        assert_eq!(found[1004], "`bad-json` not shown for 2 more places");
     }
 }

@@ -260,7 +260,7 @@ impl TextStore {
 }
 
 fn changed(file: &RelPath) -> Box<Diagnostic> {
-    let message = "the file changed while the site was built";
+    let message = "the file changed during the build";
     let note = Diagnostic::new(Severity::Error, "changed", message);
     Box::new(note.in_file(file.as_str()).hint("build again"))
 }

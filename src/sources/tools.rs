@@ -66,7 +66,7 @@ pub(super) fn withheld_note<'a>(all: impl IntoIterator<Item = &'a Calls>) -> Opt
         return Some(note);
     };
     Some(note.hint(format!(
-        "to publish what the tools of a server were given and returned, name it in site.toml: \
+        "to publish the input and output of a server's tools, name the server in site.toml: \
          `open_servers = [{first:?}]`"
     )))
 }

@@ -67,9 +67,9 @@ pub(super) fn hidden_pages<'a>(
     };
     let is_page = |path: &String| is_page_file(path, &config.content);
     names.filter(is_hidden).filter(is_page).map(|path| {
-        let message = "this is no page: its name starts with a dot";
+        let message = "not a page: its name starts with a dot";
         let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
-        note.in_file(path).hint("`draft: true` keeps a page from being published")
+        note.in_file(path).hint("to withhold a page, set `draft: true` in its front matter")
     })
 }
 
@@ -107,11 +107,11 @@ pub(super) fn hidden_logs<'a>(
     });
     let found = found.filter(|(_, path)| files.has(&RelPath::new(path)));
     found.map(|(format, path)| {
-        let message = format!("a log of {format} is not read: its name starts with a dot");
+        let message = format!("this log of {format} is not read: its name starts with a dot");
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
         note.in_file(&path).hint(format!(
-            "`convo-site import --as {format} {folder}` shows its sessions and brings them along"
+            "run `convo-site import --as {format} {folder}` to list and import its sessions"
         ))
     })
 }
@@ -149,11 +149,13 @@ pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnost
         })
     });
     let note = |(path, program): (String, &str)| {
-        let message = format!("what {program} keeps here is not read: the name starts with a dot");
+        let message = format!(
+            "conversations of {program} are not read here: the folder name starts with a dot"
+        );
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         note.in_file(&path).hint(format!(
-            "`convo-site import {path} .` brings conversations of it along; or give it a name \
-             without the dot, and see by `convo-site status` what becomes public"
+            "run `convo-site import {path} .` to import them; or rename the folder and check \
+             with `convo-site status` what becomes public"
         ))
     };
     found.map(note).collect()
@@ -190,14 +192,13 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let verb = if unknown.len() == 1 { "stands" } else { "stand" };
-    let message =
-        format!("`{}`{more} {verb} beside site.toml and no page shows it", shown.join("`, `"));
+    let verb = if unknown.len() == 1 { "is" } else { "are" };
+    let message = format!("`{}`{more} {verb} next to site.toml, but not used", shown.join("`, `"));
     let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
     let note = note.in_file(first.trim_end_matches('/'));
     Some(note.hint(format!(
-        "conversations are read from `{}/`, pages from `{PAGES_FOLDER}/`, and files of \
-         `{STATIC_FOLDER}/` are copied as they are",
+        "conversations are read from `{}/`, pages from `{PAGES_FOLDER}/`; files in \
+         `{STATIC_FOLDER}/` are copied unchanged",
         config.content
     )))
 }

@@ -19,7 +19,7 @@ pub(super) fn end_early(
         return Err(unreadable(path, error));
     }
     let note = Diagnostic::new(Severity::Error, "bad-archive", error.to_string());
-    let hint = "what stands before that is read; download it again";
+    let hint = "everything before that was read; download the file again";
     notes.push(note.in_file(path.as_str()).hint(hint));
     Ok(())
 }
@@ -33,8 +33,8 @@ fn unreadable(path: &RelPath, error: &io::Error) -> Box<Diagnostic> {
 /// Makes the note on a file of which too much would have to be read at once.
 pub(super) fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
     let most = crate::text::bytes(MAX_READ_BYTES);
-    let message = format!("{what} is longer than {most}, too much to read at once");
+    let message = format!("{what} is larger than {most}, too large to read at once");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
-    let hint = format!("{gone} is left out; cut it into several files");
+    let hint = format!("{gone} is skipped; split it into several files");
     note.in_file(path.as_str()).hint(hint)
 }

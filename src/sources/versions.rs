@@ -58,7 +58,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> V
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
             Reason::Secret => {
-                let conversations = plural(count, "conversation holds", "conversations hold");
+                let conversations = plural(count, "conversation has", "conversations have");
                 format!("{conversations} a secret in `{other}`")
             }
             Reason::Excluded => {
@@ -74,8 +74,8 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> V
         };
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         let hint = match count {
-            1 => "it is not published from here either",
-            _ => "they are not published from here either",
+            1 => "this copy is not published either",
+            _ => "these copies are not published either",
         };
         note.in_file(&label).hint(hint)
     }));
@@ -184,7 +184,7 @@ pub(super) fn merged_notes(
 ) -> impl Iterator<Item = Diagnostic> {
     merged.into_iter().map(|((old, new), count)| {
         let conversations = plural(count, "conversation is", "conversations are");
-        let place = if old == new { "there again" } else { "also" };
+        let place = if old == new { "repeated here" } else { "also" };
         let message = match old == new {
             true => format!("{conversations} {place}; each has one page"),
             false => format!("{conversations} {place} in `{new}`; each has one page"),
@@ -196,7 +196,7 @@ pub(super) fn merged_notes(
 /// Makes the note on a log that another one of the same conversation goes on from or replaces.
 fn segment_note(old: &Entry, newest: &str) -> Diagnostic {
     let message =
-        format!("this conversation goes on in `{newest}`; what was taken back there is not shown");
+        format!("this conversation continues in `{newest}`; turns undone there are not shown");
     Diagnostic::new(Severity::Hint, "merged", message).in_file(old.label())
 }
 

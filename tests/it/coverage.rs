@@ -360,7 +360,7 @@ fn a_broken_conversation_counts_as_such() {
 fn files_without_any_conversation_are_an_error() {
     let site = SiteTest::new().file("content/talk.html", "<html></html>");
     let ran = site.build(1);
-    assert!(ran.stderr.contains("no conversation in the 1 file of `content`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no conversations in the 1 file of `content`"), "{}", ran.stderr);
     // One that is held back is one.
     let private = convo("x").replace("{\"type\"", "{\"private\": true, \"type\"");
     site.write("content/a.convo", private);

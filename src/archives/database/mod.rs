@@ -45,7 +45,7 @@ const MAX_NAME_BYTES: usize = 80;
 /// Lists the conversations of a database; `false` if there are none that are known.
 pub(super) fn list(path: &Path, cache: &Arc<Cache>, listed: &mut Listed) -> bool {
     if store::is_cut_off(path) {
-        listed.broken_database("it is cut off");
+        listed.broken_database("the file is truncated");
     }
     let store = match Store::open(path) {
         Ok(store) => Arc::new(store),
@@ -124,10 +124,10 @@ fn list_schema(
         listed.strays(table, count);
     }
     if nameless > 0 {
-        listed.broken_database("the ids of some conversations are too long, or no text");
+        listed.broken_database("the ids of some conversations are too long, or are not text");
     }
     if is_more {
-        listed.broken_database("it holds more conversations than are read of one");
+        listed.broken_database("it has more conversations than can be read from one database");
     }
     fits.map(|fits| fits && has_any)
 }

@@ -199,7 +199,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Copies a database with its log into a folder of its own, which nobody else can read.
 fn copied(path: &Path) -> Result<TempDir, String> {
-    let failed = |error: std::io::Error| format!("it cannot be copied to be read: {error}");
+    let failed = |error: std::io::Error| format!("it cannot be copied for reading: {error}");
     let parts = || {
         let names = ["", BESIDE[0], BESIDE[1]];
         names.into_iter().filter_map(|ending| {
@@ -211,7 +211,7 @@ fn copied(path: &Path) -> Result<TempDir, String> {
     let len: u64 = parts().map(|(.., data)| data.len()).sum();
     if len > MAX_COPY {
         return Err(format!(
-            "a program is writing it, and it is longer than {}, too much to be copied first",
+            "a program is writing to it, and it is larger than {}, too large to copy first",
             bytes(MAX_COPY)
         ));
     }
@@ -229,7 +229,7 @@ fn copied(path: &Path) -> Result<TempDir, String> {
             return Ok(folder);
         }
     }
-    Err("a program is writing it all the time".to_owned())
+    Err("a program keeps writing to it".to_owned())
 }
 
 /// Makes a temporary folder that nobody else can read.
@@ -248,12 +248,10 @@ pub(super) fn private_folder() -> std::io::Result<TempDir> {
 fn why(error: &rusqlite::Error) -> String {
     let code = error.sqlite_error_code();
     match code {
-        Some(ErrorCode::NotADatabase) => "it is encrypted, or no SQLite database".to_owned(),
+        Some(ErrorCode::NotADatabase) => "it is encrypted, or not an SQLite database".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("it is damaged: {error}"),
-        Some(ErrorCode::OperationInterrupted) => {
-            "a query takes longer than one of an honest database does".to_owned()
-        }
-        Some(ErrorCode::TooBig) => "a value in it is too long".to_owned(),
+        Some(ErrorCode::OperationInterrupted) => "a query takes too long".to_owned(),
+        Some(ErrorCode::TooBig) => "a value in it is too large".to_owned(),
         _ => format!("{error}"),
     }
 }

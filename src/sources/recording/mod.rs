@@ -100,8 +100,8 @@ impl Lookup<'_, '_> {
         if named.is_remote() {
             let rules = self.resolver.index().rules;
             if named.is_telling || rules.is_telling(&named.real) {
-                let why = "its address tells what is to be on no page";
-                return Err(refused(address, why, "give it another name there"));
+                let why = "its URL would reveal withheld text";
+                return Err(refused(address, why, "rename it on the host"));
             }
             return remote(&named.real, self.settings);
         }
@@ -111,10 +111,10 @@ impl Lookup<'_, '_> {
             let is_folder = folder.is_some_and(|file| self.resolver.is_folder(&file));
             let message = match is_folder {
                 true => format!("the recording `{address}` is a folder"),
-                false => format!("no recording `{address}`"),
+                false => format!("recording `{address}` not found"),
             };
-            let hint = "its path is relative to the file that names it, in a `[[source]]` to the \
-                        content folder, and does not lead out of that";
+            let hint = "its path is relative to the file that names it, or in a `[[source]]` to the \
+                        content folder, and must stay inside that folder";
             let note = Diagnostic::new(Severity::Warning, "missing-recording", message);
             Box::new(note.hint(hint).hint(WITHOUT))
         })?;
@@ -145,12 +145,13 @@ impl Lookup<'_, '_> {
         })?;
         if let Some(other) = tried.next() {
             let message = format!(
-                "`{}` and `{}` are both beside this; the first one is its recording",
+                "`{}` and `{}` are both next to this file; the first one is its recording",
                 first.name(),
                 other.name()
             );
             let note = Diagnostic::new(Severity::Hint, "two-recordings", message);
-            let hint = "`media = \"…\"` in its front matter or in a `[[source]]` names another one";
+            let hint =
+                "to choose the other, set `media = \"…\"` in the front matter or in a `[[source]]`";
             notes.push(note.in_file(file.as_str()).hint(hint));
         }
         Some(recording)
@@ -171,7 +172,7 @@ impl Lookup<'_, '_> {
             Diagnostic::new(Severity::Warning, "refused-recording", message).hint(WITHOUT)
         };
         if self.resolver.is_reserved_by_name(file) {
-            let note = refused(format!("`{file}` is held back, or holds conversations"));
+            let note = refused(format!("`{file}` is withheld, or contains conversations"));
             return Err(Box::new(note));
         }
         let index = self.resolver.index();
@@ -183,7 +184,7 @@ impl Lookup<'_, '_> {
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
         let Some((extension, kind, media_type)) = by_bytes(&head, file.name()) else {
-            let note = refused(format!("`{file}` is no sound and no film that browsers play"));
+            let note = refused(format!("`{file}` is not audio or video that browsers can play"));
             let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
             return Err(Box::new(note.hint(hint)));
         };
@@ -216,20 +217,22 @@ fn refused(address: &str, why: &str, hint: &str) -> Box<Diagnostic> {
 /// Returns the recording at an address of a host that the site allows.
 fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagnostic>> {
     let refused = |why: &str, hint: &str| refused(address, why, hint);
-    let https = "a recording is a file of the content folder, or has an address that starts with \
-                 `https://`";
+    let https = "use a file in the content folder, or a URL that starts with `https://`";
     let host = named::https_host(address)
-        .ok_or_else(|| refused("no page may load anything from such an address", https))?;
+        .ok_or_else(|| refused("pages cannot load anything from such a URL", https))?;
     if !settings.media_hosts.iter().any(|allowed| named::allows(allowed, &host)) {
         let hint = format!(
-            "put it into the content folder, or name its host in `allow` of `[services]` in \
+            "move it into the content folder, or add its host to `allow` of `[services]` in \
              site.toml: `{{ host = \"{host}\", for = [\"media\"] }}`"
         );
         return Err(refused("its host is not allowed", &hint));
     }
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let (kind, media_type) = by_name(path).ok_or_else(|| {
-        refused("its address does not say what it is", "it ends with `.mp3`, `.mp4` or the like")
+        refused(
+            "its URL has no known file extension",
+            "use a URL that ends in `.mp3`, `.mp4` or similar",
+        )
     })?;
     Ok(Recording {
         kind,
@@ -242,10 +245,10 @@ fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagn
 
 /// Makes the note on a recording in which is heard what is on no page.
 pub(super) fn withheld_note(label: &str) -> Diagnostic {
-    let message = "the recording is not published: words of it are on no page";
+    let message = "the recording is not published: it contains words that the page does not show";
     let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
     note.in_file(label).hint(
-        "names were replaced, or something is redacted, left out or held back, here or in another \
-         transcript of it; `media = \"…\"` names the recording that everybody may hear",
+        "names were replaced, or text is redacted, omitted or withheld, here or in another \
+         transcript of it; to publish the recording anyway, set `media = \"…\"`",
     )
 }
