@@ -1,4 +1,4 @@
-//! Attachments of turns: they are found and verified, and their kind is told from their bytes.
+//! Finds and verifies attachments of turns, and detects their kind from their bytes.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,7 +17,7 @@ use crate::model::{Attachment, AttachmentKind, Content, Turn, is_data};
 use crate::path::RelPath;
 use crate::text::{InternedStr, base64_decode, interned};
 
-/// An attachment after its bytes were looked for.
+/// The result of looking for the bytes of an attachment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum ResolvedAttachment {
     /// It is published with the page.
@@ -27,16 +27,16 @@ pub enum ResolvedAttachment {
         /// How it is shown.
         kind: MediaKind,
     },
-    /// It is somewhere else, at the address that the source names.
+    /// It is on another host, at the URL given by the source.
     External,
-    /// It is not there, and nobody misses it: a file that few exports have.
+    /// It is missing, and no placeholder is needed: few exports include such files.
     Absent,
-    /// It cannot be shown. Holds the reason in a few words.
+    /// It cannot be shown. Contains the reason in a few words.
     Broken(#[serde(deserialize_with = "interned")] InternedStr),
 }
 
-/// Returns the path to which an attachment of a conversation in `file` leads, if that is relative:
-/// `Some(None)` where it leads out of all that is known.
+/// Returns the path of an attachment of a conversation in `file`, if its URL is relative. Returns
+/// `Some(None)` if the path leads out of the known folders.
 pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<RelPath>> {
     let Content::Uri(uri) = &attachment.content else { return None };
     if is_data(uri) {
@@ -48,8 +48,8 @@ pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<R
     }
 }
 
-/// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails, and with
-/// what the gate finds in them. What is to be redacted in a file holds all of the file back.
+/// Finds the bytes of the attachment in block `block` of `turn`. Also returns a diagnostic if that
+/// fails, and the findings of the gate. A file with something to redact is withheld as a whole.
 pub(super) fn attach(
     attachment: &Attachment,
     turn: &Turn,
@@ -71,7 +71,7 @@ pub(super) fn attach(
     (ResolvedAttachment::Broken("not available"), Some(note), seen)
 }
 
-/// Looks for secrets in an attachment that is no picture, sound or film.
+/// Looks for secrets in an attachment that is not an image, audio or video.
 fn inspect(
     text: &str,
     source: &MediaSource,
@@ -115,7 +115,7 @@ fn find(
         let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
         (ResolvedAttachment::Broken(what), Some(note))
     };
-    // What the file was called, where the attachment does not say it.
+    // The original file name, if the attachment does not have it.
     let mut name = None;
     let (bytes, source) = match &attachment.content {
         Content::Missing => {
@@ -205,7 +205,7 @@ fn find(
     let is_file = identity.kind == MediaKind::File;
     let text = is_file.then(|| text_of(&bytes, &name)).flatten();
     if is_file {
-        // Bytes of programs have texts in them.
+        // Binary files contain texts too.
         let lossy = || String::from_utf8_lossy(&bytes);
         let text = text.clone().unwrap_or_else(lossy);
         *seen = inspect(&text, &source, turn, text_ref, resolver);
@@ -226,7 +226,7 @@ fn find(
         let why = "contains a name that is hidden on this site".to_owned();
         return broken("refused-attachment", "not available", why);
     }
-    // A file is a file, even if it is a picture.
+    // An attachment of kind `File` is shown as a file, even if it is an image.
     let wanted = match attachment.kind {
         AttachmentKind::Image => Some(MediaKind::Image),
         AttachmentKind::Audio => Some(MediaKind::Audio),
@@ -236,7 +236,7 @@ fn find(
     };
     let kind = match (wanted, identity.kind) {
         (Some(MediaKind::Image), MediaKind::Image) => MediaKind::Image,
-        // Containers hold both.
+        // These containers can hold audio or video.
         (Some(MediaKind::Audio), MediaKind::Audio | MediaKind::Video) => MediaKind::Audio,
         (Some(MediaKind::Video), MediaKind::Audio | MediaKind::Video) => MediaKind::Video,
         _ => MediaKind::File,
