@@ -1,4 +1,4 @@
-//! What in a file says that it is not to be copied as it is.
+//! Finds reasons not to copy a file unchanged.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use crate::gate::{self, Finding, FindingKind};
 use crate::model::TextRole;
 use crate::path::RelPath;
 
-/// The fewest characters in a row that are a text in a file that is none.
+/// The minimum length of a text inside a binary file. Characters.
 const SHORTEST_RUN: usize = 8;
 
-/// Why a file is not copied.
+/// The reason why a file is not copied.
 pub(super) struct Refusal {
     pub(super) why: String,
-    /// What to do about it, where that is not to take the file out.
+    /// What to do about it, unless the file should be removed.
     pub(super) hint: Option<&'static str>,
 }
 
@@ -27,7 +27,7 @@ impl From<String> for Refusal {
     }
 }
 
-/// Returns why what stands in a file is for nobody else, or cannot be looked through.
+/// Returns why the content of a file must not be published, or cannot be checked.
 pub(super) fn refusal(
     file: &RelPath,
     bytes: &[u8],
@@ -60,7 +60,7 @@ pub(super) fn refusal(
     in_runs(&runs(bytes), rules).map(Refusal::from)
 }
 
-/// Returns what a file says that is not copied for this reason.
+/// Returns the words for the marking of a file that is not copied for this reason.
 fn said(reason: Reason) -> String {
     match reason {
         Reason::Future(day) => format!("scheduled for {day}"),
@@ -70,7 +70,7 @@ fn said(reason: Reason) -> String {
     }
 }
 
-/// Returns why the path of a file is for nobody else.
+/// Returns why the path of a file must not be published.
 pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
     let words = path.replace(['-', '_', '.', '/', '+'], " ");
     let of_text = |text: &str| {
@@ -93,14 +93,14 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
     })
 }
 
-/// Returns the text that a file is, whatever its encoding; `None` where it is none.
+/// Returns a file as text, whatever its encoding; `None` for binary files.
 pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
     let is_text =
         std::str::from_utf8(bytes).is_ok() || identify(bytes, name).kind == MediaKind::File;
     is_text.then(|| formats::text_of(bytes)).flatten()
 }
 
-/// Returns why a text is for nobody else.
+/// Returns why a text must not be published.
 fn in_text(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let findings: Vec<_> = seen.found.iter().map(|found| found.finding.clone()).collect();
@@ -114,8 +114,8 @@ fn in_text(text: &str, rules: &Rules) -> Option<String> {
     named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
-/// Returns why the texts in a file that is none are for nobody else. Who made it, and how to write
-/// to them, is often told there, and is left.
+/// Returns why the texts in a binary file must not be published. The author's name and e-mail
+/// address often occur in such files, and are allowed.
 fn in_runs(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let mut found = seen.found.iter().map(|found| &found.finding);
@@ -130,13 +130,13 @@ fn in_runs(text: &str, rules: &Rules) -> Option<String> {
     named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
-/// Returns whether a finding is a secret that is not to be on pages.
+/// Returns whether a finding is a secret that must not be on pages.
 fn is_stopped(finding: &Finding) -> bool {
     finding.kind == FindingKind::Secret && matches!(finding.action, Action::Hold | Action::Redact)
 }
 
-/// Returns the texts in bytes that are none as a whole, each in a line. Letters of two or four bytes
-/// have zeros beside them.
+/// Returns the texts in a binary file, one per line. Characters of two or four bytes contain zero
+/// bytes.
 fn runs(bytes: &[u8]) -> String {
     let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
     let mut out = String::new();
@@ -158,8 +158,8 @@ fn runs(bytes: &[u8]) -> String {
     out
 }
 
-/// Returns whether a file is an archive, or packed. Documents of office programs and books are built
-/// like one, and are none.
+/// Returns whether a file is an archive or packed. Office documents and e-books are ZIP files too,
+/// but do not count.
 fn is_archive(name: &str, bytes: &[u8]) -> bool {
     const ENDINGS: [&str; 18] = [
         ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz", ".bz2",
