@@ -1,4 +1,4 @@
-//! Repositories, in a program that was built without the feature `git` and reads none.
+//! Repositories, in builds without the feature `git`, which cannot read them.
 
 use std::path::Path;
 
@@ -7,12 +7,13 @@ use crate::files::FileInfo;
 use crate::formats;
 use crate::path::RelPath;
 
-/// The repositories of a site, of which nothing is read.
+/// The repositories of a site, which are not read.
 #[derive(Default)]
 pub(super) struct Repositories {}
 
 impl Repositories {
-    /// No files, and a note where the repository in `folder` may have some of a conversation.
+    /// Returns no files, and adds a diagnostic if the repository in `folder` may have
+    /// conversations.
     pub(super) fn list(
         &self,
         folder: &Path,
@@ -32,7 +33,7 @@ impl Repositories {
         Vec::new()
     }
 
-    /// Nothing: no path is that of a repository.
+    /// Returns nothing: no path belongs to a repository.
     pub(super) fn read(&self, _: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
         None
     }

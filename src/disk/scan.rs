@@ -1,4 +1,4 @@
-//! The site folder as [`Files`].
+//! The site folder on disk, as [`Files`].
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,34 +21,34 @@ use crate::path::RelPath;
 use crate::path::is_hidden;
 use convo_archives::{Access, Archives};
 
-/// The folder of a site that it goes to unless another one is named.
+/// The default output folder, below the site folder.
 pub const OUTPUT: &str = "public";
 
-/// A site folder on disk. Nothing outside of it is read, whatever its links say.
+/// A site folder on disk. Nothing outside of it is read, even through links.
 pub struct Disk {
     root: PathBuf,
-    /// The same, held, if it was there.
+    /// A handle of the root, if it exists.
     folder: Option<Folder>,
-    /// A folder that is never listed: the output.
+    /// The output folder, which is never listed.
     except: PathBuf,
-    /// The names of the files that are listed, hidden or not, where those are not all that are no
-    /// hidden ones.
+    /// If not empty, only files with these names are listed, hidden or not, instead of all files
+    /// that are not hidden.
     only: &'static [&'static str],
-    /// The repositories that were listed.
+    /// The repositories listed so far.
     repositories: Repositories,
-    /// The archives that were listed.
+    /// The archives listed so far.
     archives: Archives,
-    /// How names are shown, by the paths of their folders.
+    /// The shown names, by the paths of their folders.
     spellings: Mutex<HashMap<PathBuf, Arc<Spellings>>>,
 }
 
 impl Disk {
-    /// The site in `root`, which goes to its own folder for that.
+    /// Opens the site in `root`, with the default output folder.
     pub fn new(root: &Path) -> Self {
         Self::with_output(root, &root.join(OUTPUT))
     }
 
-    /// The site in `root`, whose output goes to `except`.
+    /// Opens the site in `root`, with the output folder `except`.
     pub fn with_output(root: &Path, except: &Path) -> Self {
         Self {
             root: root.to_owned(),
@@ -61,16 +61,16 @@ impl Disk {
         }
     }
 
-    /// The folder `root`, in which only files of these names are listed, wherever they are hidden.
+    /// Opens the folder `root`, and lists only files with these names, even in hidden folders.
     pub fn only(root: &Path, names: &'static [&'static str]) -> Self {
         Self { only: names, ..Self::new(root) }
     }
 
-    /// How a path below the root is shown.
+    /// Returns how a path below the root is shown.
     fn relative(&self, path: &Path) -> RelPath {
         let relative = path.strip_prefix(&self.root).unwrap_or(path);
         if let Some(text) = relative.to_str().filter(|text| text.is_ascii()) {
-            // On every system `/` separates.
+            // Shown paths use `/` on every system.
             return RelPath::new(if cfg!(windows) {
                 text.replace('\\', "/")
             } else {
@@ -89,7 +89,7 @@ impl Disk {
         RelPath::new(shown.join("/"))
     }
 
-    /// The path below the root that is shown so.
+    /// Returns the real path below the root for a shown path.
     pub(super) fn real(&self, shown: &str) -> PathBuf {
         let mut real = PathBuf::new();
         for name in shown.split('/') {
@@ -110,7 +110,7 @@ impl Disk {
         spellings
     }
 
-    /// A folder of the site, if it is there and no link leads out of the site to it.
+    /// Returns the path of a folder of the site, if it exists and no link leads out of the site.
     fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let (mut path, root) = (self.root.join(name), self.root.canonicalize()?);
         let mut real = path.canonicalize();
@@ -128,7 +128,7 @@ impl Disk {
         Ok(path)
     }
 
-    /// Where a file of the site really is, if no link leads out of the site to it.
+    /// Returns the real path of a file of the site, if no link leads out of the site.
     fn place_of(&self, path: &RelPath) -> io::Result<PathBuf> {
         self.file(path)?;
         let root = self.root.canonicalize()?;
@@ -171,7 +171,7 @@ impl Disk {
 }
 
 impl Disk {
-    /// The archive of that name, where it takes the place of a folder.
+    /// Returns the archive with this name that is shown as a folder.
     fn archive(&self, path: &str) -> Option<FileInfo> {
         let path = RelPath::new(path);
         let file = super::is_archive(path.as_str()).then(|| self.file(&path).ok())??;
@@ -379,8 +379,8 @@ impl Files for Disk {
     }
 }
 
-/// A hash of what the file system says of the files in some folders of a site and of its
-/// `site.toml`: it changes when one of them does.
+/// Returns a hash of the metadata of the files in some folders of a site, and of its `site.toml`.
+/// It changes when one of them changes.
 pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
     let inputs = folders.iter().map(|folder| place(site, folder));
     let mut rows: Vec<(PathBuf, u64, Option<SystemTime>)> = Vec::new();
@@ -395,7 +395,7 @@ pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
     Hash::of(&rows)
 }
 
-/// Those of some folders of a site that are there, each with its number in the file system.
+/// Returns those of some folders of a site that exist, each with its inode number.
 pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
     let paths = folders.iter().map(|folder| place(site, folder));
     let there = paths.filter_map(|path| {
@@ -405,7 +405,7 @@ pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
     there.collect()
 }
 
-/// Where something in a site is that is shown by this path.
+/// Returns the real path of something in a site by its shown path.
 pub(super) fn place(site: &Path, shown: &str) -> PathBuf {
     let path = site.join(shown);
     if shown.is_ascii() || is_there(&path) {
@@ -414,13 +414,13 @@ pub(super) fn place(site: &Path, shown: &str) -> PathBuf {
     site.join(Disk::new(site).real(shown))
 }
 
-/// Whether there is anything at a path.
+/// Returns whether anything exists at a path.
 pub fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// A file that changed so recently could change again without its times saying so: file systems
-/// count time in steps, of up to two seconds on memory cards.
+/// The time in which a file could change again without a change of its timestamp. Some file systems
+/// on memory cards store time in steps of two seconds.
 const RECENT: Duration = Duration::from_secs(2);
 
 fn stamp(data: &std::fs::Metadata, now: SystemTime) -> Option<Stamp> {
@@ -456,7 +456,7 @@ fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
     note.in_file(path.as_str()).hint("download the archive again, or unpack it yourself")
 }
 
-/// Links are not followed: they may leave the site folder, and they may lead in circles.
+/// Explains why a link is not followed: it may leave the site folder or lead in circles.
 fn link(path: &RelPath, real: &Path) -> Diagnostic {
     let around = std::fs::canonicalize(real);
     let above = real.parent().and_then(|parent| parent.canonicalize().ok());

@@ -1,4 +1,4 @@
-//! One file that was named on the command line, as [`Files`].
+//! One file named on the command line, as [`Files`].
 
 use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Memory, Reader, Storage};
 use crate::path::RelPath;
 
-/// Returns the file at `path` under a name, and nothing of what stands beside it.
+/// Returns the file at `path` under a name, without the files next to it.
 pub fn single(path: &Path, name: &str) -> Result<Box<dyn Files>, Error> {
     let failed = |cause| Error::new("read", path, cause);
     let data = std::fs::metadata(path).map_err(failed)?;

@@ -88,7 +88,7 @@ impl Cached for StoredSource {
 }
 
 impl CachedSource {
-    /// `parts` are the hashes of the source's parts.
+    /// Creates a cached source. `parts` are the hashes of the source's parts.
     pub(super) fn new(
         index: FileIndex<'_>,
         source: &Source,

@@ -40,7 +40,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Returns the contents of a source that could be read and is empty.
+    /// The contents of a source that could be read and is empty.
     pub(super) const EMPTY: Self = Self {
         entries: Vec::new(),
         held_back: Vec::new(),

@@ -389,7 +389,7 @@ impl Contents {
         }
     }
 
-    /// A conversation whose turns are all hidden still counts as one.
+    /// Counts a source whose turns are all omitted as one withheld conversation.
     fn hold_back_what_is_left_out(&mut self, reading: Reading<'_>, leaves_out: bool) {
         if self.is_empty() && leaves_out {
             let label = reading.label.to_owned();

@@ -111,7 +111,7 @@ pub(super) struct Checked {
     pub(super) notes: Vec<Diagnostic>,
     /// The part, with the information whether something in it is redacted.
     pub(super) part: Part,
-    /// Removes hidden text from later diagnostics about the part.
+    /// The scrubber that removes hidden text from later diagnostics about the part.
     pub(super) scrubber: Scrubber,
     /// Whether the files contain something that the conversations do not show. Only checked if the
     /// original files are offered.

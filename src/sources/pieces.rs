@@ -25,7 +25,7 @@ pub(super) struct Pieces {
     finder: fn() -> Box<dyn Finder>,
     /// The pieces of the conversations that remain to be read; `None` before the first pass.
     found: Option<std::vec::IntoIter<Vec<Piece>>>,
-    /// Finds the other files to read with each conversation.
+    /// The finder of other files to read with each conversation.
     beside: Option<Box<dyn Beside>>,
 }
 

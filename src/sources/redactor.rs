@@ -35,7 +35,7 @@ impl Redactor {
 /// Checks files of a conversation that anybody may read.
 pub struct PublicCheck<'a> {
     rules: &'a Rules,
-    /// Finds the pseudonymised names of this conversation; `Some(None)` if there are too many.
+    /// The finder of pseudonymised names of this conversation; `Some(None)` if there are too many.
     others: Option<Option<NameFinder>>,
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Resolver<'a> {
     renamed: RefCell<BTreeMap<String, String>>,
     /// The [`Conversation::hidden_names`] of the current conversation.
     hidden_names: RefCell<Vec<String>>,
-    /// Finds these names, created at first use; `None` if there are too many.
+    /// The finder of these names, created at first use; `None` if there are too many.
     finder: RefCell<OnceCell<Option<NameFinder>>>,
     /// For a plain page, the anchors of its headings.
     anchors: RefCell<Option<Vec<String>>>,

@@ -24,7 +24,7 @@ pub(super) struct Teller<'a> {
     rules: &'a Rules,
     /// The names and accounts of unlisted people with pseudonyms.
     names: &'a [String],
-    /// Finds these names, created at first use; `None` if there are too many.
+    /// The finder of these names, created at first use; `None` if there are too many.
     finder: OnceCell<Option<NameFinder>>,
 }
 

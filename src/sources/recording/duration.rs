@@ -48,7 +48,7 @@ impl Recorded<'_> {
         (per_second > 0 && (1..MAX_MILLIS).contains(&millis)).then_some(millis)
     }
 
-    /// The last page has the number of samples.
+    /// Returns the number of samples, from the last page, and the sample rate.
     fn ogg(self, head: &[u8]) -> Option<(u64, u64)> {
         let (rate, skipped) = match (find(head, b"OpusHead"), find(head, b"\x01vorbis")) {
             (Some(at), _) => (48_000, u64::from(little16(head, at + 10)?)),
@@ -62,7 +62,8 @@ impl Recorded<'_> {
         Some((samples.checked_sub(skipped)?, rate))
     }
 
-    /// The first frame has the number of frames, or else the bit rate of all frames.
+    /// Returns an amount and its rate per second: samples if the first frame has the number of
+    /// frames, otherwise bits.
     fn mp3(self, head: &[u8]) -> Option<(u64, u64)> {
         let tag = match head.get(..10)? {
             [b'I', b'D', b'3', _, _, _, a, b, c, d] => {
