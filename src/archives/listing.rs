@@ -1,4 +1,4 @@
-//! What is in an archive while it is listed, and what there is to say of what is not taken.
+//! Collects the members of an archive while it is listed, and reports those that are skipped.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,45 +10,45 @@ use convo_base::diag::{Diagnostic, Severity};
 use convo_base::path::RelPath;
 use convo_base::text::{bytes, plural};
 
-/// The members of an archive, and what became of the others.
+/// The members of an archive, and the skipped ones.
 pub(super) struct Listed {
     path: RelPath,
     members: BTreeMap<String, (Member, Option<u32>)>,
-    /// Members before others of the same names, in their order.
+    /// Earlier members with the same names, in order.
     copies: BTreeMap<String, Vec<Member>>,
-    /// Members beside which the same is there packed.
+    /// Members that the archive also contains in packed form.
     beside: BTreeSet<String>,
     unpacked: u64,
-    /// Whether no more is taken.
+    /// Whether the limit is reached.
     is_full: bool,
     left_out: BTreeMap<Reason, (u64, String)>,
     notes: Vec<Diagnostic>,
 }
 
-/// Why a member is not taken.
+/// The reason why a member is skipped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Reason {
     Unsafe,
     Encrypted,
-    /// It is packed in a way that is not read.
+    /// It is compressed with an unsupported method.
     Method,
-    /// It is not where it should be.
+    /// It is not at the given offset.
     Lost,
     Link,
-    /// A device, a pipe or the like.
+    /// It is a device, a pipe or similar.
     Special,
     Bomb,
-    /// It lies over another one.
+    /// It overlaps another member.
     Overlap,
-    /// Another one of its name came later.
+    /// A later member has the same name.
     Repeated,
-    /// Another one of its name is private.
+    /// Another member with the same name is private.
     Private,
-    /// Another one of its name may be private.
+    /// Another member with the same name may be private.
     Unclear,
-    /// One whose name differs only in case is private.
+    /// A member whose name differs only in case is private.
     Twin,
-    /// It is packed, and what it holds lies beside it.
+    /// It is packed, and its unpacked file is in the archive too.
     Beside,
     TooMany,
 }
@@ -67,7 +67,7 @@ impl Listed {
         }
     }
 
-    /// Returns the path of a member by its name there, if that is one to be taken.
+    /// Returns the path of a member, if its name is acceptable.
     pub(super) fn name(&mut self, name: &str) -> Option<String> {
         match member_name::checked(name) {
             Ok(name) => Some(name),
@@ -79,8 +79,8 @@ impl Listed {
         }
     }
 
-    /// Adds a file that is `packed` bytes long there. Of two of one name both are kept until one is
-    /// chosen; `crc` tells whether they are the same.
+    /// Adds a file with a compressed size of `packed` bytes. Files with the same name are all kept
+    /// until one is chosen; `crc` shows whether they are identical.
     pub(super) fn add(&mut self, name: String, packed: u64, crc: Option<u32>, member: Member) {
         if is_bomb(packed, member.len) {
             self.leave_out(Reason::Bomb, &name);
@@ -109,7 +109,7 @@ impl Listed {
         }
     }
 
-    /// Adds a member that is checked already.
+    /// Adds a member without checks.
     pub(super) fn put(&mut self, name: String, member: Member) {
         self.members.insert(name, (member, None));
     }
@@ -120,36 +120,37 @@ impl Listed {
         self.put(shown, member);
     }
 
-    /// Adds what counts as an earlier copy of a member.
+    /// Adds an earlier copy of a member.
     pub(super) fn add_copy(&mut self, name: String, member: Member) {
         self.copies.entry(name).or_default().push(member);
     }
 
-    /// Removes a packed file that counts as an earlier copy of the file `shown` beside it.
+    /// Removes a packed file, which counts as an earlier copy of its unpacked file `shown`.
     pub(super) fn put_behind(&mut self, name: &str, shown: String, inner: Member) {
         self.remove(name, Reason::Beside);
         self.beside.insert(shown.clone());
         self.add_copy(shown, inner);
     }
 
-    /// Reports that of different copies the last one is read, unless that was reported of the packed one.
+    /// Reports that the last of several different copies is read, unless that was reported for the
+    /// packed file.
     pub(super) fn report_repeated(&mut self, name: &str) {
         if !self.beside.contains(name) {
             self.leave_out(Reason::Repeated, name);
         }
     }
 
-    /// Takes the members before others of the same names.
+    /// Takes the earlier members with the same names.
     pub(super) fn take_copies(&mut self) -> BTreeMap<String, Vec<Member>> {
         std::mem::take(&mut self.copies)
     }
 
-    /// Returns the member of a name.
+    /// Returns the member with a name.
     pub(super) fn member(&self, name: &str) -> Option<&Member> {
         self.members.get(name).map(|(member, _)| member)
     }
 
-    /// Returns whether there is a member of that name.
+    /// Returns whether there is a member with that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.members.contains_key(name)
     }
@@ -161,12 +162,12 @@ impl Listed {
         }
     }
 
-    /// Returns the names of the members with the streams that they are in.
+    /// Returns the members with their names.
     pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Member)> {
         self.members.iter().map(|(name, (member, _))| (name.as_str(), member))
     }
 
-    /// Returns whether no more members are taken.
+    /// Returns whether the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -176,7 +177,7 @@ impl Listed {
         self.left_out.entry(why).or_insert((0, shown)).0 += 1;
     }
 
-    /// Tells that the archive is broken.
+    /// Reports that the archive is damaged.
     pub(super) fn broken(&mut self, message: &str) {
         let note = Diagnostic::new(Severity::Error, "bad-archive", message);
         let hint =
@@ -184,7 +185,7 @@ impl Listed {
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Tells that a database cannot be read, or not all of it.
+    /// Reports that a database cannot be read, at least not completely.
     #[cfg(feature = "sqlite")]
     pub(super) fn broken_database(&mut self, why: &str) {
         let message = format!("cannot read the database: {why}");
@@ -194,7 +195,7 @@ impl Listed {
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Tells of rows of a database that belong to no conversation.
+    /// Reports database rows that belong to no conversation.
     #[cfg(feature = "sqlite")]
     pub(super) fn strays(&mut self, table: &str, count: u64) {
         let rows = plural(count, "row", "rows");
@@ -205,7 +206,7 @@ impl Listed {
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Returns the members, and the notes.
+    /// Returns the members and the diagnostics.
     pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
         for (why, (count, first)) in std::mem::take(&mut self.left_out) {
             self.notes.push(why.note(count, &first).in_file(self.path.as_str()));
@@ -216,7 +217,7 @@ impl Listed {
 }
 
 impl Reason {
-    /// Makes the note on that many members, of which one is named.
+    /// Returns the diagnostic for this number of members, the first of which is named.
     fn note(self, count: u64, name: &str) -> Diagnostic {
         let one = format!("`{name}` in it");
         let all = match count {
