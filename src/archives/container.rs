@@ -59,7 +59,7 @@ impl Container {
         let mut listed = Listed::new(&info.path);
         #[cfg_attr(
             not(feature = "sqlite"),
-            allow(unused_mut, reason = "only a database has another one")
+            allow(unused_mut, reason = "only a database has another stamp")
         )]
         let mut stamp = info.stamp;
         match (access.open)(&info.path) {

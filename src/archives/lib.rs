@@ -62,7 +62,10 @@ pub struct Access<'a> {
     /// A function that opens a file.
     pub open: &'a dyn Fn(&RelPath) -> io::Result<File>,
     /// A function that returns the real path of a file, for a library that opens files itself.
-    #[cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "only databases are opened so"))]
+    #[cfg_attr(
+        not(feature = "sqlite"),
+        allow(dead_code, reason = "only databases are opened by path")
+    )]
     pub place: &'a dyn Fn(&RelPath) -> io::Result<PathBuf>,
 }
 

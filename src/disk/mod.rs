@@ -17,7 +17,7 @@
 //!
 //! `destination` says where the output folder is, `state` where the cache is; `folder` holds folders open, so
 //! that no link planted in them leads elsewhere; `output_state` reads an output folder for checks and uploads.
-#![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
+#![expect(clippy::disallowed_methods, reason = "all access to the file system is here")]
 
 mod blob_folder;
 mod changes;

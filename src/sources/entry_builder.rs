@@ -528,7 +528,7 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one place calls it, with what it was given")]
+    #[expect(clippy::too_many_arguments, reason = "one caller, which passes on its own arguments")]
     fn add_text(
         &mut self,
         source: &str,
