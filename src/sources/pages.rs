@@ -21,8 +21,8 @@ const MAX_FORK_PAGE_FACTOR: usize = 2;
 /// A conversation that is split into pages.
 pub(super) struct Paged {
     whole: Arc<Conversation>,
-    /// For each branch, the index of the turn of the main path that it starts from, and its own
-    /// index; in this order.
+    /// For each branch, the index of the main-path turn that it starts from, and its own index.
+    /// Sorted.
     branches: Vec<(usize, usize)>,
 }
 
