@@ -1,14 +1,14 @@
-//! Links the JavaScript modules of each script that pages load into one file, and says which commit is
-//! built.
+//! Bundles the JavaScript modules of each page script into one file, and passes the commit to the
+//! compiler.
 //!
-//! Modules are joined in the order in which they need each other, without their `import` lines, the
-//! word `export`, comments and indentation, in one block of strict code. That is right for modules of
-//! a plain shape; any other stops the compiler, or the linter of `tests/run`:
+//! A bundle is one block in strict mode, with the modules in the order of their dependencies, without
+//! `import` lines, the keyword `export`, comments and indentation. This supports a simple subset of
+//! modules; anything else fails the build, or the linter in `tests/run`:
 //!
-//! * an import is one line, `import { a, b } from "./c.js";`, and in no circle;
-//! * an export is a declaration, `export const`, `export function`, `export class`;
-//! * a top-level name is declared once in all modules of a script;
-//! * what is quoted ends on its line, which the linter sees to.
+//! * an import is one line, `import { a, b } from "./c.js";`, and imports are not circular;
+//! * an export is a declaration, `export const`, `export function` or `export class`;
+//! * a top-level name is declared only once in all modules of a script;
+//! * a string ends on the line where it starts (checked by the linter).
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The scripts, and the module with which each starts.
+/// The scripts, with their entry modules.
 const SCRIPTS: [(&str, &str); 11] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
@@ -46,12 +46,12 @@ fn main() {
     }
 }
 
-/// The variable that has the commit, for builds from a folder that does not know it, and for the
-/// program.
+/// The environment variable with the commit. It can be set for builds outside of a repository, and the
+/// build script sets it for the compiler.
 const COMMIT: &str = "CONVO_SITE_COMMIT";
 
-/// Returns the beginning of the commit that is built. Of programs that are not for release, nothing is
-/// said: they would be compiled again after each commit.
+/// Returns the abbreviated hash of the commit. Debug builds have none, because they would be compiled
+/// again after each commit.
 fn commit() -> Option<String> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let found = variable(COMMIT).or_else(|| {
@@ -62,14 +62,14 @@ fn commit() -> Option<String> {
     is_hash.then(|| found.chars().take(12).collect())
 }
 
-/// Returns the commit that `cargo package` wrote down.
+/// Returns the commit recorded by `cargo package`.
 fn packaged() -> Option<String> {
     let info = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, hash) = info.split_once("\"sha1\"")?;
     hash.split('"').nth(1).map(str::to_owned)
 }
 
-/// Returns the commit of the git repository whose top is this folder.
+/// Returns the commit of the git repository, if this folder is its root.
 fn checked_out() -> Option<String> {
     let git = Command::new("git")
         .args(["rev-parse", "--show-prefix", "HEAD"])
@@ -78,7 +78,7 @@ fn checked_out() -> Option<String> {
         .ok()?;
     let said = String::from_utf8(git.stdout).ok().filter(|_| git.status.success())?;
     let mut lines = said.lines();
-    // In a folder of another project's repository, this is not about this one.
+    // A subfolder of another project's repository has a commit of that project.
     lines.next().filter(|below| below.is_empty())?;
     let commit = lines.next()?.to_owned();
     for path in lines.filter(|path| Path::new(path).exists()) {
@@ -87,22 +87,22 @@ fn checked_out() -> Option<String> {
     Some(commit)
 }
 
-/// The modules of a script that were joined so far.
+/// The modules of a script that were bundled so far.
 #[derive(Default)]
 struct Linker {
     code: String,
-    /// The modules, and whether each is complete.
+    /// The modules, with `true` for complete ones.
     modules: BTreeMap<PathBuf, bool>,
-    /// The top-level names, and the module of each.
+    /// The top-level names, with their modules.
     names: BTreeMap<String, PathBuf>,
 }
 
 impl Linker {
-    /// Adds a module after the modules that it imports.
+    /// Adds a module, after the modules that it imports.
     fn add(&mut self, path: &Path) {
         match self.modules.get(path) {
             Some(true) => return,
-            Some(false) => panic!("{} imports itself in a circle", path.display()),
+            Some(false) => panic!("{}: circular import", path.display()),
             None => self.modules.insert(path.to_owned(), false),
         };
         println!("cargo::rerun-if-changed={}", path.display());
@@ -124,18 +124,18 @@ impl Linker {
                 continue;
             }
             if code.starts_with("import ") {
-                let from = imported(code).unwrap_or_else(|| refuse("an import of another shape"));
+                let from = imported(code).unwrap_or_else(|| refuse("unsupported form of import"));
                 self.add(&path.with_file_name(from));
                 continue;
             }
             let exported = line.strip_prefix("export ");
             let name = declared(exported.unwrap_or(line));
             if exported.is_some() && name.is_none() {
-                refuse("an export of another shape");
+                refuse("unsupported form of export");
             }
             let other = name.and_then(|name| self.names.insert(name.to_owned(), path.to_owned()));
             if let Some(other) = other {
-                refuse(&format!("{} declares this name as well", other.display()));
+                refuse(&format!("{} declares this name too", other.display()));
             }
             own.push_str(&without_types(exported.unwrap_or(code)));
             own.push('\n');
@@ -145,7 +145,7 @@ impl Linker {
     }
 }
 
-/// Returns the file that a line imports from, which is in the same folder.
+/// Returns the file that a line imports from; it must be in the same folder.
 fn imported(line: &str) -> Option<&str> {
     let (names, from) = line.strip_prefix("import { ")?.split_once(" } from \"./")?;
     let from = from.strip_suffix("\";")?;

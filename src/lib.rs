@@ -1,4 +1,4 @@
-//! `convo-site`: conversation archives as static sites.
+//! `convo-site` turns conversation archives into static sites.
 //!
 //! # How it works
 //!
@@ -7,26 +7,39 @@
 //!           formats                 urls     recipes
 //! ```
 //!
-//! 1. A **format** turns bytes into conversations; nothing after it depends on which format it
-//!    was, though readers are told.
-//! 2. An **Archive** is what was said and may be shown; a **Site** is which pages exist and
-//!    where; **Outputs** are recipes for files.
-//! 3. Every stage is a function from values to a value plus notes. No stage reads the disk,
-//!    the clock or the environment.
-//! 4. An **end** (the disk, the preview, a check) consumes the outputs and may not change them.
-//! 5. Same inputs, same keys, same bytes: on one thread or thirty, first build or hundredth.
+//! 1. A **format** parses bytes into conversations. Nothing after it depends on the format, though
+//!    readers see its name.
+//! 2. The **Archive** contains what was said and may be shown. The **Site** says which pages exist,
+//!    and at which URLs. **Outputs** are recipes for files: a path, a cache key, and a function that
+//!    makes the bytes.
+//! 3. Each stage is a function from values to a value and diagnostics. No stage reads the disk, the
+//!    clock or the environment.
+//! 4. A **consumer** (the disk, the preview, a check) takes the outputs and cannot change them.
+//! 5. The same input and the same keys give the same bytes: on one thread or thirty, in the first
+//!    build or the hundredth.
 //!
-//! [`pipeline::run`] is the pipeline; start there.
+//! # Where to start
 //!
-//! There is no second pipeline for the second build or the preview. The first is made cheap by
-//! [caches](cache) with keys of content, all of which are used in the same way: a source whose bytes
-//! and dependencies did not change gives the same entries ([`sources::SourceCache`]), code that was
-//! highlighted is not highlighted again ([`markup::Highlights`]), the terms of conversations that
-//! did not change are not collected again ([`search::index::RunCache`]), and an output whose key
-//! did not change is not made ([`disk::publish`]).
+//! [`pipeline::run`] is the whole pipeline on one page. From there, follow a conversation through
+//! the stages: [`sources`] reads it and keeps its metadata, [`gate`] looks for secrets in it, [`site`]
+//! gives it a URL, [`outputs`] renders its page, and [`disk::publish`] writes the page.
 //!
-//! Nor is there one for several machines. Each reads a [partition] of the sources, or makes a partition
-//! of the outputs of the same plan; caches of several machines are merged by copying them.
+//! # Rebuilds
+//!
+//! Rebuilds and the preview use the same pipeline as the first build. [Caches](cache) make them
+//! cheap. All of them work alike: the key is a hash of content, and the cached value is what the
+//! stage would compute again.
+//!
+//! | cache | saves |
+//! |---|---|
+//! | [`sources::SourceCache`] | reading a source whose bytes and dependencies did not change |
+//! | [`markup::Highlights`] | highlighting the same code again |
+//! | [`search::index::RunCache`] | collecting the search terms of unchanged conversations |
+//! | [`disk::publish`] | making an output whose key did not change |
+//!
+//! Builds on several machines use the same pipeline too. Each machine reads a [partition] of the
+//! sources, or makes a partition of the outputs; all machines plan the same site. To merge their
+//! caches, copy them into one folder.
 //!
 //! # Packages
 //!
@@ -35,21 +48,20 @@
 //! | `convo-base`, in `src/base` | what every part uses: text, time, hashes, diagnostics, the model | |
 //! | `convo-formats`, in `src/formats` | the readers and writers of all formats | `convo-base` |
 //! | `convo-archives`, in `src/archives` | archives and databases, shown as folders of files | both |
-//! | `convo-site`, the rest of `src` | the stages, the ends and the command line | all |
+//! | `convo-site`, the rest of `src` | the stages, the consumers and the command line | all |
 //!
 //! # Laws
 //!
-//! * A package uses only packages above it in the table. The order of the `mod` lines in a `lib.rs` is
-//!   the import law inside a package: a module uses only modules above it. Tests read both.
-//! * The files of a folder use each other in one direction; a test reads them.
-//! * An external crate that can be replaced has one home, so that it is replaced in one place;
-//!   a test holds the table. Those that are as good as the language have none: serde, serde_json,
-//!   jiff, rayon, rustc_hash.
-//! * A problem in a user's file is a [`diag::Diagnostic`] and never stops the
-//!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
-//!   conversation or one file.
-//! * Memory holds the metadata of all conversations and the texts of those being worked on. A log
-//!   is cut into parts before it is parsed, so that not even one conversation need be whole.
+//! * A package uses only packages above it in the table. Inside a package, a module uses only modules
+//!   above it in the order of the `mod` lines of `lib.rs`. Tests read both.
+//! * Imports between the files of a folder go in one direction, without cycles. A test reads them.
+//! * An external crate that can be replaced is used in one place only, so that it can be replaced
+//!   there. A test has the table. The exceptions are crates that are as good as part of the language:
+//!   serde, serde_json, jiff, rayon and rustc_hash.
+//! * A problem in a user's file is a [`diag::Diagnostic`] and never stops the run. A failure of the
+//!   machine is a [`disk::Error`]. A bug is a panic, which costs one conversation or one file.
+//! * Memory holds the metadata of all conversations, and the texts of those in progress. A log is cut
+//!   into parts before it is parsed, so even one conversation need not be in memory as a whole.
 //! * A format knows no other format, and nothing after the formats knows any of them.
 
 pub use convo_base::{
@@ -58,13 +70,13 @@ pub use convo_base::{
 };
 pub use convo_formats as formats;
 
-// Ground: what every stage talks about.
+// Foundation: used by every stage.
 pub mod locale;
 pub mod query;
 pub mod config;
 pub mod people;
 
-// Stages: in the order data flows.
+// Stages, in the order in which data flows through them.
 pub mod gate;
 pub mod markup;
 pub mod sources;
@@ -76,7 +88,7 @@ pub mod theme;
 pub mod outputs;
 pub mod pipeline;
 
-// Ends.
+// Consumers of the outputs.
 pub mod disk;
 pub mod check;
 #[cfg(feature = "local-search")]
@@ -84,5 +96,5 @@ pub mod local_search;
 pub mod engine;
 pub mod serve;
 
-// Shell.
+// The command line.
 pub mod cli;

@@ -6,7 +6,7 @@ fn main() -> ExitCode {
     convo_site::cli::run(std::env::args_os())
 }
 
-/// Building makes and drops many small strings on every core, which the system's allocators
-/// do slowly.
+/// Builds allocate and free many small strings on every core, which the allocators of most systems do
+/// slowly.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

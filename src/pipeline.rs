@@ -19,55 +19,55 @@ use crate::site::{self, Address, Alias, PlanCache};
 use crate::sources::{self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore};
 use crate::theme::Theme;
 
-/// A build: a site that was read and planned, and of which nothing was made yet.
+/// A build: a site that was read and planned. No output has been made yet.
 pub struct Build {
-    /// What was chosen.
+    /// The configuration.
     pub config: Arc<Config>,
-    /// What the environment decided about it.
+    /// The settings that depend on the environment.
     pub deploy_context: DeployContext,
     /// Every file of the site.
     pub outputs: Outputs,
-    /// The address of each conversation.
+    /// The URL of each conversation.
     pub addresses: Vec<Address>,
-    /// Old addresses, as paths of the output.
+    /// Former URLs, as paths of the output.
     pub aliases: BTreeMap<String, Alias>,
-    /// The notes, in the order of files.
+    /// The diagnostics, in the order of files.
     pub notes: Vec<Diagnostic>,
-    /// Number of conversations on the site.
+    /// The number of conversations on the site.
     pub conversations: u64,
-    /// Number of pages.
+    /// The number of pages.
     pub pages: u64,
-    /// The conversations that are not on the site, and why.
+    /// The withheld conversations, with reasons.
     pub held_back: Vec<HeldBack>,
-    /// What the gate found in conversations that would be published otherwise.
+    /// What the gate found in conversations that would otherwise be published.
     pub findings: Vec<Finding>,
-    /// The conversations in which something is redacted.
+    /// The conversations with redactions.
     pub redacted: HashSet<Hash>,
-    /// What looks for secrets, and takes them out of what is told.
+    /// The gate, which finds secrets and removes them from reports.
     pub gate: Gate,
-    /// What became of the files of the content folder.
+    /// What happened to the files of the content folder.
     pub coverage: Coverage,
-    /// The conversations that are on the site because that was asked for: what holds them back
-    /// usually, title and file.
+    /// The conversations that are on the site only because the user asked for them: the normal
+    /// reason to withhold them, title and file.
     pub withheld: Vec<(Reason, String, String)>,
     /// The documents of the search index.
     pub documents: Vec<Arc<Document>>,
-    /// Their texts.
+    /// The texts of these documents.
     pub texts: Arc<TextStore>,
-    /// The search index, of which nothing was made yet either.
+    /// The search index, of which nothing has been made yet.
     pub index: Arc<Index>,
-    /// Number of fields that sources have and no page shows.
+    /// The number of fields in sources that no page shows.
     pub unpublished_fields: u64,
-    /// Number of things that a placeholder stands for.
+    /// The number of placeholders.
     pub placeholders: u64,
 }
 
-/// The caches of a build. They make it fast and change nothing about it.
+/// The caches of a build. They make it faster and do not change the result.
 #[derive(Default)]
 pub struct Memo {
-    /// Sources that were read.
+    /// Parsed sources.
     pub sources: SourceCache,
-    /// Plans of the pages of conversations, for programs that plan again and again.
+    /// Plans of the pages of conversations, for commands that plan repeatedly.
     pub plans: Option<PlanCache>,
     /// Highlighted code.
     pub highlights: Arc<Highlights>,
@@ -76,14 +76,14 @@ pub struct Memo {
 }
 
 impl Memo {
-    /// Creates the caches from what was stored by an earlier build.
+    /// Creates the caches from the data stored by an earlier build.
     pub fn new(sources: SourceCache, highlights: Highlights, runs: RunCache) -> Self {
         let highlights = Arc::new(highlights.bound(MAX_HIGHLIGHTS_BYTES));
         Self { sources, plans: None, highlights, runs: Arc::new(runs) }
     }
 
-    /// Removes what was not used since the last sweep, from all caches in which each build uses all
-    /// that it needs. It is for an end, after success.
+    /// Removes what was not used since the last sweep, from all caches whose needed entries every
+    /// build uses. Call it at the end of a successful build.
     pub fn sweep(&self) {
         self.sources.sweep();
         self.plans.iter().for_each(PlanCache::sweep);
@@ -94,40 +94,38 @@ impl Memo {
 /// Choices of a command that complete or override `site.toml`.
 #[derive(Clone, Default)]
 pub struct Choices {
-    /// What is on the site although it is held back usually.
+    /// The normally withheld conversations to include.
     pub release: Release,
-    /// What says where the site will stand, besides `site.toml`.
+    /// Settings in the environment, besides `site.toml`, that say where the site will be hosted.
     pub environment: BuildEnvironment,
-    /// Values that are secrets wherever they stand.
+    /// Values that are always secrets.
     pub env: EnvValues,
-    /// The day of the build, by which conversations are on the site, and accepted findings may have
-    /// ended.
+    /// The day of the build, which decides about schedules and the expiry of accepted findings.
     pub today: Option<gate::baseline::Day>,
-    /// The secret from which names are made up, where it does not stand in its file.
+    /// The key for making pseudonyms, if it is not in its file.
     pub people_key: Option<Hash>,
-    /// The secret from which names are made up for now, where the site has none yet.
+    /// A temporary key for making pseudonyms, for a site without one.
     pub fallback_people_key: Option<Hash>,
-    /// The key under which findings are told, for a site whose baseline has none.
+    /// The key for ids of findings, for a site whose baseline has none.
     pub key: Option<[u8; 32]>,
-    /// The partition whose outputs are made, where that is not all of them. The plan is the same.
+    /// The partition whose outputs are made, if not all are. The plan is the same.
     pub partition: Option<Partition>,
 }
 
 /// A phase of the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// Sources are read.
+    /// Reading sources.
     Reading,
-    /// Pages and files are planned.
+    /// Planning pages and files.
     Planning,
 }
 
-/// Reads everything, plans everything. Makes nothing, writes nothing. What `memo` knows need not
-/// be found out again; a build is the same without it. `tell` hears when a phase begins.
+/// Reads all sources and plans all outputs, without making or writing any. `memo` has cached
+/// results; the result is the same without it. `tell` is called when a phase begins.
 ///
-/// The errors are those of a `site.toml` that is missing, no TOML, or wrong in what decides which
-/// files are published, and of a folder of conversations that is missing: nothing can be planned
-/// without them.
+/// Fails only if nothing can be planned: `site.toml` is missing, is not valid TOML, or is wrong in
+/// a setting that decides which files are published, or the content folder is missing.
 pub fn run(
     files: &SharedFiles,
     choices: &Choices,
@@ -138,7 +136,7 @@ pub fn run(
     let mut notes = Vec::new();
     let ReadPlan { config, deploy_context, gate, rules, release } =
         prepare(files.as_ref(), choices)?.take(&mut notes);
-    // `site.toml` names people, and notes on it say whom.
+    // `site.toml` contains names of people, and so may diagnostics about it.
     let on_config = notes.len();
     let archive =
         sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?.take(&mut notes);
@@ -190,8 +188,8 @@ pub fn run(
     })
 }
 
-/// Reads the sources of a partition into the cache, as [`run`] reads all of them, and does nothing
-/// else. Returns how many these are, and how many sources there are. The errors are those of [`run`].
+/// Reads the sources of a partition into the cache, as [`run`] does for all sources. Returns the
+/// number of sources in the partition, and in total. Fails in the same cases as [`run`].
 pub fn read(
     files: &dyn Files,
     choices: &Choices,
@@ -211,7 +209,7 @@ pub fn gate_of(
     Ok((config, gate))
 }
 
-/// What reading goes by.
+/// Everything that reading depends on.
 struct ReadPlan {
     config: Arc<Config>,
     deploy_context: DeployContext,
@@ -225,14 +223,14 @@ fn prepare(files: &dyn Files, choices: &Choices) -> Result<Noted<ReadPlan>, Vec<
     let (config, deploy_context) = configure(files, choices)?.take(&mut notes);
     let (config, gate) = guard(files, config, choices)?.take(&mut notes);
     let config = Arc::new(config);
-    // One that was moved away must not look like one that was emptied.
+    // A folder that was moved away must not look like an empty one.
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
     let release = Release { today: choices.today, ..choices.release };
     Ok(Noted { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
 }
 
-/// Reads `site.toml`, and the files beside it that complete it.
+/// Reads `site.toml` and the files next to it that complete it.
 fn configure(
     files: &dyn Files,
     choices: &Choices,
@@ -261,7 +259,7 @@ fn configure(
     Ok(Noted { value: (config, deploy_context), notes })
 }
 
-/// Makes what looks for secrets, and takes out of the texts of `site.toml` what it finds there.
+/// Creates the gate, and redacts secrets in the texts of `site.toml`.
 fn guard(
     files: &dyn Files,
     mut config: Config,
@@ -276,9 +274,10 @@ fn guard(
     let places = config.places.clone();
     config.for_each_shown_text(&mut |key, text| {
         if let Some((secret, _)) = gate.first_secret("site.toml", text) {
-            let message = format!("readers would see a secret ({secret}), which is redacted");
+            let message =
+                format!("this setting contains a secret ({secret}), which is redacted on pages");
             let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-            let note = note.hint("take it out, and revoke it if the site was published");
+            let note = note.hint("remove it, and revoke it if the site was published");
             notes.push(Diagnostic { at: Some(places.of(key)), ..note });
         }
         *text = gate.clean(None, std::mem::take(text));
@@ -286,7 +285,7 @@ fn guard(
     Ok(Noted { value: (config, gate), notes })
 }
 
-/// Returns what looks for secrets, with the baseline beside `site.toml`, if there is one.
+/// Creates the gate, with the baseline next to `site.toml`, if there is one.
 fn gate(files: &dyn Files, config: &Config, choices: &Choices) -> Result<Gate, Vec<Diagnostic>> {
     let name = RelPath::new(gate::baseline::FILE);
     let mut baseline = Baseline::default();

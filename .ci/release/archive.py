@@ -1,5 +1,5 @@
-"""archive.py TARGET: packs what `build` and `stage` made into dist: the program, the licences, manual
-pages and completions. One commit gives the same bytes."""
+"""archive.py TARGET: packs the output of `build` and `stage` into dist: the program, the licences, manual
+pages and completions. Builds of the same commit are byte-identical."""
 
 import gzip
 import io

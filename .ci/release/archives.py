@@ -1,4 +1,4 @@
-"""What packages are made of: the archives in dist."""
+"""The archives in dist, from which packages are made."""
 
 import pathlib
 import subprocess
@@ -9,14 +9,14 @@ import zipfile
 TOP = pathlib.Path(__file__).resolve().parents[2]
 DIST = TOP / "dist"
 MANIFEST = tomllib.loads((TOP / "Cargo.toml").read_text("utf-8"))
-# What all packages of the workspace share, and what is the program's own.
+# The metadata shared by the workspace, and that of the program.
 PACKAGE = MANIFEST["workspace"]["package"] | {
     key: value for key, value in MANIFEST["package"].items() if not isinstance(value, dict)
 }
 VERSION = PACKAGE["version"]
 LICENCES = ["LICENSE-APACHE", "LICENSE-MIT"]
 
-# What npm and Python call the systems. A program that needs no C library fits with every one.
+# Names of the systems in npm and Python. A program that includes the C library runs with any version of it.
 SYSTEMS = {
     "x86_64-unknown-linux-musl": ("linux", "x64", "manylinux_2_17_x86_64.musllinux_1_1_x86_64"),
     "aarch64-unknown-linux-musl": ("linux", "arm64", "manylinux_2_17_aarch64.musllinux_1_1_aarch64"),
@@ -27,18 +27,18 @@ SYSTEMS = {
 
 
 def commit_time() -> int:
-    """Returns when the commit was made, in seconds: the time of everything in a release."""
+    """Returns the time of the commit in seconds, which all files of a release have."""
     log = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=TOP, check=True, capture_output=True)
     return int(log.stdout)
 
 
 def program_name(target: str) -> str:
-    """Returns how the file of the program is called on a system."""
+    """Returns the file name of the program on a system."""
     return "convo-site.exe" if "windows" in target else "convo-site"
 
 
 def programs() -> dict[str, bytes]:
-    """Returns the programs that the archives in dist hold, by target."""
+    """Returns the programs in the archives in dist, by target."""
     found = {}
     for target in SYSTEMS:
         name = f"convo-site-{VERSION}-{target}"

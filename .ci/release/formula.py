@@ -1,4 +1,4 @@
-"""formula.py: prints the formula by which Homebrew installs the archives in dist."""
+"""formula.py: prints the Homebrew formula that installs the archives in dist."""
 
 import hashlib
 import os
@@ -9,7 +9,7 @@ address = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}"
 
 
 def source(target: str) -> str:
-    """Returns where the archive of a target is, and what its hash is."""
+    """Returns the URL and the hash of the archive of a target."""
     name = f"convo-site-{VERSION}-{target}.tar.gz"
     digest = hashlib.sha256((DIST / name).read_bytes()).hexdigest()
     return f'url "{address}/releases/download/v{VERSION}/{name}"\n      sha256 "{digest}"'

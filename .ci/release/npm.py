@@ -1,5 +1,5 @@
-"""npm.py: makes npm packages of the archives in dist: one for each system, which holds the program, and
-`convo-site`, which asks for the one that fits."""
+"""npm.py: makes npm packages from the archives in dist: one for each system, with the program, and
+`convo-site`, which depends on the matching one."""
 
 import json
 import os
@@ -18,7 +18,7 @@ let program;
 try {
   program = require.resolve(`${name}/bin/convo-site${process.platform === "win32" ? ".exe" : ""}`);
 } catch {
-  console.error(`convo-site: the package ${name} is not installed: this system has none, or optional packages were left out`);
+  console.error(`convo-site: the package ${name} is not installed: this system is not supported, or optional packages were omitted`);
   process.exit(2);
 }
 const ran = spawnSync(program, process.argv.slice(2), { stdio: "inherit" });
@@ -34,7 +34,7 @@ if "GITHUB_REPOSITORY" in os.environ:
 
 
 def pack(folder: pathlib.Path, manifest: dict) -> None:
-    """Packs a folder as the package that a manifest describes."""
+    """Packs a folder as a package with this manifest."""
     (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
     for licence in LICENCES:
         (folder / licence).write_bytes((TOP / licence).read_bytes())

@@ -1,5 +1,5 @@
-"""wheel.py: makes wheels of the archives in dist, which `pip` and `uvx` install. A wheel holds the program of
-an archive, byte by byte, and nothing of Python."""
+"""wheel.py: makes wheels from the archives in dist, for `pip` and `uvx`. A wheel contains the unchanged program
+of an archive, and no Python code."""
 
 import base64
 import hashlib

@@ -1,11 +1,11 @@
-//! The bytes from which a stream unpacks: those of a file, or of a file in an archive.
+//! The bytes that a stream unpacks: those of a file, or of a file in an archive.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-/// Bytes that are read from any place.
+/// Bytes that can be read from any offset.
 pub(super) trait Base: Read + Seek + Send {
-    /// Returns another one of the same bytes.
+    /// Returns another handle of the same bytes.
     fn try_clone(&self) -> io::Result<Box<dyn Base>>;
 }
 

@@ -1,8 +1,8 @@
-//! What Zstandard packed: unpacked once, and kept in memory as blocks that any part is quickly read
-//! from.
+//! Zstandard streams. They are unpacked once and kept in memory as compressed blocks, so that any
+//! part can be read quickly.
 //!
-//! Unlike DEFLATE it has no state that is small enough to be kept at many places. Blocks are
-//! packed again, so that they take a quarter of the text.
+//! Unlike DEFLATE, Zstandard has no state small enough to keep at many places. The blocks are
+//! compressed with a fast method and take about a quarter of the text.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -16,21 +16,21 @@ use super::errors::{broken, cut_off};
 use super::limits::is_bomb;
 use super::window::{End, WINDOW, Window};
 
-/// The windows of a stream, packed one by one.
+/// The windows of a stream, each compressed separately.
 pub(super) struct Blocks {
-    /// Each with the length that it unpacks to.
+    /// Each window with its unpacked length.
     packed: Vec<(usize, Vec<u8>)>,
     end: End,
-    /// Number of bytes that it takes.
+    /// The size in memory. Bytes.
     pub(super) size: usize,
 }
 
-/// The most bytes that the blocks of a stream may take.
+/// The maximum size of the blocks of a stream. Bytes.
 const MAX_SIZE: usize = 256 << 20;
-/// The most bytes that the decoder may have to look back.
+/// The maximum window size of the decoder. Bytes.
 const MAX_LOOK_BACK: u64 = 64 << 20;
 
-/// Unpacks what is in memory, if that is no more than `most` bytes.
+/// Unpacks data in memory to at most `most` bytes.
 #[cfg(feature = "sqlite")]
 pub(super) fn unpacked(packed: &[u8], most: u64) -> Option<Vec<u8>> {
     let mut decoder = FrameDecoder::new();
@@ -59,7 +59,7 @@ impl Blocks {
         decoder.set_max_window_size(MAX_LOOK_BACK);
         let mut window = Vec::with_capacity(WINDOW);
         let mut unpacked = 0;
-        // A file may be several frames, one after the other.
+        // A file may consist of several frames.
         while !input.fill_buf()?.is_empty() {
             let mut frame = match StreamingDecoder::new_with_decoder(&mut input, &mut decoder) {
                 Ok(frame) => frame,
@@ -75,7 +75,7 @@ impl Blocks {
                     self.push(&mut window)?;
                     return Err(match input.fill_buf()?.is_empty() {
                         true => cut_off(),
-                        false => broken("it is no Zstandard, or needs too much memory"),
+                        false => broken("it is not Zstandard, or needs too much memory"),
                     });
                 }
             };
@@ -89,7 +89,7 @@ impl Blocks {
                         self.push(&mut window)?;
                         return Err(match input.fill_buf()?.is_empty() {
                             true => cut_off(),
-                            false => broken("it is broken where it should go on"),
+                            false => broken("it is damaged before its end"),
                         });
                     }
                 };
@@ -98,7 +98,7 @@ impl Blocks {
                     self.push(&mut window)?;
                 }
                 if unpacked > most || is_bomb(len, unpacked) {
-                    return Err(broken("it unpacks to more than it may"));
+                    return Err(broken("it exceeds the limit for unpacked data"));
                 }
                 if read == 0 {
                     break;
@@ -116,7 +116,7 @@ impl Blocks {
         self.size += packed.len();
         if self.size > MAX_SIZE {
             let most = convo_base::text::bytes(MAX_SIZE as u64);
-            let why = format!("it takes more than {most} of memory; unpack it yourself");
+            let why = format!("it needs more than {most} of memory; unpack it yourself");
             return Err(broken(&why));
         }
         self.packed.push((window.len(), packed));

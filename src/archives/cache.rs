@@ -1,4 +1,4 @@
-//! What was unpacked last, of all streams.
+//! A cache of the most recently unpacked data of all streams.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::blocks::Blocks;
 use super::window::Window;
 
-/// What was unpacked last, of all streams.
+/// The most recently unpacked data of all streams.
 #[derive(Default)]
 pub(super) struct Cache {
     windows: Mutex<VecDeque<(u64, u64, Arc<Window>)>>,
     blocks: Mutex<VecDeque<(u64, Arc<Blocks>)>>,
 }
 
-/// The most windows that are kept: some for each thread, on most machines.
+/// The maximum number of windows: some for each thread, on most machines.
 const MAX_WINDOWS: usize = 24;
 
-/// The most bytes of blocks that are kept of all streams but the last one.
+/// The maximum size of the blocks of all streams except the last one. Bytes.
 const MAX_BLOCK_BYTES: usize = 96 << 20;
 
 impl Cache {

@@ -1,4 +1,4 @@
-//! Bytes that stand nowhere in a file as they are, such as rows of a database as lines.
+//! Bytes that are not stored in a file as such, such as database rows in the form of lines.
 
 use std::sync::Arc;
 
@@ -6,6 +6,6 @@ use convo_base::files::Reader;
 
 /// Bytes that are computed while they are read.
 pub(super) trait Computed: Send + Sync {
-    /// Opens them for reading from one of them on.
+    /// Opens the bytes for reading from an offset on.
     fn read(self: Arc<Self>, from: u64) -> Reader;
 }

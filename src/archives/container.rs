@@ -1,4 +1,4 @@
-//! An archive or a packed file, with what is in it.
+//! An archive or a packed file, with its members.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,18 +25,20 @@ use convo_base::path::RelPath;
 
 /// An archive or a packed file.
 pub(super) struct Container {
-    /// The file that it is.
+    /// The archive file itself.
     pub(super) path: RelPath,
-    /// The stamp of the file itself, and the one that changes whenever what is in it does.
+    /// The stamp of the file, and the one that changes whenever its content does, including the log
+    /// of a database.
     own: Option<Stamp>,
     pub(super) stamp: Option<Stamp>,
-    /// What is in it, by the paths below it; the one file of a packed file has none.
+    /// The members by their paths inside the container; the path of a packed file's only member is
+    /// empty.
     pub(super) members: BTreeMap<String, Member>,
     pub(super) notes: Vec<Diagnostic>,
 }
 
 impl Container {
-    /// Returns whether what was listed is still there.
+    /// Returns whether the listing is up to date.
     pub(super) fn is_current(&self, file: &FileInfo, access: &Access<'_>) -> bool {
         let is_same = self.path == file.path && self.own.is_some() && self.own == file.stamp;
         #[cfg(feature = "sqlite")]
@@ -57,7 +59,7 @@ impl Container {
         let mut listed = Listed::new(&info.path);
         #[cfg_attr(
             not(feature = "sqlite"),
-            allow(unused_mut, reason = "only a database has another one")
+            allow(unused_mut, reason = "only a database has another stamp")
         )]
         let mut stamp = info.stamp;
         match (access.open)(&info.path) {
@@ -71,7 +73,7 @@ impl Container {
             }
             Ok(file) => match kind {
                 Kind::Tar(packing) | Kind::Packed(packing) if !is_packed(&file, packing) => {
-                    listed.broken(&format!("this is no {} file", packing.name()));
+                    listed.broken(&format!("not a {} file", packing.name()));
                 }
                 Kind::Zip => zip_file::list(file, info.len, cache, &mut listed),
                 Kind::Tar(packing) => {
@@ -100,7 +102,7 @@ impl Container {
     }
 }
 
-/// Returns whether a file is a database by its name.
+/// Returns whether a file has the name of a database.
 #[cfg(feature = "sqlite")]
 fn is_database_name(path: &str) -> bool {
     matches!(kind_of(path), Some((Kind::Database, _)))
@@ -113,7 +115,7 @@ fn is_database(mut file: &File) -> bool {
     file.read_exact(&mut magic).is_ok() && magic == *b"SQLite format 3\0"
 }
 
-/// Returns the stamp of a database beside which there is a log of what was written last.
+/// Returns the stamp of a database together with its log of recent changes.
 #[cfg(feature = "sqlite")]
 fn with_log(stamp: Stamp, database: &Path) -> Option<Stamp> {
     let Some(log) = database::log_of(database) else { return Some(stamp) };
@@ -123,7 +125,7 @@ fn with_log(stamp: Stamp, database: &Path) -> Option<Stamp> {
     Some(Stamp { changed, ..stamp })
 }
 
-/// Returns whether a file starts as what is packed so does.
+/// Returns whether a file starts like data in this packing.
 fn is_packed(mut file: &File, packing: Packing) -> bool {
     let mut magic = [0; 4];
     let is_read = file.seek(SeekFrom::Start(0)).and_then(|_| file.read_exact(&mut magic));
@@ -135,9 +137,10 @@ fn is_packed(mut file: &File, packing: Packing) -> bool {
     is_read.is_ok() && is_right && file.seek(SeekFrom::Start(0)).is_ok()
 }
 
-/// Lists the one file of a packed file. Its length is a guess: only unpacking it tells.
+/// Lists the only member of a packed file. Its length is a guess, because it is known only after
+/// unpacking.
 fn pack(mut file: File, len: u64, packing: Packing, cache: &Arc<Cache>, listed: &mut Listed) {
-    // The last bytes of gzip are the length of what it holds.
+    // The last bytes of a gzip file are the unpacked length.
     let mut last = [0; 4];
     let is_read = packing == Packing::Gzip
         && file.seek(SeekFrom::End(-4)).and_then(|_| file.read_exact(&mut last)).is_ok();

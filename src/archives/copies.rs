@@ -1,7 +1,8 @@
-//! Files that are in an archive more than once, under one name or under names that differ only in case.
+//! Files that are in an archive more than once, under the same name or under names that differ only
+//! in case.
 //!
-//! Programs that unpack keep the last one. An earlier one may say that the conversation is private, and
-//! then it is.
+//! Unpacking keeps the last copy. If an earlier copy is marked as private, the conversation is
+//! private.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +11,13 @@ use super::member::Member;
 use convo_base::hash::Hash;
 use convo_formats::{may_hold_conversations, says_private};
 
-/// The most bytes that are read of copies.
+/// The maximum size of all copies that are read. Bytes.
 const MAX_READ: u64 = 256 << 20;
 
-/// Reads a member of at most so many bytes; `None` for a longer one, and for one that is broken.
+/// Reads a member up to this length; `None` if it is longer or damaged.
 pub(super) type ReadMember<'a> = &'a dyn Fn(&Member, u64) -> Option<Vec<u8>>;
 
-/// Decides which copy of each file is read.
+/// Decides which copy of each file is used.
 pub(super) fn choose(listed: &mut Listed, read: ReadMember<'_>) {
     let mut copies = Copies { read, left: MAX_READ };
     for (name, earlier) in listed.take_copies() {
@@ -33,18 +34,18 @@ pub(super) fn choose(listed: &mut Listed, read: ReadMember<'_>) {
 
 struct Copies<'a> {
     read: ReadMember<'a>,
-    /// The bytes that may still be read.
+    /// The number of bytes that may still be read.
     left: u64,
 }
 
-/// What a copy says.
+/// The result of reading a copy.
 struct Copy {
     hash: Hash,
     is_private: bool,
 }
 
 impl Copies<'_> {
-    /// Reads a copy; `None` where it cannot be looked through.
+    /// Reads a copy; `None` if it cannot be checked.
     fn look(&mut self, name: &str, member: &Member) -> Option<Copy> {
         let bytes = (self.read)(member, self.left)?;
         self.left = self.left.saturating_sub(bytes.len() as u64);
@@ -52,7 +53,7 @@ impl Copies<'_> {
         Some(Copy { hash: Hash::of_bytes(&bytes), is_private })
     }
 
-    /// Of copies under one name the last is read, or the one that is private.
+    /// Selects the last copy under a name, or the private one.
     fn choose(&mut self, listed: &mut Listed, name: &str, earlier: Vec<Member>) {
         let Some(last) = listed.member(name).cloned() else { return };
         let all: Vec<Member> = earlier.into_iter().chain([last]).collect();
@@ -76,13 +77,13 @@ impl Copies<'_> {
                 listed.leave_out(Reason::Private, name);
             }
             (0, _) => listed.report_repeated(name),
-            // Each may be about another conversation.
+            // Each may be about a different conversation.
             _ => listed.remove(name, Reason::Unclear),
         }
     }
 
-    /// Removes what is public among names that are one on a disk that does not tell `A` from `a`, if
-    /// something among them is private.
+    /// Removes the public files among names that are the same on case-insensitive disks, if one of
+    /// them is private.
     fn hide_twins(&mut self, listed: &mut Listed, names: &[String]) {
         let mut open = Vec::new();
         for name in names {

@@ -1,8 +1,7 @@
-//! What DEFLATE packed, as in ZIP and gzip, read from any of many places.
+//! DEFLATE streams, as in ZIP and gzip, with random access.
 //!
-//! Such a stream can only be unpacked from its start. So the state of unpacking is kept at many
-//! places while that is done for the first time, and reading goes on from the last one before the
-//! wanted byte.
+//! Such a stream can be unpacked only from its start. So the first pass keeps the decoder's state
+//! at many places, and reading continues from the last one before the wanted byte.
 
 use std::io::{self, ErrorKind, SeekFrom};
 use std::ops::Range;
@@ -16,47 +15,47 @@ use super::errors::{broken, cut_off};
 use super::limits::{MAX_UNPACKED, is_bomb};
 use super::window::{End, WINDOW, Window};
 
-/// A stream that DEFLATE packed.
+/// A DEFLATE stream.
 pub(super) struct Deflated {
-    /// The bytes of the file that it is.
+    /// The range of its bytes in the file.
     range: Range<u64>,
     wrapper: Wrapper,
-    /// The most bytes that it may unpack to.
+    /// The maximum unpacked length. Bytes.
     most: u64,
     marks: Mutex<Marks>,
 }
 
-/// What stands around what is packed.
+/// The format around the compressed data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wrapper {
-    /// Nothing; the length and the CRC of what it holds are told elsewhere.
+    /// None; the length and the CRC of the content come from elsewhere.
     Bare(Option<(u64, u32)>),
-    /// Heads and tails of gzip, of which several may follow each other.
+    /// gzip members, one or more in sequence.
     Gzip,
 }
 
-/// States of unpacking by the number of the next window.
+/// Decoder states, by the number of the next window.
 struct Marks {
     known: Vec<(u64, State)>,
-    /// The number of windows between two of them.
+    /// The number of windows from one state to the next.
     step: u64,
 }
 
-/// The most states that are kept of a stream. Each takes 43 kB.
+/// The maximum number of states for a stream. Each takes 43 kB.
 const MAX_MARKS: usize = 512;
-/// The bytes of a file that are read at once.
+/// The number of bytes to read from the file at a time.
 const INPUT: usize = 64 << 10;
 
-/// The state of unpacking between two windows.
+/// The decoder's state between two windows.
 #[derive(Clone)]
 pub(super) struct State {
     inflate: Box<InflateState>,
     phase: Phase,
-    /// The next byte of the file.
+    /// The offset of the next byte in the file.
     input: u64,
-    /// Number of bytes that were unpacked.
+    /// The number of unpacked bytes.
     output: u64,
-    /// The same of the part of a gzip file that is being read.
+    /// The number of unpacked bytes in the current gzip member.
     own: u64,
     crc: crc32fast::Hasher,
 }
@@ -75,12 +74,12 @@ impl Deflated {
         Self { range, wrapper, most: MAX_UNPACKED, marks }
     }
 
-    /// The same, which may unpack to so many bytes at most.
+    /// Sets the maximum unpacked length.
     pub(super) fn at_most(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// Unpacks a window. `live` is where the same reader was before.
+    /// Unpacks a window. `live` is the state of the same reader after its previous window.
     pub(super) fn window(
         &self,
         file: &mut dyn Base,
@@ -98,7 +97,7 @@ impl Deflated {
                 }
                 return match at == number {
                     true => window,
-                    // Behind the end there is nothing.
+                    // After the end, there is nothing to read.
                     false => Window { bytes: Vec::new(), end: window.end },
                 };
             }
@@ -107,7 +106,8 @@ impl Deflated {
         }
     }
 
-    /// Unpacks all of it. Returns the packed and the unpacked length, and whether it is cut off.
+    /// Unpacks everything. Returns the packed and the unpacked length, and whether the stream is
+    /// truncated.
     pub(super) fn measure(&self, file: &mut dyn Base) -> (u64, u64, bool) {
         let mut state = self.start();
         loop {
@@ -124,7 +124,7 @@ impl Deflated {
         }
     }
 
-    /// Returns the state from which a window is reached the soonest, and its number.
+    /// Returns the closest state at or before a window, and its window number.
     fn nearest(&self, number: u64, live: Option<(u64, State)>) -> (u64, State) {
         let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
         let place = marks.known.partition_point(|(window, _)| *window <= number);
@@ -182,7 +182,7 @@ impl Deflated {
         Window { bytes, end }
     }
 
-    /// Fills `bytes`; whether there may be more.
+    /// Fills `bytes`; returns whether there may be more.
     fn fill(
         &self,
         state: &mut State,
@@ -224,7 +224,7 @@ impl Deflated {
                         Ok(MZStatus::StreamEnd) => state.phase = Phase::Tail,
                         Ok(_) | Err(MZError::Buf) if used + made > 0 => {}
                         Ok(_) | Err(MZError::Buf) if is_at_end => return Err(cut_off()),
-                        _ => return Err(broken("it is broken where it should go on")),
+                        _ => return Err(broken("it is damaged before its end")),
                     }
                     self.check(state, input.place())?;
                 }
@@ -241,18 +241,18 @@ impl Deflated {
                             (u64::from(len), u32::from_le_bytes([a, b, c, d]))
                         }
                     };
-                    // gzip tells no more than the last four bytes of the length.
+                    // gzip stores only the lowest four bytes of the length.
                     let is_len = len == state.own
                         || self.wrapper == Wrapper::Gzip && len == state.own & 0xffff_ffff;
                     if !is_len || crc != state.crc.clone().finalize() {
-                        return Err(broken("what is unpacked is not what was packed"));
+                        return Err(broken("the checksum does not match"));
                     }
                 }
             }
         }
     }
 
-    /// The error is that more comes out than may.
+    /// Returns an error if the stream unpacks to more than is allowed.
     fn check(&self, state: &State, input: u64) -> io::Result<()> {
         let packed = input - self.range.start;
         let told = match self.wrapper {
@@ -260,14 +260,14 @@ impl Deflated {
             _ => self.most,
         };
         if state.output > told || is_bomb(packed, state.output) {
-            return Err(broken("it unpacks to more than it may"));
+            return Err(broken("it exceeds the limit for unpacked data"));
         }
         Ok(())
     }
 }
 
-/// Reads the head of gzip; whether there is one. Behind the first part anything may stand that is
-/// none.
+/// Reads a gzip header; returns whether there is one. After the first member, anything else may
+/// follow.
 fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
     let packed = input.more()?;
     if packed.is_empty() || is_later && !packed.starts_with(b"\x1f") {
@@ -277,7 +277,7 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
     if [a, b] != [0x1f, 0x8b] || method != 8 {
         return match is_later {
             true => Ok(false),
-            false => Err(broken("it is no gzip")),
+            false => Err(broken("it is not gzip")),
         };
     }
     if flags & 4 != 0 {
@@ -285,7 +285,7 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
             input.take::<1>()?;
         }
     }
-    // The name, and a remark.
+    // The name, and a comment.
     for flag in [8, 16] {
         while flags & flag != 0 && input.take::<1>()? != [0] {}
     }
@@ -295,12 +295,12 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The bytes of a file that are still packed.
+/// The compressed bytes of a file.
 struct Input<'a> {
     file: &'a mut dyn Base,
     buffer: Vec<u8>,
     at: usize,
-    /// The place of the byte behind the buffer.
+    /// The offset after the buffer.
     next: u64,
     end: u64,
 }
@@ -315,7 +315,7 @@ impl<'a> Input<'a> {
         self.next - (self.buffer.len() - self.at) as u64
     }
 
-    /// Returns some of what follows; nothing at the end.
+    /// Returns some of the following bytes; nothing at the end.
     fn more(&mut self) -> io::Result<&[u8]> {
         if self.at == self.buffer.len() {
             let len = self.end.saturating_sub(self.next).min(INPUT as u64) as usize;

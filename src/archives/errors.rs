@@ -1,13 +1,13 @@
-//! Errors of what is packed.
+//! Errors in compressed data.
 
 use std::io::{self, ErrorKind};
 
-/// The error of what is not as it should be.
+/// Creates the error for invalid data.
 pub(super) fn broken(why: &str) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, format!("what is packed cannot be read: {why}"))
+    io::Error::new(ErrorKind::InvalidData, format!("the compressed data cannot be read: {why}"))
 }
 
-/// The error of what ends too early.
+/// Creates the error for data that ends too early.
 pub(super) fn cut_off() -> io::Error {
-    io::Error::new(ErrorKind::UnexpectedEof, "the archive is cut off")
+    io::Error::new(ErrorKind::UnexpectedEof, "the archive is truncated")
 }

@@ -1,20 +1,20 @@
-//! What a file is by its name.
+//! Detects archives, packed files and databases by their names.
 
 use super::packing::Packing;
 
-/// What a file is by its name.
+/// The kind of a file, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Zip,
     Tar(Packing),
-    /// One file.
+    /// A packed file.
     Packed(Packing),
     /// A database, in which each conversation is a file.
     #[cfg(feature = "sqlite")]
     Database,
 }
 
-/// The kinds of files that are opened, by their endings.
+/// The file extensions of each kind.
 const ENDINGS: &[(&str, Kind)] = &[
     (".zip", Kind::Zip),
     (".tar", Kind::Tar(Packing::None)),
@@ -34,7 +34,7 @@ const ENDINGS: &[(&str, Kind)] = &[
     (".sqlite3", Kind::Database),
 ];
 
-/// Returns what a file is by its name, and under which path what is in it is shown.
+/// Returns the kind of a file, and the path under which its content is shown.
 pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     let ends = |ending: &str| {
         let at = path.len().checked_sub(ending.len())?;
@@ -50,14 +50,14 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     }
 }
 
-/// Returns whether a packed file is looked at, by its name without the ending of the packing. Mailboxes
-/// have names without an ending.
+/// Returns whether a packed file is opened, by its name without the extension of the packing.
+/// Mailboxes may have names without an extension.
 fn is_looked_at(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     convo_formats::is_looked_at(name) || !name.contains('.')
 }
 
-/// Returns whether a path is that of an archive, by its name.
+/// Returns whether a path has the name of an archive.
 pub fn is_archive(path: &str) -> bool {
     kind_of(path).is_some()
 }

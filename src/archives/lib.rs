@@ -1,13 +1,13 @@
-//! Archives and packed files of the content folder, shown as the folders and files that they hold.
+//! Shows archives and packed files of the content folder as folders and files.
 //!
-//! `export.zip` is a folder of that name, and `log.jsonl.gz` is a file `log.jsonl` beside it.
-//! A database of a program that is known is a folder of its conversations.
+//! `export.zip` is shown as a folder with that name, and `log.jsonl.gz` as a file `log.jsonl` next
+//! to it. A database of a known program is shown as a folder of its conversations.
 //!
-//! Nothing is ever unpacked to the disk, and of what is unpacked little is in memory: a
-//! [`stream::Stream`] unpacks a part of itself when that is asked for.
+//! Nothing is unpacked to the disk, and little is in memory at a time: a [`stream::Stream`] unpacks
+//! the requested part of itself.
 //!
-//! An archive may have been made to do harm. Names that lead out of it, members that lie over one
-//! another, and what unpacks to far more than it is ([`limits`]) are left out and told.
+//! An archive may be malicious. Names that lead out of it, overlapping members, and members that
+//! unpack to a suspicious size ([`limits`]) are skipped and reported.
 
 mod base;
 mod blocks;
@@ -49,25 +49,28 @@ use convo_base::diag::{Diagnostic, Severity};
 use convo_base::files::{FileInfo, Reader, Stamp, Storage};
 use convo_base::path::RelPath;
 
-/// The archives and packed files that were listed.
+/// The archives and packed files listed so far.
 #[derive(Default)]
 pub struct Archives {
-    /// By the path of the folder or file as which each is shown.
+    /// By the path of the folder or file that each is shown as.
     known: Mutex<BTreeMap<String, Arc<Container>>>,
     cache: Arc<Cache>,
 }
 
-/// Ways to an archive.
+/// Access to archive files.
 pub struct Access<'a> {
-    /// Opens one.
+    /// A function that opens a file.
     pub open: &'a dyn Fn(&RelPath) -> io::Result<File>,
-    /// Returns where one really is, for a library that opens files itself.
-    #[cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "only databases are opened so"))]
+    /// A function that returns the real path of a file, for a library that opens files itself.
+    #[cfg_attr(
+        not(feature = "sqlite"),
+        allow(dead_code, reason = "only databases are opened by path")
+    )]
     pub place: &'a dyn Fn(&RelPath) -> io::Result<PathBuf>,
 }
 
 impl Archives {
-    /// Adds what the archives and packed files among `files` hold to them.
+    /// Adds the content of the archives and packed files in `files` to `files`.
     pub fn list(
         &self,
         files: &mut Vec<FileInfo>,
@@ -91,7 +94,7 @@ impl Archives {
             let known = known.filter(|known| known.is_current(file, access));
             let container =
                 known.or_else(|| Container::read(file, kind, access, &self.cache).map(Arc::new));
-            // A database that nobody knows is a file like any other.
+            // An unknown database is an ordinary file.
             let Some(container) = container else { continue };
             notes.extend(container.notes.iter().cloned());
             found.extend(container.members.iter().map(|(name, member)| {
@@ -113,7 +116,7 @@ impl Archives {
         files.append(&mut found);
     }
 
-    /// Returns the archive in which a path is, and what is there.
+    /// Returns the archive that contains a path, and the member.
     fn find(&self, path: &RelPath) -> Option<(Arc<Container>, Member)> {
         let path = path.as_str();
         let known = self.known();
@@ -127,7 +130,7 @@ impl Archives {
         })
     }
 
-    /// Opens a file in an archive; `None` for any other path.
+    /// Opens a file in an archive; `None` for other paths.
     pub fn open(
         &self,
         path: &RelPath,
@@ -138,7 +141,7 @@ impl Archives {
         Some(open(&container.path).map(|file| member.reader(file, from)))
     }
 
-    /// Reads a file in an archive; `None` for any other path.
+    /// Reads a file in an archive; `None` for other paths.
     pub fn read(
         &self,
         path: &RelPath,
@@ -150,7 +153,7 @@ impl Archives {
             if bytes.len() as u64 > MAX_WHOLE {
                 let most = convo_base::text::bytes(MAX_WHOLE);
                 return Err(io::Error::other(format!(
-                    "it is longer than {most}, too much to be unpacked at once"
+                    "it is larger than {most}, too large to unpack at once"
                 )));
             }
             Ok(bytes)
@@ -163,7 +166,7 @@ impl Archives {
     }
 }
 
-/// Marks what lies beside databases as a part of them.
+/// Marks files next to databases as parts of them.
 #[cfg(feature = "sqlite")]
 fn hide_logs(files: &mut [FileInfo]) {
     let is_database = |file: &FileInfo| {
@@ -181,9 +184,9 @@ fn hide_logs(files: &mut [FileInfo]) {
     }
 }
 
-/// Makes the note on a packed file beside which the file that it holds lies.
+/// Returns the diagnostic for a packed file whose unpacked file exists too.
 fn beside(path: &RelPath, shown: &str) -> Diagnostic {
-    let message = format!("not read, because `{shown}` is there as well");
+    let message = format!("not read: `{shown}` exists too");
     let note = Diagnostic::new(Severity::Warning, "bad-archive", message);
     note.in_file(path.as_str()).hint("remove one of them")
 }

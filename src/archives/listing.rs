@@ -1,4 +1,4 @@
-//! What is in an archive while it is listed, and what there is to say of what is not taken.
+//! Collects the members of an archive while it is listed, and reports those that are skipped.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,45 +10,45 @@ use convo_base::diag::{Diagnostic, Severity};
 use convo_base::path::RelPath;
 use convo_base::text::{bytes, plural};
 
-/// The members of an archive, and what became of the others.
+/// The members of an archive, and the skipped ones.
 pub(super) struct Listed {
     path: RelPath,
     members: BTreeMap<String, (Member, Option<u32>)>,
-    /// Members before others of the same names, in their order.
+    /// Earlier members with the same names, in order.
     copies: BTreeMap<String, Vec<Member>>,
-    /// Members beside which the same is there packed.
+    /// Members that the archive also contains in packed form.
     beside: BTreeSet<String>,
     unpacked: u64,
-    /// Whether no more is taken.
+    /// Whether the limit is reached.
     is_full: bool,
     left_out: BTreeMap<Reason, (u64, String)>,
     notes: Vec<Diagnostic>,
 }
 
-/// Why a member is not taken.
+/// The reason why a member is skipped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Reason {
     Unsafe,
     Encrypted,
-    /// It is packed in a way that is not read.
+    /// It is compressed with an unsupported method.
     Method,
-    /// It is not where it should be.
+    /// It is not at the given offset.
     Lost,
     Link,
-    /// A device, a pipe or the like.
+    /// It is a device, a pipe or similar.
     Special,
     Bomb,
-    /// It lies over another one.
+    /// It overlaps another member.
     Overlap,
-    /// Another one of its name came later.
+    /// A later member has the same name.
     Repeated,
-    /// Another one of its name is private.
+    /// Another member with the same name is private.
     Private,
-    /// Another one of its name may be private.
+    /// Another member with the same name may be private.
     Unclear,
-    /// One whose name differs only in case is private.
+    /// A member whose name differs only in case is private.
     Twin,
-    /// It is packed, and what it holds lies beside it.
+    /// It is packed, and its unpacked file is in the archive too.
     Beside,
     TooMany,
 }
@@ -67,7 +67,7 @@ impl Listed {
         }
     }
 
-    /// Returns the path of a member by its name there, if that is one to be taken.
+    /// Returns the path of a member, if its name is acceptable.
     pub(super) fn name(&mut self, name: &str) -> Option<String> {
         match member_name::checked(name) {
             Ok(name) => Some(name),
@@ -79,8 +79,8 @@ impl Listed {
         }
     }
 
-    /// Adds a file that is `packed` bytes long there. Of two of one name both are kept until one is
-    /// chosen; `crc` tells whether they are the same.
+    /// Adds a file with a compressed size of `packed` bytes. Files with the same name are all kept
+    /// until one is chosen; `crc` shows whether they are identical.
     pub(super) fn add(&mut self, name: String, packed: u64, crc: Option<u32>, member: Member) {
         if is_bomb(packed, member.len) {
             self.leave_out(Reason::Bomb, &name);
@@ -109,7 +109,7 @@ impl Listed {
         }
     }
 
-    /// Adds a member that is checked already.
+    /// Adds a member without checks.
     pub(super) fn put(&mut self, name: String, member: Member) {
         self.members.insert(name, (member, None));
     }
@@ -120,36 +120,37 @@ impl Listed {
         self.put(shown, member);
     }
 
-    /// Adds what counts as an earlier copy of a member.
+    /// Adds an earlier copy of a member.
     pub(super) fn add_copy(&mut self, name: String, member: Member) {
         self.copies.entry(name).or_default().push(member);
     }
 
-    /// Removes a packed file that counts as an earlier copy of the file `shown` beside it.
+    /// Removes a packed file, which counts as an earlier copy of its unpacked file `shown`.
     pub(super) fn put_behind(&mut self, name: &str, shown: String, inner: Member) {
         self.remove(name, Reason::Beside);
         self.beside.insert(shown.clone());
         self.add_copy(shown, inner);
     }
 
-    /// Reports that of different copies the last one is read, unless that was reported of the packed one.
+    /// Reports that the last of several different copies is read, unless that was reported for the
+    /// packed file.
     pub(super) fn report_repeated(&mut self, name: &str) {
         if !self.beside.contains(name) {
             self.leave_out(Reason::Repeated, name);
         }
     }
 
-    /// Takes the members before others of the same names.
+    /// Takes the earlier members with the same names.
     pub(super) fn take_copies(&mut self) -> BTreeMap<String, Vec<Member>> {
         std::mem::take(&mut self.copies)
     }
 
-    /// Returns the member of a name.
+    /// Returns the member with a name.
     pub(super) fn member(&self, name: &str) -> Option<&Member> {
         self.members.get(name).map(|(member, _)| member)
     }
 
-    /// Returns whether there is a member of that name.
+    /// Returns whether there is a member with that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.members.contains_key(name)
     }
@@ -161,12 +162,12 @@ impl Listed {
         }
     }
 
-    /// Returns the names of the members with the streams that they are in.
+    /// Returns the members with their names.
     pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Member)> {
         self.members.iter().map(|(name, (member, _))| (name.as_str(), member))
     }
 
-    /// Returns whether no more members are taken.
+    /// Returns whether the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -176,35 +177,36 @@ impl Listed {
         self.left_out.entry(why).or_insert((0, shown)).0 += 1;
     }
 
-    /// Tells that the archive is broken.
+    /// Reports that the archive is damaged.
     pub(super) fn broken(&mut self, message: &str) {
         let note = Diagnostic::new(Severity::Error, "bad-archive", message);
-        let hint = "what could be listed of it is read; download it again, or unpack it yourself";
+        let hint =
+            "the files found so far are read; download the archive again, or unpack it yourself";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Tells that a database cannot be read, or not all of it.
+    /// Reports that a database cannot be read, at least not completely.
     #[cfg(feature = "sqlite")]
     pub(super) fn broken_database(&mut self, why: &str) {
-        let message = format!("the database cannot be read: {why}");
+        let message = format!("cannot read the database: {why}");
         let note = Diagnostic::new(Severity::Error, "bad-archive", message);
-        let hint = "what could be listed of it is read; close the program that it belongs to, and copy \
-                    the database again with what lies beside it";
+        let hint = "the conversations found so far are read; close the program that owns the database, \
+                    and copy the database again together with the files next to it";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Tells of rows of a database that belong to no conversation.
+    /// Reports database rows that belong to no conversation.
     #[cfg(feature = "sqlite")]
     pub(super) fn strays(&mut self, table: &str, count: u64) {
         let rows = plural(count, "row", "rows");
         let belong = if count == 1 { "belongs" } else { "belong" };
-        let message = format!("{rows} of `{table}` {belong} to no conversation of the database");
+        let message = format!("{rows} of `{table}` {belong} to no conversation in the database");
         let note = Diagnostic::new(Severity::Warning, "stray-rows", message);
-        let hint = "they are not shown: their conversation was deleted, or was never kept";
+        let hint = "they are not shown: their conversation was deleted or never saved";
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
-    /// Returns the members, and the notes.
+    /// Returns the members and the diagnostics.
     pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
         for (why, (count, first)) in std::mem::take(&mut self.left_out) {
             self.notes.push(why.note(count, &first).in_file(self.path.as_str()));
@@ -215,7 +217,7 @@ impl Listed {
 }
 
 impl Reason {
-    /// Makes the note on that many members, of which one is named.
+    /// Returns the diagnostic for this number of members, the first of which is named.
     fn note(self, count: u64, name: &str) -> Diagnostic {
         let one = format!("`{name}` in it");
         let all = match count {
@@ -228,80 +230,80 @@ impl Reason {
         let (severity, message, hint) = match self {
             Self::Unsafe => (
                 Severity::Error,
-                format!("{all} {be} left out: {its} could lead out of the archive"),
+                format!("{all} {be} skipped: {its} could lead outside the archive"),
                 "unpack it yourself if you know what they are",
             ),
             Self::Encrypted => (
                 Severity::Error,
                 format!("{all} {be} encrypted and cannot be read"),
-                "unpack it yourself and put the folder in its place",
+                "unpack it yourself and replace it with the folder",
             ),
             Self::Method => (
                 Severity::Error,
-                format!("{all} {be} packed in a way that is not known"),
-                "unpack it yourself and put the folder in its place",
+                format!("{all} {be} compressed with an unsupported method"),
+                "unpack it yourself and replace it with the folder",
             ),
             Self::Lost => (
                 Severity::Error,
-                format!("{all} {be} not where the archive says"),
+                format!("{all} {be} not at the offset given in the archive"),
                 "download it again",
             ),
             Self::Link => (
                 Severity::Warning,
-                format!("{all} {be} no file but a link, which is not followed"),
-                "unpack it yourself and put the files themselves in its place",
+                format!("{all} {be} skipped: links in archives are not followed"),
+                "unpack it yourself and replace it with the files themselves",
             ),
             Self::Special => (
                 Severity::Warning,
-                format!("{all} {be} neither a file nor a folder"),
-                "nothing of that can be read",
+                format!("{all} {be} skipped: neither a file nor a folder"),
+                "only files and folders are read",
             ),
             Self::Bomb => (
                 Severity::Error,
-                format!("{all} would unpack to far more than an export does"),
+                format!("{all} {be} skipped: the unpacked size is suspiciously large"),
                 "unpack it yourself if you know what it is",
             ),
             Self::Overlap => (
                 Severity::Error,
-                format!("{all} {be} left out: other files lie in the same bytes"),
-                "the archive is broken or was made to do harm",
+                format!("{all} {be} skipped: other files use the same bytes"),
+                "the archive is damaged or malicious",
             ),
             Self::Repeated => (
                 Severity::Warning,
-                format!("{all} {be} there twice, and the two differ; the later one is read"),
-                "unpack it yourself to see both",
+                format!(
+                    "{all} {be} in the archive twice with different content; the later copy is read"
+                ),
+                "unpack it yourself to see both copies",
             ),
             Self::Private => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} there more than once, and one of them is private; that one is read"
-                ),
-                "unpack it yourself to see all of them",
+                format!("{all} {be} in the archive more than once; the private copy is read"),
+                "unpack it yourself to see all copies",
             ),
             Self::Unclear => (
                 Severity::Warning,
-                format!("{all} {be} left out: {copies} there more than once, and may be private"),
-                "unpack it yourself, and keep one of them",
+                format!(
+                    "{all} {be} skipped: {copies} in the archive more than once, and may be private"
+                ),
+                "unpack it yourself and keep one copy",
             ),
             Self::Twin => (
                 Severity::Warning,
-                format!("{all} {be} left out: a file whose name differs only in case is private"),
-                "unpack it yourself, and keep one of them",
+                format!("{all} {be} skipped: a file whose name differs only in case is private"),
+                "unpack it yourself and keep one copy",
             ),
             Self::Beside => (
                 Severity::Warning,
-                format!(
-                    "{all} {be} not read: the file of that name without its ending is there as well"
-                ),
+                format!("{all} {be} not read: the unpacked file is in the archive too"),
                 "remove one of them",
             ),
             Self::TooMany => (
                 Severity::Error,
                 format!(
-                    "{all} {be} left out: an archive may hold no more than {MAX_MEMBERS} files and {}",
+                    "{all} {be} skipped: the limit for an archive is {MAX_MEMBERS} files and {}",
                     bytes(MAX_UNPACKED)
                 ),
-                "unpack it yourself and put the folder in its place",
+                "unpack it yourself and replace it with the folder",
             ),
         };
         Diagnostic::new(severity, "bad-archive", message).hint(hint)

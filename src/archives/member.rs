@@ -13,17 +13,17 @@ use convo_base::files::Reader;
 #[derive(Clone)]
 pub(super) struct Member {
     pub(super) stream: Arc<Stream>,
-    /// The byte of the stream with which it starts.
+    /// The offset in the stream where it starts.
     pub(super) from: u64,
-    /// Its length in bytes; a guess where it ends with the stream.
+    /// Its length in bytes; a guess if it extends to the end of the stream.
     pub(super) len: u64,
     pub(super) ends_with_stream: bool,
-    /// The stream from which its own unpacks, for a packed file in an archive.
+    /// The stream that its own stream unpacks, for a packed file in an archive.
     pub(super) within: Option<Arc<Stream>>,
 }
 
 impl Member {
-    /// Reads the member from one of its bytes on. `file` is the archive.
+    /// Reads the member from an offset on. `file` is the archive.
     pub(super) fn reader(&self, file: File, from: u64) -> Reader {
         let base: Box<dyn Base> = match &self.within {
             Some(within) => Box::new(UnpackedBase::new(file, within.clone())),
@@ -32,7 +32,7 @@ impl Member {
         self.stream.read(base, self.range(from))
     }
 
-    /// Returns the bytes of the stream from one of its own on.
+    /// Returns the bytes of the stream from an offset on.
     fn range(&self, from: u64) -> Range<u64> {
         let end = match self.ends_with_stream {
             true => u64::MAX,

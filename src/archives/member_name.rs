@@ -1,17 +1,17 @@
-//! Names of files in archives: checked, and as text.
+//! Checks and decodes the names of files in archives.
 
 use convo_base::text::to_nfc;
 
-/// Why a name is not taken.
+/// Why a name is not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
-    /// Editors and systems make such files, and nobody means to publish them.
+    /// Editors and operating systems create such files, and nobody means to publish them.
     Hidden,
     /// It could lead out of the archive.
     Unsafe,
 }
 
-/// Returns the path below the archive under which a file is known.
+/// Returns the path of a file inside the archive.
 pub(super) fn checked(name: &str) -> Result<String, Refused> {
     let mut parts = Vec::new();
     if name.starts_with('/') {
@@ -39,10 +39,10 @@ pub(super) fn checked(name: &str) -> Result<String, Refused> {
     Ok(to_nfc(&parts.join("/")).into_owned())
 }
 
-/// The most folders in one another.
+/// The maximum depth of folders.
 const MAX_DEPTH: usize = 100;
 
-/// Reads the bytes of a name. ZIP files of old programs are written in the letters of DOS.
+/// Decodes a name. Old programs write the names in ZIP files in DOS encoding.
 pub(super) fn text(bytes: &[u8]) -> String {
     let letter = |byte: &u8| match byte {
         0..0x80 => char::from(*byte),
@@ -54,7 +54,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
     }
 }
 
-/// The letters of code page 437 from 128 on.
+/// The characters of code page 437 from 128 on.
 const DOS: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
                    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 

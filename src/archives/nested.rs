@@ -1,4 +1,4 @@
-//! Packed files in an archive, each of which is shown as the one file that it holds.
+//! Shows packed files in an archive as the files that they contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::listing::Listed;
 use super::member::Member;
 use super::stream::Stream;
 
-/// Shows packed files as what they hold. The archive is `archive_len` bytes long. One beside which the file
-/// itself is there counts as an earlier copy of that.
+/// Shows packed files as the files that they contain. The archive is `archive_len` bytes long. If
+/// the unpacked file is in the archive too, the packed one counts as an earlier copy.
 pub(super) fn open_packed(listed: &mut Listed, archive_len: u64, cache: &Arc<Cache>) {
     let unpacked: u64 = listed.members().map(|(_, member)| member.len).sum();
     let share = Share { archive_len, unpacked };
@@ -41,19 +41,19 @@ pub(super) fn open_packed(listed: &mut Listed, archive_len: u64, cache: &Arc<Cac
     copies.into_iter().for_each(|(name, member)| listed.add_copy(name, member));
 }
 
-/// How the bytes of an archive are divided among its members.
+/// The sizes needed to compute each member's share of the archive.
 struct Share {
     archive_len: u64,
     unpacked: u64,
 }
 
 impl Share {
-    /// Returns the file that a packed file holds, with its name.
+    /// Returns the file in a packed file, with its name.
     fn open(&self, name: &str, member: &Member, cache: &Arc<Cache>) -> Option<(String, Member)> {
         let Some((Kind::Packed(packing), shown)) = kind_of(name) else { return None };
         let outer = &member.stream;
         let range = member.from..member.from.saturating_add(member.len);
-        // The bytes of the archive that it takes up, or its share of them.
+        // Its size in the archive, or its share of the archive's size.
         let share = u128::from(member.len) * u128::from(self.archive_len.min(self.unpacked))
             / u128::from(self.unpacked.max(1));
         let most = (share as u64).saturating_mul(MAX_RATIO).max(UNSUSPICIOUS_INSIDE);

@@ -1,6 +1,6 @@
-//! How bytes are packed.
+//! Compression methods.
 
-/// How bytes are packed.
+/// A compression method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Packing {
     None,
@@ -9,7 +9,7 @@ pub(super) enum Packing {
 }
 
 impl Packing {
-    /// Returns the name of files that are packed so.
+    /// Returns the name of the format.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::None => "tar",

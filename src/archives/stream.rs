@@ -1,7 +1,7 @@
-//! Bytes that are packed in a file, read from any place.
+//! Packed bytes in a file, with random access.
 //!
-//! They are unpacked in windows, of which those that were needed last are kept: pages of a long
-//! file need its parts in about the order in which they stand.
+//! They are unpacked in windows, and recently used windows are cached: pages of a long file need
+//! its parts in roughly the order of the file.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -20,13 +20,13 @@ use super::packing::Packing;
 use super::window::{End, WINDOW, Window};
 use convo_base::files::Reader;
 
-/// Bytes that are packed in a file.
+/// Packed bytes in a file.
 pub(super) struct Stream {
-    /// Tells it from all others.
+    /// A unique id.
     id: u64,
-    /// The bytes of the file that it is.
+    /// The range of the bytes in the file.
     range: Range<u64>,
-    /// The most bytes that it may unpack to.
+    /// The maximum unpacked length. Bytes.
     most: u64,
     shape: Shape,
     cache: Arc<Cache>,
@@ -35,9 +35,9 @@ pub(super) struct Stream {
 enum Shape {
     Plain,
     Deflate(Deflated),
-    /// Held while it is unpacked, so that this is done once.
+    /// Locked while unpacking, so that this happens only once.
     Zstd(Mutex<()>),
-    /// What is not unpacked from the bytes of the file.
+    /// Bytes that do not come from the file directly.
     #[cfg(feature = "sqlite")]
     Computed(Arc<dyn Computed>),
 }
@@ -45,12 +45,12 @@ enum Shape {
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 impl Stream {
-    /// A stream of the bytes `range` of a file.
+    /// Creates a stream from the bytes `range` of a file.
     pub(super) fn new(packing: Packing, range: Range<u64>, cache: &Arc<Cache>) -> Self {
         Self::nested(packing, range, MAX_UNPACKED, cache)
     }
 
-    /// One that may unpack to so many bytes at most.
+    /// Creates a stream with a maximum unpacked length.
     pub(super) fn nested(
         packing: Packing,
         range: Range<u64>,
@@ -66,7 +66,7 @@ impl Stream {
         Self { most, ..Self::of(shape, range, cache) }
     }
 
-    /// One of what DEFLATE packed, whose length and CRC are `told` where they are known.
+    /// Creates a DEFLATE stream, with its length and CRC in `told` if they are known.
     pub(super) fn deflated(
         range: Range<u64>,
         told: Option<(u64, u32)>,
@@ -76,7 +76,7 @@ impl Stream {
         Self::of(shape, range, cache)
     }
 
-    /// One of bytes that are computed.
+    /// Creates a stream of computed bytes.
     #[cfg(feature = "sqlite")]
     pub(super) fn computed(bytes: Arc<dyn Computed>, cache: &Arc<Cache>) -> Self {
         Self::of(Shape::Computed(bytes), 0..0, cache)
@@ -87,18 +87,18 @@ impl Stream {
         Self { id, range, most: MAX_UNPACKED, shape, cache: cache.clone() }
     }
 
-    /// Returns the bytes of the file that it is.
+    /// Returns the range of its bytes in the file.
     pub(super) fn place(&self) -> Range<u64> {
         self.range.clone()
     }
 
-    /// Returns whether it lies in the file as it is.
+    /// Returns whether its bytes are stored in the file uncompressed.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.shape, Shape::Plain)
     }
 
-    /// Opens it for reading the bytes `range` of what is unpacked. Where these end is an error
-    /// unless that is nowhere.
+    /// Opens the unpacked bytes `range` for reading. An earlier end of the stream is an error,
+    /// unless the range has no end.
     pub(super) fn read(self: &Arc<Self>, mut file: Box<dyn Base>, range: Range<u64>) -> Reader {
         #[cfg(feature = "sqlite")]
         if let Shape::Computed(bytes) = &self.shape {
@@ -128,7 +128,7 @@ impl Stream {
         }
     }
 
-    /// Returns a window of what is unpacked.
+    /// Returns a window of unpacked bytes.
     fn window(
         &self,
         file: &mut dyn Base,
@@ -159,14 +159,14 @@ impl Stream {
     }
 }
 
-/// Reads what is unpacked.
+/// Reads unpacked bytes.
 struct Unpacked {
     stream: Arc<Stream>,
     file: Box<dyn Base>,
     at: u64,
     end: u64,
     window: Option<(u64, Arc<Window>)>,
-    /// Where unpacking goes on.
+    /// The state where unpacking continues.
     live: Option<(u64, State)>,
 }
 
@@ -208,7 +208,7 @@ impl Read for Unpacked {
     }
 }
 
-/// Reads what lies in a file as it is, all of which should be there.
+/// Reads uncompressed bytes of a file, all of which must exist.
 struct Plain {
     file: Box<dyn Base>,
     left: u64,
@@ -229,7 +229,7 @@ impl Read for Plain {
     }
 }
 
-/// What cannot be read.
+/// Reading that failed from the start.
 struct Failed(Option<io::Error>);
 
 impl Read for Failed {

@@ -1,4 +1,4 @@
-//! Tar files: the names in front of the files, one after the other.
+//! Tar files: a header before each file.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,12 +12,12 @@ use super::member::Member;
 use super::member_name;
 use super::stream::Stream;
 
-/// The most bytes of a name that stands in front of its file.
+/// The maximum length of a name that is stored before its file. Bytes.
 const MAX_NAME: u64 = 64 << 10;
-/// The most heads that are looked at: files, folders and what says more of them.
+/// The maximum number of headers: files, folders and extended headers.
 const MAX_HEADS: usize = 500_000;
 
-/// Lists what is in a tar file.
+/// Lists the content of a tar file.
 pub(super) fn list(file: File, stream: &Arc<Stream>, listed: &mut Listed) {
     let result = if stream.is_plain() {
         let mut archive = Archive::new(file);
@@ -31,9 +31,9 @@ pub(super) fn list(file: File, stream: &Arc<Stream>, listed: &mut Listed) {
     if let Err(error) = result {
         let is_first = listed.members().next().is_none();
         listed.broken(&match error.kind() {
-            ErrorKind::UnexpectedEof => "the archive is cut off".to_owned(),
-            _ if is_first => format!("this is no tar file: {error}"),
-            _ => format!("the archive is broken behind what is read: {error}"),
+            ErrorKind::UnexpectedEof => "the archive is truncated".to_owned(),
+            _ if is_first => format!("not a tar file: {error}"),
+            _ => format!("the archive is damaged after the files that were read: {error}"),
         });
     }
 }
@@ -44,7 +44,7 @@ fn read<R: Read>(
     listed: &mut Listed,
 ) -> io::Result<()> {
     let place = stream.place();
-    // What a head in front says of the next file.
+    // The attributes in an extended header apply to the next file.
     let mut said: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for (count, entry) in entries.enumerate() {
         let mut entry = entry?;
@@ -81,18 +81,18 @@ fn read<R: Read>(
             EntryType::Regular | EntryType::Continuous if is_sparse => {
                 listed.leave_out(Reason::Special, &name);
             }
-            // Old programs say so of a folder by its name.
+            // Old programs mark folders by a slash in the name.
             EntryType::Regular if name.ends_with('/') => {}
             EntryType::Regular | EntryType::Continuous => {
                 let from = entry.raw_file_position();
                 let Some(name) = listed.name(&name) else { continue };
                 if stream.is_plain() && from.saturating_add(len) > place.end {
-                    listed.broken("the archive is cut off in the last file");
+                    listed.broken("the archive is truncated in the last file");
                 }
                 let stream = stream.clone();
                 let (ends_with_stream, within) = (false, None);
                 let member = Member { stream, from, len, ends_with_stream, within };
-                // How much it is packed is known of the archive as a whole.
+                // The compression is only known for the archive as a whole.
                 listed.add(name, len, None, member);
             }
             EntryType::Symlink | EntryType::Link => {
@@ -106,7 +106,7 @@ fn read<R: Read>(
     Ok(())
 }
 
-/// Reads what a head says of the next file.
+/// Reads an extended header about the next file.
 fn text(entry: &mut impl Read, len: u64) -> io::Result<Vec<u8>> {
     if len > MAX_NAME {
         return Err(io::Error::other("a name is too long"));
@@ -116,7 +116,7 @@ fn text(entry: &mut impl Read, len: u64) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Finds the path in rows such as `17 path=a/b.json`, each behind its length.
+/// Finds the path among records such as `17 path=a/b.json`, which start with their length.
 fn path_of(rows: &[u8]) -> Option<Vec<u8>> {
     let mut rest = rows;
     let mut found = None;

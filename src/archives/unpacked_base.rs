@@ -1,5 +1,5 @@
-//! What a stream of a file unpacks to, as the bytes from which another stream unpacks: for packed
-//! files in an archive.
+//! The unpacked content of a stream, as the input of another stream: for packed files in an
+//! archive.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -9,17 +9,17 @@ use super::base::Base;
 use super::stream::Stream;
 use convo_base::files::Reader;
 
-/// What a stream of a file unpacks to.
+/// The unpacked content of a stream.
 pub(super) struct UnpackedBase {
     file: File,
     stream: Arc<Stream>,
     at: u64,
-    /// Reads on at `at`.
+    /// The reader at offset `at`.
     reader: Option<Reader>,
 }
 
 impl UnpackedBase {
-    /// What `stream` unpacks from a file.
+    /// Creates the unpacked content of `stream` in a file.
     pub(super) fn new(file: File, stream: Arc<Stream>) -> Self {
         Self { file, stream, at: 0, reader: None }
     }

@@ -1,22 +1,22 @@
-//! Windows: what is unpacked, in pieces of one length.
+//! Windows: unpacked data in pieces of equal length.
 
 use std::io::ErrorKind;
 
-/// The bytes of a window, but for the last one.
+/// The length of each window except the last. Bytes.
 pub(super) const WINDOW: usize = 1 << 20;
 
-/// Some bytes in a row of what was unpacked.
+/// A contiguous piece of unpacked bytes.
 pub(super) struct Window {
     pub(super) bytes: Vec<u8>,
-    /// For the last one, how it ends.
+    /// For the last one, how the stream ends.
     pub(super) end: Option<End>,
 }
 
 /// The end of a stream.
 #[derive(Clone, Debug)]
 pub(super) enum End {
-    /// Nothing follows.
+    /// The stream is complete.
     Over,
-    /// What follows cannot be read.
+    /// The rest cannot be read.
     Broken(ErrorKind, String),
 }

@@ -1,4 +1,4 @@
-//! ZIP files: their directory at the end or, where that is cut off, the heads in front of the files.
+//! ZIP files: the directory at the end or, if it is missing, the headers before the files.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -15,18 +15,18 @@ use super::member_name;
 use super::packing::Packing;
 use super::stream::Stream;
 
-/// Number of the way in which a file is not packed at all.
+/// The number of the method without compression.
 const STORED: u16 = 0;
-/// Number of DEFLATE.
+/// The number of the method DEFLATE.
 const DEFLATED: u16 = 8;
-/// The most heads that are looked at: files and folders.
+/// The maximum number of headers: files and folders.
 const MAX_HEADS: usize = 500_000;
-/// What a file in it starts with.
+/// The signature at the start of a file header.
 const HEAD: [u8; 4] = *b"PK\x03\x04";
-/// The bytes of that before the name.
+/// The length of a file header before the name. Bytes.
 const HEAD_BYTES: usize = 30;
 
-/// A file as a directory or a head tells it.
+/// A file according to the directory or its header.
 struct Told {
     name: Vec<u8>,
     is_encrypted: bool,
@@ -35,11 +35,11 @@ struct Told {
     packed: u64,
     len: u64,
     crc: u32,
-    /// Where its head starts.
+    /// The offset of its header.
     head: u64,
 }
 
-/// Lists what is in a ZIP file.
+/// Lists the content of a ZIP file.
 pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) {
     let mut start = [0; 2];
     let is_zip = file.read_exact(&mut start).is_ok() && start == *b"PK";
@@ -51,12 +51,12 @@ pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Li
     });
     if let Err(why) = result {
         if !is_zip {
-            listed.broken("this is no ZIP file");
+            listed.broken("not a ZIP file");
             return;
         }
-        listed.broken(&format!("the archive is cut off or broken ({why})"));
+        listed.broken(&format!("the archive is truncated or damaged ({why})"));
         if count == 0 {
-            // What cannot be read behind some of it has been told.
+            // The damage has been reported, so further errors are ignored.
             let _ = salvage(&file, len, cache, listed);
         }
     }
@@ -91,25 +91,25 @@ fn take(file: &File, told: &Told, cache: &Arc<Cache>, listed: &mut Listed) {
     listed.add(name, told.packed, Some(told.crc), member);
 }
 
-/// Returns where what is packed starts, behind the head at `head`.
+/// Returns the offset of the compressed data after the header at `head`.
 fn data_of(mut file: &File, head: u64) -> io::Result<u64> {
     let mut bytes = [0; HEAD_BYTES];
     file.seek(SeekFrom::Start(head))?;
     file.read_exact(&mut bytes)?;
     if !bytes.starts_with(&HEAD) {
-        return Err(io::Error::other("there is no file where the directory says so"));
+        return Err(io::Error::other("no file at the offset given in the directory"));
     }
     let (name, extra) = (number(&bytes, 26, 2), number(&bytes, 28, 2));
     Ok(head + HEAD_BYTES as u64 + name + extra)
 }
 
-/// Returns the number of that many bytes at a place; 0 where there are not so many.
+/// Returns a number of this many bytes; 0 if there are not enough bytes.
 fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
     let found = bytes.get(at..at + len).unwrap_or_default();
     found.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
 }
 
-/// Removes files that lie over others: honest archives have none, and small ones that unpack to
+/// Removes files that overlap others. Real archives have none, but small archives that unpack to
 /// petabytes do.
 fn drop_overlapping(listed: &mut Listed) {
     let place = |(name, member): (&str, &Member)| (member.stream.place(), name.to_owned());
@@ -124,7 +124,7 @@ fn drop_overlapping(listed: &mut Listed) {
     }
 }
 
-/// Goes from file to file where there is no directory. The last one may be cut off.
+/// Finds the files one after the other if there is no directory. The last one may be truncated.
 fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -> io::Result<()> {
     let mut at = 0;
     for _ in 0..MAX_HEADS {
@@ -152,7 +152,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
         }
         let mut is_cut = from.saturating_add(packed) > len;
         if is_told_behind || is_cut && method == DEFLATED {
-            // Only unpacking it tells where it ends.
+            // Its end is known only after unpacking.
             let deflated = Deflated::new(from..len, Wrapper::Bare(None));
             let measured = deflated.measure(&mut file.try_clone()?);
             (packed, unpacked, is_cut) = measured;
@@ -192,10 +192,10 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
     Ok(())
 }
 
-/// A size that stands in the field for long ones.
+/// The value of a size that is stored in the extra field instead.
 const ESCAPED: u64 = 0xffff_ffff;
 
-/// Returns the unpacked and the packed size from the field for long ones.
+/// Returns the unpacked and the packed size from the extra field.
 fn long_sizes(extra: &[u8]) -> Option<(u64, u64)> {
     let mut rest = extra;
     while rest.len() >= 4 {
@@ -208,7 +208,7 @@ fn long_sizes(extra: &[u8]) -> Option<(u64, u64)> {
     None
 }
 
-/// Returns where the next file starts behind the sizes that stand behind one.
+/// Returns the offset of the next file, after a data descriptor.
 fn next_head(mut file: &File, at: u64) -> io::Result<u64> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(at))?;
@@ -222,7 +222,7 @@ fn next_head(mut file: &File, at: u64) -> io::Result<u64> {
     len.map(|len| at + len).ok_or_else(|| io::Error::other("no file follows"))
 }
 
-/// Goes through the directory at the end.
+/// Reads the directory at the end.
 fn directory(
     file: &File,
     take: &mut dyn FnMut(Told) -> bool,

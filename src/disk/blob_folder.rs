@@ -9,35 +9,35 @@ use super::sealed::Program;
 use crate::cache::BlobStore;
 use crate::hash::Hash;
 
-/// A store of blobs in a folder, each in a file that is named by its key.
+/// A store of blobs in a folder, each in a file named after its key.
 pub(super) struct BlobFolder {
     folder: Folder,
     program: Program,
-    /// For whoever may write; others see what is there.
+    /// The writing side; `None` for readers, which only see what is there.
     writing: Option<Writing>,
-    /// What was used since the last sweep.
+    /// The keys used since the last sweep.
     used: Mutex<HashSet<Hash>>,
 }
 
-/// How a folder is written to.
+/// The state of writing to a folder.
 struct Writing {
     staging: Arc<Staging>,
     trouble: Trouble,
-    /// The keys that were put there, if nothing else is believed.
+    /// The keys written so far, if only these are trusted.
     only: Option<Mutex<HashSet<Hash>>>,
 }
 
-/// The first error among many of which none stops anything.
+/// Keeps the first of many errors that do not stop anything.
 pub(super) type Trouble = Arc<Mutex<Option<Error>>>;
 
 impl BlobFolder {
-    /// Creates a store that is only read.
+    /// Opens a store for reading only.
     pub(super) fn read_only(folder: Folder, program: Program) -> Self {
         Self { folder, program, writing: None, used: Mutex::default() }
     }
 
-    /// Creates a store. `trouble` is told what failed. If `is_new`, all that is there counts as
-    /// nothing.
+    /// Opens a store for writing. Errors are reported to `trouble`. If `is_new`, existing blobs are
+    /// ignored.
     pub(super) fn new(
         folder: Folder,
         program: Program,
@@ -103,19 +103,19 @@ impl BlobStore for BlobFolder {
         for (name, _) in self.folder.entries().unwrap_or_default() {
             let key = name.to_str().and_then(Hash::from_hex);
             if key.is_none_or(|key| !used.contains(&key)) {
-                // Where it cannot be removed, it is in nobody's way.
+                // A file that cannot be removed does no harm.
                 let _ = name.to_str().map(|name| self.folder.remove_file(name));
             }
         }
     }
 }
 
-/// A store that is written to one folder, if to any, and read from others as well.
+/// A store that writes to at most one folder, and reads from others too.
 pub(super) struct BlobFolders {
     own: Option<BlobFolder>,
     others: Vec<BlobFolder>,
-    /// The places among the others of keys that were found there: the folder whose seal was looked at is
-    /// the one that is read.
+    /// For each key found in another folder, the index of that folder, so that the folder whose
+    /// seal was checked is the one that is read.
     elsewhere: Mutex<HashMap<Hash, usize>>,
 }
 
@@ -166,7 +166,8 @@ impl BlobStore for BlobFolders {
     }
 }
 
-/// Locks what each change leaves whole, even after a panic of whoever held it.
+/// Locks a value that every change leaves consistent, even after a panic of the previous owner of
+/// the lock.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What a build changed in an output folder, as a list for whoever uploads it.
+//! Lists what a build changed in an output folder, for uploading.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::path::OutPath;
 
-/// The files that were written and removed, by their paths, where somebody wants to know.
+/// The written and removed files by path, if a list is wanted.
 pub struct Changes(Option<Mutex<BTreeMap<String, Change>>>);
 
-/// What became of a file.
+/// What happened to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
     Written,
@@ -17,17 +17,17 @@ enum Change {
 }
 
 impl Changes {
-    /// Creates a list of no changes yet, which stays empty unless it `is_wanted`.
+    /// Creates an empty list, which stays empty unless it `is_wanted`.
     pub fn new(is_wanted: bool) -> Self {
         Self(is_wanted.then(Mutex::default))
     }
 
-    /// Notes that a file was written.
+    /// Records that a file was written.
     pub(super) fn written(&self, path: &OutPath) {
         self.note(path, Change::Written);
     }
 
-    /// Notes that a file was removed.
+    /// Records that a file was removed.
     pub(super) fn removed(&self, path: &OutPath) {
         self.note(path, Change::Removed);
     }
@@ -38,8 +38,8 @@ impl Changes {
         all.insert(path.to_string(), change);
     }
 
-    /// Returns a line for each file, in the order of their paths: `written` or `removed`, a tab, and
-    /// the path, in which neither tabs nor ends of lines can stand.
+    /// Returns a line for each file, sorted by path: `written` or `removed`, a tab, and the path.
+    /// Paths contain neither tabs nor line breaks.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let Some(all) = &self.0 else { return text };

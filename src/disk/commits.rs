@@ -1,4 +1,4 @@
-//! When files were last changed, by the history of the repository that the site is in.
+//! Finds out when files were last changed, from the history of the site's repository.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -11,33 +11,33 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 
 use super::is_there;
 
-/// What a history says of some files.
+/// What a history says about some files.
 #[derive(Default)]
 pub(super) struct LastChanges {
-    /// When the last commit was made that changed a file. Seconds since 1970.
+    /// The time of the last commit that changed each file. Seconds since 1970.
     pub(super) times: HashMap<String, i64>,
-    /// Whether the history begins later than that of the repository from which it was cloned, so
-    /// that of files that did not change since nothing is known.
+    /// Whether the clone is shallow, so that nothing is known about files that did not change since
+    /// it starts.
     pub(super) is_shallow: bool,
 }
 
-/// Why a history cannot be read, in words.
+/// The reason why a history cannot be read, in words.
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Commits that are followed; of files that none of them changed nothing is told.
+/// The maximum number of commits to follow. Files that none of them changed have no date.
 const COMMITS: usize = 1_000_000;
-/// Folders of which the contents are kept: neighbours in a history share most of theirs.
+/// The number of trees to keep in memory. Neighbouring commits share most trees.
 const KEPT_FOLDERS: usize = 4096;
 
-/// Finds the last changes of some files. Their paths are those below `root`, the site's folder, which
-/// is in a repository or holds it.
+/// Finds the last changes of some files. Their paths are relative to `root`, the site folder, which
+/// is in a repository or contains one.
 pub(super) fn last_changes<'a>(
     root: &Path,
     files: impl Iterator<Item = &'a str>,
 ) -> Result<LastChanges, Error> {
     let root = root.canonicalize()?;
     let top = root.ancestors().find(|folder| is_there(&folder.join(".git")));
-    let top = top.ok_or("the site is in no git repository")?;
+    let top = top.ok_or("the site is not in a git repository")?;
     let inside = root.strip_prefix(top).unwrap_or(Path::new(""));
     let inside: Vec<String> =
         inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -46,7 +46,7 @@ pub(super) fn last_changes<'a>(
         let parts = inside.iter().map(String::as_str).chain(file.split('/'));
         wanted.add(&parts.collect::<Vec<_>>(), file);
     }
-    // Isolated: no configuration but the repository's own, nothing from the environment.
+    // Isolated: uses only the repository's own configuration, and nothing from the environment.
     let repository = gix::open_opts(top, gix::open::Options::isolated())?;
     let cut: HashSet<ObjectId> = match repository.shallow_commits()? {
         Some(commits) => commits.iter().copied().collect(),
@@ -61,7 +61,7 @@ pub(super) fn last_changes<'a>(
             break;
         }
         let id = commit?.id;
-        // What changed in the first one that is here nobody knows.
+        // In the first commit of a shallow clone, the changes are unknown.
         if cut.contains(&id) {
             continue;
         }
@@ -80,10 +80,10 @@ pub(super) fn last_changes<'a>(
     Ok(found)
 }
 
-/// The files of a folder that are looked for, and the folders below it with such files.
+/// The wanted files of a folder, and the subfolders with wanted files.
 #[derive(Default)]
 struct Wanted {
-    /// Each by its name, with the path by which it was asked for.
+    /// The wanted files by name, with the paths given by the caller.
     files: BTreeMap<String, String>,
     folders: BTreeMap<String, Wanted>,
 }
@@ -103,7 +103,7 @@ impl Wanted {
         self.files.is_empty() && self.folders.is_empty()
     }
 
-    /// Takes the files that differ from what they were in all trees before, if there were any.
+    /// Removes the files that differ from all previous trees, if there are any.
     fn take_changed(
         &mut self,
         tree: ObjectId,
@@ -144,14 +144,14 @@ impl Wanted {
 /// The contents of a folder, by name.
 type Tree = HashMap<String, ObjectId>;
 
-/// The folders of a repository.
+/// Reads the folders of a repository.
 struct Trees<'a> {
     repository: &'a gix::Repository,
     known: HashMap<ObjectId, Arc<Tree>>,
 }
 
 impl Trees<'_> {
-    /// Returns the contents of a folder; nothing for what is a file.
+    /// Returns the contents of a folder; nothing for a file.
     fn get(&mut self, id: ObjectId) -> Result<Arc<Tree>, Error> {
         if let Some(known) = self.known.get(&id) {
             return Ok(known.clone());

@@ -1,4 +1,4 @@
-//! Where a site goes.
+//! The output folder of a site.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,32 +7,34 @@ use super::scan::{OUTPUT, place};
 use super::state::STATE;
 use super::{Error, resolve};
 
-/// The output folder of a site.
+/// The output folder of a site, which may not exist yet.
 pub struct Destination {
     site: PathBuf,
-    /// Where the user wants it to be.
+    /// The folder chosen by the user.
     named: Option<PathBuf>,
 }
 
 impl Destination {
-    /// That of the site in the folder `site`.
+    /// Returns the default output folder of the site in the folder `site`.
     pub fn new(site: &Path, named: Option<PathBuf>) -> Self {
         Self { site: site.to_owned(), named }
     }
 
-    /// Its path, as people know it.
+    /// Returns its path, as shown to people.
     pub fn path(&self) -> PathBuf {
         self.named.clone().unwrap_or_else(|| self.site.join(OUTPUT))
     }
 
-    /// Why the site cannot go there, if so: a site must not take the place of anything that it
-    /// is read from. `inputs` are what that is, as paths in the site's folder.
+    /// Returns why the site cannot be written there, if so: it must not replace anything it is
+    /// built from. `inputs` are the paths of these files and folders, relative to the site folder.
     pub fn refused(&self, inputs: &[&str]) -> Option<String> {
         let (site, real) = (resolve(&self.site), resolve(&self.path()));
         let shown = self.path();
         let shown = shown.display();
         if site.starts_with(&real) {
-            return Some(format!("the site cannot go to `{shown}`: it holds what is read"));
+            return Some(format!(
+                "cannot write the site to `{shown}`: it contains the site's source files"
+            ));
         }
         for input in inputs.iter().copied() {
             let path = resolve(&place(&site, input));
@@ -40,29 +42,30 @@ impl Destination {
             if holds || real.starts_with(&path) {
                 let input = if input.is_empty() { "." } else { input };
                 let what = match holds {
-                    true => format!("it holds what is read, `{input}`"),
-                    false => format!("it is in `{input}`, which is read"),
+                    true => format!("it contains `{input}`, which the site is built from"),
+                    false => format!("it is in `{input}`, which the site is built from"),
                 };
-                return Some(format!("the site cannot go to `{shown}`: {what}"));
+                return Some(format!("cannot write the site to `{shown}`: {what}"));
             }
         }
         let inside = real.strip_prefix(&site).unwrap_or(&real);
         let is =
             |name: &str| inside.components().any(|part| part == Component::Normal(name.as_ref()));
         let taken = [".git", STATE].into_iter().find(|name| is(name))?;
-        Some(format!("the site cannot go to `{shown}`: `{taken}` is not for pages"))
+        Some(format!("cannot write the site to `{shown}`: `{taken}` is reserved"))
     }
 
-    /// Whether it is below the site's folder.
+    /// Returns whether it is below the site folder.
     pub(super) fn is_inside(&self) -> bool {
         resolve(&self.path()).starts_with(resolve(&self.site))
     }
 
-    /// The folder, if it is there.
+    /// Opens the folder, if it exists.
     pub(super) fn open(&self) -> Result<Option<Folder>, Error> {
         let opened = match &self.named {
             Some(path) => Folder::open(&resolve(path)),
-            // Nobody chose it: a link could be part of a site that was copied from elsewhere.
+            // The default folder is not the user's choice: a link could come with a site copied
+            // from elsewhere.
             None => Folder::open(&self.site).and_then(|site| site.child(OUTPUT)),
         };
         match opened {
@@ -72,7 +75,7 @@ impl Destination {
         }
     }
 
-    /// The folder, made where it is not there.
+    /// Opens the folder, creating it if needed.
     pub(super) fn make(&self) -> Result<Folder, Error> {
         let made = match &self.named {
             Some(path) => Folder::make(&resolve(path)),
@@ -81,7 +84,7 @@ impl Destination {
         made.map_err(|cause| self.failed("create", cause))
     }
 
-    /// Removes the folder if nothing is in it.
+    /// Removes the folder if it is empty.
     pub(super) fn remove_if_empty(&self) {
         let path = resolve(&self.path());
         if let (Some(above), Some(name)) = (path.parent(), path.file_name())
@@ -94,7 +97,7 @@ impl Destination {
     fn failed(&self, action: &'static str, cause: std::io::Error) -> Error {
         let error = Error::new(action, &self.path(), cause);
         match self.named {
-            None => error.hint_or("`-o` names the folder to which the site goes"),
+            None => error.hint_or("choose another output folder with `-o`"),
             Some(_) => error,
         }
     }

@@ -1,8 +1,9 @@
-//! Folders held by handles: whatever is planted in them, nothing outside of them is touched.
+//! Folders held by handles, so that nothing outside of them is changed, whatever is planted in
+//! them.
 //!
-//! The path of the first folder is the user's, and so are the links in it. Below it no link is
-//! followed where something is written or removed, and none that leads out of it where
-//! something is read. Only regular files are opened: a pipe would be waited for without end.
+//! The path of the first folder comes from the user, and links in it are followed. Below it, links
+//! are never followed for writing or removing, and links that lead out of it are not followed for
+//! reading. Only regular files are opened, because reading a pipe could block forever.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -19,13 +20,13 @@ use super::Error;
 use crate::hash::{Hash, Hashing};
 use crate::path::OutPath;
 
-/// A folder, and where it is, for people.
+/// A folder, with its path for messages.
 pub(super) struct Folder {
     dir: Dir,
     path: PathBuf,
 }
 
-/// What stands under a name.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     File,
@@ -45,7 +46,7 @@ impl Kind {
         }
     }
 
-    /// What it is, in words.
+    /// Returns a description.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::File => "a file",
@@ -69,29 +70,29 @@ impl From<FileType> for Kind {
 }
 
 impl Folder {
-    /// The folder at a path that the user chose.
+    /// Opens the folder at a path chosen by the user.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let dir = Dir::open_ambient_dir(path, ambient_authority())?;
         Ok(Self { dir, path: path.to_owned() })
     }
 
-    /// The same, made where it is not there.
+    /// Opens the folder at a path, creating it if needed.
     pub(super) fn make(path: &Path) -> io::Result<Self> {
         Dir::create_ambient_dir_all(path, ambient_authority())?;
         Self::open(path)
     }
 
-    /// Another handle of it.
+    /// Returns another handle of the folder.
     pub(super) fn again(&self) -> io::Result<Self> {
         Ok(Self { dir: self.dir.try_clone()?, path: self.path.clone() })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What stands under a name; a link is a link. `None` for nothing.
+    /// Returns the kind of an entry, without following links; `None` if it does not exist.
     pub(super) fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
         match self.dir.symlink_metadata(name) {
             Ok(data) => Ok(Some(kind_of(&data))),
@@ -100,20 +101,20 @@ impl Folder {
         }
     }
 
-    /// The length of a regular file. Bytes.
+    /// Returns the length of a regular file in bytes.
     pub(super) fn len(&self, name: &str) -> Option<u64> {
         let data = self.dir.symlink_metadata(name).ok()?;
         (kind_of(&data) == Kind::File).then(|| data.len())
     }
 
-    /// When a regular file was written.
+    /// Returns when a regular file was last written.
     pub(super) fn modified(&self, name: &str) -> Option<SystemTime> {
         let data = self.dir.symlink_metadata(name).ok()?;
         let written = data.modified().ok().map(cap_std::time::SystemTime::into_std);
         written.filter(|_| kind_of(&data) == Kind::File)
     }
 
-    /// The names in it.
+    /// Returns the names of its entries.
     pub(super) fn entries(&self) -> io::Result<Vec<(OsString, Kind)>> {
         let entry = |entry: io::Result<cap_std::fs::DirEntry>| {
             let entry = entry?;
@@ -122,7 +123,7 @@ impl Folder {
         self.dir.entries()?.map(entry).collect()
     }
 
-    /// A folder in it, and no link to one.
+    /// Opens a subfolder that is not a link.
     pub(super) fn child(&self, name: &str) -> io::Result<Self> {
         let dir = self.dir.open_dir_nofollow(name).map_err(|cause| match self.kind(name) {
             Ok(Some(kind)) if kind != Kind::Folder => not_followed(kind),
@@ -131,7 +132,7 @@ impl Folder {
         Ok(Self { dir, path: self.path.join(name) })
     }
 
-    /// The same, made where it is not there.
+    /// Opens a subfolder that is not a link, creating it if needed.
     pub(super) fn make_child(&self, name: &str) -> io::Result<Self> {
         match self.child(name) {
             Err(cause) if cause.kind() == ErrorKind::NotFound => {}
@@ -143,7 +144,8 @@ impl Folder {
         }
     }
 
-    /// The folder of a file below it, made where it is not there, and the file's name.
+    /// Opens the folder of a file below it, creating it if needed, and returns it with the file's
+    /// name.
     pub(super) fn make_parent<'a>(&self, path: &'a OutPath) -> Result<(Self, &'a str), Error> {
         let failed = |cause| Error::new("write", &self.path.join(path.as_str()), cause);
         let mut folder = self.again().map_err(failed)?;
@@ -155,14 +157,14 @@ impl Folder {
         Ok((folder, rest))
     }
 
-    /// A regular file in it, and no link to one.
+    /// Opens a regular file in it that is not a link.
     pub(super) fn file(&self, name: &str) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
         regular(self.dir.open_with(name, &options)?)
     }
 
-    /// The same, made where it is not there, to be read and written.
+    /// Opens a regular file in it for reading and writing, creating it if needed.
     pub(super) fn file_to_change(&self, name: &str) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -174,44 +176,45 @@ impl Folder {
         regular(opened)
     }
 
-    /// A regular file below it. Links that stay below it are followed.
+    /// Opens a regular file below it. Follows links that stay below it.
     pub(super) fn file_below(&self, path: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true);
         regular(self.dir.open_with(path, &options)?)
     }
 
-    /// The bytes of a regular file in it.
+    /// Reads a regular file in it.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         all(self.file(name)?)
     }
 
-    /// The bytes of a regular file below it, and behind no link.
+    /// Reads a regular file below it, without following links.
     pub(super) fn read_below(&self, path: &OutPath) -> io::Result<Vec<u8>> {
         let (folder, name) = self.parent_of(path)?;
         folder.read(name)
     }
 
-    /// Whether a regular file in it holds these bytes.
+    /// Returns whether a regular file in it has these bytes.
     pub(super) fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         self.len(name) == Some(bytes.len() as u64)
             && self.read(name).is_ok_and(|there| there == bytes)
     }
 
-    /// Whether a regular file in it has this length and this hash. Little of it is in memory at a time.
+    /// Returns whether a regular file in it has this length and hash. Reads a few bytes at a time.
     pub(super) fn holds_hash(&self, name: &str, len: u64, hash: Hash) -> bool {
         let mut hashing = Hashing::default();
         let mut read = || io::copy(&mut self.file(name)?, &mut hashing);
         self.len(name) == Some(len) && read().is_ok() && hashing.finish() == hash
     }
 
-    /// The same of a regular file below it, and behind no link.
+    /// Returns whether a regular file below it has this length and hash, without following links.
     pub(super) fn holds_hash_below(&self, path: &OutPath, len: u64, hash: Hash) -> bool {
         let found = self.parent_of(path);
         found.is_ok_and(|(folder, name)| folder.holds_hash(name, len, hash))
     }
 
-    /// The folder in it in which a file below it stands, and the file's name; no link is followed.
+    /// Opens the folder that contains a file below it, without following links, and returns it with
+    /// the file's name.
     pub(super) fn parent_of<'a>(&self, path: &'a OutPath) -> io::Result<(Self, &'a str)> {
         let mut folder = self.again()?;
         let mut rest = path.as_str();
@@ -222,7 +225,7 @@ impl Folder {
         Ok((folder, rest))
     }
 
-    /// Removes a file, or a link and not what it leads to; whether there was one.
+    /// Removes a file, or a link but not its target; returns whether there was one.
     pub(super) fn remove_file(&self, name: &str) -> io::Result<bool> {
         match self.dir.remove_file(name) {
             Ok(()) => Ok(true),
@@ -231,7 +234,7 @@ impl Folder {
         }
     }
 
-    /// Removes a folder and all that is in it, and nothing through links.
+    /// Removes a folder with its contents, without following links.
     pub(super) fn remove_folder(&self, name: &str) -> io::Result<()> {
         match self.kind(name)? {
             None => Ok(()),
@@ -240,12 +243,12 @@ impl Folder {
         }
     }
 
-    /// Removes a folder in which nothing is; whether that was so.
+    /// Removes a folder if it is empty; returns whether it was.
     pub(super) fn remove_empty(&self, name: &str) -> bool {
         self.dir.remove_dir(name).is_ok()
     }
 
-    /// Removes all that is in it.
+    /// Removes all its contents.
     pub(super) fn empty(&self) -> io::Result<()> {
         for (name, kind) in self.entries()? {
             match kind {
@@ -256,8 +259,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes a file of ours below it, and the folders that are empty after that. Whether it
-    /// was there; what is behind a link, or is a folder itself, is not ours.
+    /// Removes one of our files below it, and folders that are empty after that. Returns whether
+    /// the file existed. Folders, and anything behind a link, are not our files.
     pub(super) fn remove_below(&self, path: &OutPath) -> Result<bool, Error> {
         let failed = |cause| Error::new("remove", &self.path.join(path.as_str()), cause);
         let mut folders = vec![self.again().map_err(failed)?];
@@ -270,7 +273,7 @@ impl Folder {
                 _ => return Ok(false),
             }
             let child = match above.child(name) {
-                // Who builds another part may have removed it.
+                // Another process that builds another part may have removed it.
                 Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(false),
                 child => child.map_err(failed)?,
             };
@@ -291,7 +294,7 @@ impl Folder {
     }
 }
 
-/// The bytes of an open file.
+/// Reads an open file.
 pub(super) fn all(mut file: File) -> io::Result<Vec<u8>> {
     let len = file.metadata().map_or(0, |data| data.len());
     let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0).min(1 << 30));
@@ -299,7 +302,7 @@ pub(super) fn all(mut file: File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reparse points of Windows, which lead elsewhere, are links of many kinds.
+/// Counts all reparse points of Windows as links, since they lead elsewhere.
 #[cfg(windows)]
 fn kind_of(data: &Metadata) -> Kind {
     use cap_std::fs::MetadataExt;
@@ -319,9 +322,9 @@ fn not_followed(kind: Kind) -> io::Error {
     let what = kind.words();
     io::Error::other(match kind {
         Kind::Link => {
-            format!("it is {what}, and nothing is written or removed through one")
+            format!("it is {what}, and links are not followed when writing or removing")
         }
-        _ => format!("it is {what}, where a folder should be"),
+        _ => format!("it is {what}, but a folder is needed here"),
     })
 }
 
@@ -331,36 +334,36 @@ fn regular(file: cap_std::fs::File) -> io::Result<File> {
     if data.is_file() {
         return Ok(file);
     }
-    let what = if data.is_dir() { "it is a folder" } else { "it is no regular file" };
+    let what = if data.is_dir() { "it is a folder" } else { "it is not a regular file" };
     Err(io::Error::other(what))
 }
 
-/// The name of the folder in which files are made before they take their places.
+/// The name prefix of staging folders.
 pub(super) const STAGING: &str = ".convo-site-tmp";
 
-/// Whether something is such a folder, be it that of a part.
+/// Returns whether an entry is a staging folder, including those of parts.
 pub(super) fn is_staging(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(STAGING))
 }
 
-/// Makes files whole before anybody sees them: beside all others, in a folder that was not there
-/// before, from which they are moved to their places. What a killed build leaves is in it, and
-/// the next one removes it.
+/// Writes files so that nobody sees them incomplete: into a new staging folder next to the final
+/// files, from where they are moved into place. The next build removes the staging folder of a
+/// killed build.
 pub(super) struct Staging {
     parent: Folder,
     folder: Folder,
     name: String,
-    /// The name of the next file: nobody else makes any here.
+    /// The name of the next file. Only this process creates files in the folder.
     next: AtomicUsize,
 }
 
 impl Staging {
-    /// One for files that go to `parent`, or below it.
+    /// Creates a staging folder for files in or below `parent`.
     pub(super) fn new(parent: &Folder) -> Result<Self, Error> {
         Self::named(parent, STAGING.to_owned())
     }
 
-    /// The same in a folder of this name, which begins with [`STAGING`], for one of several that
+    /// Creates a staging folder with this name, which starts with [`STAGING`], if several processes
     /// write to `parent` at the same time.
     pub(super) fn named(parent: &Folder, name: String) -> Result<Self, Error> {
         let make = || {
@@ -376,7 +379,7 @@ impl Staging {
         Ok(Self { parent, folder, name, next: AtomicUsize::default() })
     }
 
-    /// Writes a file, whole or not at all. A link in its place is replaced and not followed.
+    /// Writes a file completely or not at all. Replaces a link instead of following it.
     pub(super) fn write(
         &self,
         folder: &Folder,
@@ -398,7 +401,7 @@ impl Staging {
         })
     }
 
-    /// The same for what is in memory.
+    /// Writes a file from memory, completely or not at all.
     pub(super) fn put(&self, folder: &Folder, name: &str, bytes: &[u8]) -> Result<(), Error> {
         self.write(folder, name, |file| file.write_all(bytes))
     }

@@ -1,9 +1,9 @@
-//! The history of a repository, shown as files below its `.git/`.
+//! Shows the history of a repository as files below its `.git/`.
 //!
-//! `branches/<branch>/<file>` is a file as another branch has it, where that differs from the
-//! file that lies in the folder; `log/<file>.jsonl` has a line for each commit that touched the
-//! file, the newest first: `{"id": "<sha>", "message": "…"}`. Only files with a history that
-//! belongs to them ([`formats::has_history`]) are shown so. Nothing is kept in memory but ids.
+//! `branches/<branch>/<file>` is a file on another branch, if it differs from the file in the
+//! folder. `log/<file>.jsonl` has a line for each commit that changed the file, newest first:
+//! `{"id": "<sha>", "message": "…"}`. Only files whose format has a history
+//! ([`formats::has_history`]) are shown. Only ids are kept in memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -20,16 +20,16 @@ use crate::files::{FileInfo, Storage};
 use crate::formats;
 use crate::path::RelPath;
 
-/// The repositories of a site that were listed.
+/// The listed repositories of a site.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// What each shows and the folder that it is in, by how the path of its `.git` is shown.
+    /// For each repository, by the shown path of its `.git`: its folder, and the files it shows.
     listed: Mutex<BTreeMap<String, (PathBuf, Histories)>>,
 }
 
 impl Repositories {
-    /// The files that the repository in `folder` shows, if one is there. Its `.git` is shown as
-    /// `git`.
+    /// Returns the files shown by the repository in `folder`, if there is one. Its `.git` is shown
+    /// as `git`.
     pub(super) fn list(
         &self,
         folder: &Path,
@@ -43,7 +43,7 @@ impl Repositories {
         }
         let looked = match borrows(&real) {
             None => look(folder).map_err(|error| error.to_string()),
-            Some(from) => Err(format!("`{from}` could lead out of the site's folder")),
+            Some(from) => Err(format!("`{from}` may lead outside the site folder")),
         };
         match looked {
             Ok(shown) => {
@@ -59,16 +59,16 @@ impl Repositories {
                 files
             }
             Err(error) => {
-                let message = format!("the history cannot be read: {error}");
+                let message = format!("cannot read the history: {error}");
                 let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-                let hint = "what lies in the folder is read; branches are missing";
+                let hint = "the files in the folder are read; branches are missing";
                 notes.push(note.in_file(git.as_str()).hint(hint));
                 Vec::new()
             }
         }
     }
 
-    /// The bytes of a path that a repository shows; `None` for any other path.
+    /// Returns the bytes of a path shown by a repository; `None` for other paths.
     pub(super) fn read(&self, path: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
         let at = path.as_str().find(".git/")? + ".git".len();
         let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
@@ -77,15 +77,15 @@ impl Repositories {
         let (folder, shown) = (folder.clone(), shown.get(inside)?.clone());
         drop(listed);
         Some(read(&folder, &shown).map_err(|error| {
-            let message = format!("the history cannot be read: {error}");
+            let message = format!("cannot read the history: {error}");
             let note = Diagnostic::new(Severity::Error, "bad-history", message);
             Box::new(note.in_file(path.as_str()))
         }))
     }
 }
 
-/// The file, folder or link in a `.git` folder that could make us read another repository: one
-/// of a work tree, one with borrowed objects, or anything that is neither a file nor a folder.
+/// Returns the entry of a `.git` folder that could make us read another repository: a reference to
+/// a work tree, to borrowed objects, or anything that is neither a file nor a folder.
 fn borrows(git: &Path) -> Option<String> {
     let inside = |path: &Path| {
         let path = path.strip_prefix(git).unwrap_or(path);
@@ -96,7 +96,7 @@ fn borrows(git: &Path) -> Option<String> {
     if let Some(path) = other {
         return Some(inside(&path));
     }
-    // Nobody reads these.
+    // These are never read.
     let hooks = |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
     let walk = WalkDir::new(git).into_iter().filter_entry(|entry| !hooks(entry));
     let is_plain = |kind: std::fs::FileType| kind.is_file() || kind.is_dir();
@@ -104,33 +104,33 @@ fn borrows(git: &Path) -> Option<String> {
     odd.next().map(|entry| inside(entry.path()))
 }
 
-/// What a path below `.git/` stands for.
+/// The meaning of a path below `.git/`.
 #[derive(Clone, Debug)]
 enum VirtualFile {
     /// The content of a file on a branch.
     Blob(ObjectId),
-    /// The commits that touched a file.
+    /// The commits that changed a file.
     Log(Vec<ObjectId>),
 }
 
-/// What a repository shows, by paths below its `.git/`.
+/// The files shown by a repository, by their paths below its `.git/`.
 type Histories = BTreeMap<String, VirtualFile>;
 
-/// Why a repository cannot be read.
+/// The reason why a repository cannot be read.
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// The files of a tree that have a history, by name.
+/// The files of a tree whose formats have a history, by name.
 type Names = BTreeMap<String, ObjectId>;
 
-/// Commits that are followed; a repository with more shows the newest.
+/// The maximum number of commits to follow; longer histories show the newest ones.
 const COMMITS: usize = 1_000_000;
 
 fn open(folder: &Path) -> Result<gix::Repository, Error> {
-    // Isolated: no configuration but the repository's own, nothing from the environment.
+    // Isolated: uses only the repository's own configuration, and nothing from the environment.
     Ok(gix::open_opts(folder, gix::open::Options::isolated())?)
 }
 
-/// Looks through the repository in `folder`.
+/// Lists the files shown by the repository in `folder`.
 fn look(folder: &Path) -> Result<Histories, Error> {
     let repository = open(folder)?;
     let head = repository.head_name()?.map(|name| name.shorten().to_string());
@@ -148,7 +148,7 @@ fn look(folder: &Path) -> Result<Histories, Error> {
             return Ok(names.clone());
         }
         let names = names_in(&tree)?;
-        // Neighbours share trees and parents; the far past does not come back.
+        // Neighbouring commits share trees and parents; older ones are not needed again.
         if trees.len() > 64 {
             trees.clear();
         }
@@ -162,7 +162,8 @@ fn look(folder: &Path) -> Result<Histories, Error> {
     };
     for (branch, tip) in &tips {
         let is_head = Some(branch) == head.as_ref();
-        // What is checked out lies in the folder; it is named only to tell it from the default.
+        // The files of the current branch are in the folder. It is listed only to distinguish it
+        // from the default branch.
         if is_head && default.is_none_or(|default| default == branch) {
             continue;
         }
@@ -206,7 +207,7 @@ fn names_in(tree: &gix::Tree<'_>) -> Result<Names, Error> {
     Ok(names)
 }
 
-/// The bytes that a path stands for.
+/// Reads the bytes of a shown path.
 fn read(folder: &Path, shown: &VirtualFile) -> Result<Vec<u8>, Error> {
     let repository = open(folder)?;
     match shown {

@@ -1,4 +1,4 @@
-//! The content folder of a site as a place to which files are brought.
+//! Adds imported files to the content folder of a site.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use crate::diag::{Diagnostic, Noted};
 use crate::files::{FileInfo, Files};
 use crate::path::{OutPath, RelPath};
 
-/// A folder to which files are brought, whole or not at all. Nothing outside of it is written, and
-/// nothing is made there before there is something to bring.
+/// A folder for imported files, which are written completely or not at all. Nothing outside of it
+/// is written. It is created only when the first file is added.
 pub struct Inbox {
     path: PathBuf,
     disk: Disk,
@@ -18,53 +18,53 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// The folder at a path, which need not be there.
+    /// Opens the folder at a path, which may not exist.
     pub fn new(path: &Path) -> Self {
-        // Nothing in it is a site.
+        // The imported files include no site.
         let disk = Disk::with_output(path, &path.join(STAGING));
         Self { path: path.to_owned(), disk, staging: None }
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files that are in it.
+    /// Returns the files in it.
     pub fn list(&self) -> Noted<Vec<FileInfo>> {
         self.disk.list("")
     }
 
-    /// The bytes of a file that is in it.
+    /// Reads a file in it.
     pub fn read(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         self.disk.read(file)
     }
 
-    /// Whether nothing stands under a name.
+    /// Returns whether a name is free.
     pub fn is_free(&self, name: &str) -> bool {
         self.path.join(name).symlink_metadata().is_err()
     }
 
-    /// Replaces a file that is in it.
+    /// Replaces a file in it.
     pub fn replace(&mut self, file: &RelPath, bytes: &[u8]) -> Result<(), Error> {
         let real = self.disk.real(file.as_str());
         let path = self.path.join(&real);
         let failed = |cause| Error::new("write", &path, cause);
         let Some(name) = real.file_name().and_then(|name| name.to_str()) else {
-            return Err(failed(io::Error::other("its name is no text")));
+            return Err(failed(io::Error::other("its name is not valid UTF-8")));
         };
         let (root, staging) = staging(&mut self.staging, &self.path)?;
         let mut folder = root.again().map_err(failed)?;
         for part in real.parent().into_iter().flat_map(Path::components) {
             let Some(part) = part.as_os_str().to_str() else {
-                return Err(failed(io::Error::other("its name is no text")));
+                return Err(failed(io::Error::other("its name is not valid UTF-8")));
             };
             folder = folder.child(part).map_err(failed)?;
         }
         staging.put(&folder, name, bytes)
     }
 
-    /// Adds a file under a name that nothing has; whether that was so.
+    /// Adds a file if its name is free; returns whether it was.
     pub fn add(&mut self, path: &OutPath, bytes: &[u8]) -> Result<bool, Error> {
         let (root, staging) = staging(&mut self.staging, &self.path)?;
         let (folder, name) = root.make_parent(path)?;

@@ -1,4 +1,4 @@
-//! What the last build wrote, for one who writes nothing.
+//! Reads what the last build wrote, without changing anything.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use super::sealed::Program;
 use super::state::{ADDRESSES, STATE, State, parts};
 use crate::outputs::Output;
 
-/// What the last build of a site wrote into an output folder, or the parts of one.
+/// The files that the last build of a site, or of its parts, wrote into an output folder.
 pub struct LastBuild {
-    /// Where its conversations stood, as [`State::exchange_addresses`] kept it.
+    /// The URLs of its conversations, as kept by [`State::exchange_addresses`].
     pub addresses: String,
     manifests: Vec<Manifest>,
 }
 
 impl LastBuild {
-    /// Returns the last build into the folder `dest` of the site whose state is in the folder
+    /// Returns the last build into the folder `dest`, of the site with its state in the folder
     /// `site`, if there was one.
     pub fn of(site: &Path, dest: &Path) -> Option<Self> {
         let all = Folder::open(site).and_then(|site| site.child(STATE)).ok()?;
@@ -36,7 +36,7 @@ impl LastBuild {
         (!manifests.is_empty()).then_some(Self { addresses, manifests })
     }
 
-    /// Returns whether it wrote this very file.
+    /// Returns whether the build wrote exactly this file.
     pub fn has(&self, output: &Output) -> bool {
         let path = output.path.as_str();
         let mut manifests = self.manifests.iter();

@@ -1,4 +1,4 @@
-//! The lock on what is remembered of a site, so that one build at a time changes it.
+//! The lock on the state of a site, so that only one build at a time changes it.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use super::Error;
 use super::folder::Folder;
 
-/// The name of the file that is locked.
+/// The name of the locked file.
 pub(super) const LOCK: &str = "lock";
-/// How long another build is waited for.
+/// How long to wait for another build.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Opens the folder `name` of a site and locks it until the file is closed, as the system does
-/// when the process ends, however it ends. The file is `None` where the file system has no locks;
-/// every file is still written whole. `hint` is for errors.
+/// Opens the folder `name` of a site and locks it until the returned file is closed, which the
+/// system does even if the process crashes. The file is `None` if the file system does not support
+/// locks; then files are still written completely or not at all. `hint` is added to errors.
 pub(super) fn lock(
     site: &Folder,
     name: &str,
@@ -31,7 +31,7 @@ pub(super) fn lock(
         let failed = |cause| Error::new("lock", &path, cause).hint_or(hint);
         let mut file = match folder.file_to_change(LOCK) {
             Ok(file) => file,
-            // Somebody deleted the folder in between.
+            // Somebody deleted the folder in the meantime.
             Err(cause)
                 if cause.kind() == ErrorKind::NotFound && started.elapsed() < LOCK_TIMEOUT =>
             {
@@ -41,7 +41,7 @@ pub(super) fn lock(
         };
         match file.try_lock() {
             Ok(()) if is_still(&file, &path) => {
-                // For whoever waits; the lock itself needs no text.
+                // The process id is only for messages of waiting builds.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 return Ok((folder, Some(file)));
             }
@@ -55,7 +55,7 @@ pub(super) fn lock(
         let holder = folder.read(LOCK).unwrap_or_default();
         let holder = String::from_utf8_lossy(&holder).into_owned();
         if started.elapsed() >= LOCK_TIMEOUT {
-            let message = format!("another build of this site (process {holder}) holds it");
+            let message = format!("another build of this site (process {holder}) is using it");
             return Err(Error::new("lock", &path, io::Error::other(message)));
         }
         if !std::mem::replace(&mut told, true) {

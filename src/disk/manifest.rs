@@ -1,4 +1,4 @@
-//! What the files of an output folder were made from, as the last build recorded it.
+//! The record of what the files of an output folder were made from.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,11 +9,11 @@ use super::state::State;
 use crate::hash::Hash;
 use crate::path::OutPath;
 
-/// Identifies the state of a folder: a hash of its change time, which copying a folder does not keep, of its
-/// inode, and of the names of our files in it.
+/// Identifies the state of a folder: a hash of its change time, which copying does not preserve,
+/// its inode, and the names of our files in it.
 pub(super) type FolderHash = Hash;
 
-/// The record of an output folder; one line per file, so that it is read quickly.
+/// The record of an output folder, with one line per file, for fast reading.
 #[derive(Default)]
 pub(super) struct Manifest {
     /// Sorted by path.
@@ -25,43 +25,43 @@ pub(super) struct Manifest {
 /// A file that was written.
 #[derive(Clone, Copy)]
 pub(super) struct Written {
-    /// The key of the output that it was made from; `None` if it is out of date.
+    /// The key of the output it was made from; `None` if it is out of date.
     pub(super) key: Option<Hash>,
-    /// Its length. Bytes.
+    /// Its length in bytes.
     pub(super) len: u64,
     /// The hash of its bytes.
     pub(super) hash: Hash,
 }
 
 impl Written {
-    /// Creates one for a file with these bytes, made from an output with this key.
+    /// Creates an entry for a file with these bytes, made from an output with this key.
     pub(super) fn new(key: Hash, bytes: &[u8]) -> Self {
         let (len, hash) = (bytes.len() as u64, Hash::of_bytes(bytes));
         Self { key: Some(key), len, hash }
     }
 
-    /// Creates one for a file of this length and hash.
+    /// Creates an entry for a file of this length and hash.
     pub(super) fn of(key: Hash, len: u64, hash: Hash) -> Self {
         Self { key: Some(key), len, hash }
     }
 
-    /// Returns it if it was made from an output with this key.
+    /// Returns the entry if it was made from an output with this key.
     pub(super) fn made_from(self, key: Hash) -> Option<Self> {
         Some(self).filter(|known| known.key == Some(key))
     }
 
-    /// Returns it without its key.
+    /// Returns the entry without its key.
     pub(super) fn outdated(self) -> Self {
         Self { key: None, ..self }
     }
 
-    /// Returns whether these are its bytes.
+    /// Returns whether the file has these bytes.
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         self.len == bytes.len() as u64 && self.hash == Hash::of_bytes(bytes)
     }
 }
 
-/// Opens the row of a folder.
+/// The start of a line about a folder.
 const UNCHANGED: &str = "settled";
 
 fn unchanged_row(line: &str) -> Option<(FolderHash, &str)> {
@@ -78,17 +78,17 @@ fn file_row(line: &str, is_ours: bool) -> Option<(Option<Written>, &str)> {
     Some((known, parts.next()?))
 }
 
-/// Stands for a hash.
+/// The placeholder for a hash.
 const OUTDATED: &str = "outdated";
 
 impl Manifest {
-    /// An unreadable one is an empty one: everything is made again. Keys of another program
-    /// say nothing, but its files are what they are.
+    /// Reads a manifest. An unreadable one counts as empty, so everything is made again. If another
+    /// version of convo-site wrote it, keys are ignored, but files are still known.
     pub(super) fn read(state: &State, name: &str) -> Self {
         Self::parse(&state.text(name), state.program)
     }
 
-    /// Reads the text of one.
+    /// Parses the text of a manifest.
     pub(super) fn parse(text: &str, program: Program) -> Self {
         let (program_line, rows) = text.split_once('\n').unwrap_or((text, ""));
         let is_ours = program_line == program.0.hex();
@@ -103,17 +103,17 @@ impl Manifest {
             Some((path.into(), known))
         };
         let mut files: Vec<(Box<str>, _)> = rows.par_lines().filter_map(file).collect();
-        // They were written in this order.
+        // The lines were written in this order.
         files.sort_by(|(a, _), (b, _)| a.cmp(b));
         Self { files, unchanged }
     }
 
-    /// What a folder was when nothing was in it but what was ours.
+    /// Returns the stamp of a folder with nothing but our files.
     pub(super) fn unchanged(&self, prefix: &str) -> Option<FolderHash> {
         self.unchanged.get(prefix).copied()
     }
 
-    /// Notes in which folders nothing is but what is ours; whether that is news.
+    /// Records the folders with nothing but our files; returns whether that changed anything.
     pub(super) fn set_unchanged(&mut self, unchanged: Vec<(String, FolderHash)>) -> bool {
         let now = unchanged.into_iter().map(|(prefix, unchanged)| (prefix.into(), unchanged));
         let now = now.collect();
@@ -121,14 +121,13 @@ impl Manifest {
         self.unchanged != before
     }
 
-    /// What was written last at a path.
+    /// Returns what was last written at a path.
     pub(super) fn written(&self, path: &str) -> Option<Written> {
         let place = self.files.binary_search_by(|(known, _)| (**known).cmp(path)).ok()?;
         self.files[place].1
     }
 
-    /// Takes out what was written last at each of these paths, which are in order; what is known of
-    /// other files is forgotten.
+    /// Removes and returns the entries of these paths, which are sorted, and drops all others.
     pub(super) fn take_written_at<'a>(
         &mut self,
         paths: impl Iterator<Item = &'a str>,
@@ -141,13 +140,13 @@ impl Manifest {
         paths.map(find).collect()
     }
 
-    /// The files that were written, and what is known of each.
+    /// Returns the written files with their entries.
     pub(super) fn files(&self) -> impl Iterator<Item = (&str, Option<Written>)> {
         self.files.iter().map(|(path, known)| (&**path, *known))
     }
 
-    /// Writes what is known of files, in this order, and of folders. With `None` a file may be
-    /// anything.
+    /// Writes the entries of files, in this order, and of folders. The content of a file with
+    /// `None` is unknown.
     pub(super) fn write<'a>(
         &self,
         state: &State,

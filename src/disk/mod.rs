@@ -1,4 +1,4 @@
-//! The only folder that touches the file system.
+//! All access to the file system.
 //!
 //! # How a build decides what to write
 //!
@@ -17,7 +17,7 @@
 //!
 //! `destination` says where the output folder is, `state` where the cache is; `folder` holds folders open, so
 //! that no link planted in them leads elsewhere; `output_state` reads an output folder for checks and uploads.
-#![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
+#![expect(clippy::disallowed_methods, reason = "all access to the file system is here")]
 
 mod blob_folder;
 mod changes;
@@ -73,31 +73,33 @@ pub struct Error {
 }
 
 impl Error {
-    /// What failed to be done to what, and why.
+    /// Creates an error from the failed action, its path and the cause.
     pub fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
         let hint = match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
-                "the disk is full; every file of the site is as it was or as it should be, \
-                 so make room and build again",
+                "free some disk space and build again; every file of the site is complete, \
+                 either old or new",
             ),
-            io::ErrorKind::PermissionDenied => Some("check that you may write there"),
+            io::ErrorKind::PermissionDenied => {
+                Some("check that you have permission to write there")
+            }
             _ => None,
         };
         Self { action, path: path.to_owned(), cause, hint }
     }
 
-    /// The same with what to do about it, where the cause itself does not say that.
+    /// Adds a hint, unless the cause already has one.
     pub(super) fn hint_or(self, hint: &'static str) -> Self {
         Self { hint: self.hint.or(Some(hint)), ..self }
     }
 
-    /// Whether it is that nothing can be written there, by us or by anybody.
+    /// Returns whether the place is not writable.
     pub(super) fn is_read_only(&self) -> bool {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         matches!(self.cause.kind(), PermissionDenied | ReadOnlyFilesystem)
     }
 
-    /// Whether it is that something is not there any more.
+    /// Returns whether something no longer exists.
     pub(super) fn is_missing(&self) -> bool {
         self.cause.kind() == io::ErrorKind::NotFound
     }
@@ -110,7 +112,7 @@ impl fmt::Display for Error {
 }
 
 impl Error {
-    /// What to do about it.
+    /// Returns the hint.
     pub fn hint(&self) -> Option<&'static str> {
         self.hint
     }
@@ -118,13 +120,12 @@ impl Error {
 
 impl std::error::Error for Error {}
 
-/// Writes files that must not be there yet, below `folder`. If one of them is, nothing is
-/// written.
+/// Writes new files below `folder`. If one of them already exists, nothing is written.
 pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     for (name, _) in files {
         let path = folder.join(name);
         if path.symlink_metadata().is_ok() {
-            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it is there already");
+            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it already exists");
             return Err(Error::new("create", &path, cause));
         }
     }
@@ -141,7 +142,7 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns bytes that nobody can guess.
+/// Returns unpredictable random bytes.
 pub fn random_key<const BYTES: usize>() -> Result<[u8; BYTES], Error> {
     let mut key = [0; BYTES];
     getrandom::fill(&mut key).map_err(|cause| {
@@ -151,24 +152,24 @@ pub fn random_key<const BYTES: usize>() -> Result<[u8; BYTES], Error> {
     Ok(key)
 }
 
-/// Makes a file with a secret in it: 32 hexadecimal digits that nobody can guess.
+/// Creates a file with a secret of 32 random hexadecimal digits.
 pub fn make_key(folder: &Path, name: &str) -> Result<(), Error> {
     let secret = random_key::<16>()?;
     let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
     write_new(folder, &[(name, &format!("{digits}\n"))])
 }
 
-/// Makes a folder, and those above it.
+/// Creates a folder, and its parents.
 pub fn make_folder(path: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|cause| Error::new("create", path, cause))
 }
 
-/// Replaces a file, or creates it: nobody ever sees a part of it.
+/// Creates or replaces a file, which nobody ever sees incomplete.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace_by(path, |file| io::Write::write_all(file, bytes))
 }
 
-/// The same with what `write` writes, which need not be in memory as a whole.
+/// Creates or replaces a file with the output of `write`, which need not fit into memory.
 pub fn replace_by<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<T>,
@@ -193,13 +194,13 @@ pub fn replace_by<T>(
     })
 }
 
-/// Makes the folders of these files below `root`, and none of the files.
+/// Creates the folders of these files below `root`, without the files.
 pub fn make_parents(root: &Path, files: &[OutPath]) -> Result<(), Error> {
     let folder = Folder::open(root).map_err(|cause| Error::new("open", root, cause))?;
     files.iter().try_for_each(|path| folder.make_parent(path).map(|_| ()))
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub fn remove(path: &Path) -> Result<(), Error> {
     match std::fs::remove_file(path) {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
@@ -209,7 +210,7 @@ pub fn remove(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Where a path really is, links and `..` resolved as far as it exists.
+/// Returns the real path, with links and `..` resolved as far as the path exists.
 pub fn resolve(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for ancestor in whole.ancestors() {
@@ -222,19 +223,19 @@ pub fn resolve(path: &Path) -> PathBuf {
                     real.push(part);
                 }
             }
-            // What is behind a folder that is not there may be there itself.
+            // After a missing folder, `..` may lead to something that exists.
             return if leaves { resolve(&real) } else { real };
         }
     }
     whole
 }
 
-/// Whether a path named on the command line is a folder.
+/// Returns whether a path from the command line is a folder.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// The bytes of a file named on the command line.
+/// Reads a file named on the command line.
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|cause| Error::new("read", path, cause))
 }

@@ -1,14 +1,14 @@
-//! Names of files as text: composed as people type them, and text whatever their bytes are.
+//! Shows file names as text: in composed form, and for all possible bytes.
 //!
-//! On some systems `ü` in a name is one character and on others two, and a name need not be text
-//! at all. A file is known by one name everywhere, and no two files of a folder by the same.
+//! On some systems `ü` in a file name is one character and on others two, and a name may not be
+//! text at all. Each file has one shown name, and no two files of a folder have the same.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 
 use crate::text::to_nfc;
 
-/// The names of a folder that are not shown as they are.
+/// The names of a folder that are shown differently.
 #[derive(Default)]
 pub(super) struct Spellings {
     shown: HashMap<OsString, String>,
@@ -16,7 +16,7 @@ pub(super) struct Spellings {
 }
 
 impl Spellings {
-    /// Those among all names of a folder.
+    /// Finds these names among all names of a folder.
     pub(super) fn new(names: impl Iterator<Item = OsString>) -> Self {
         let (plain, mut odd): (Vec<_>, Vec<_>) = names.partition(|name| is_plain(name));
         let mut spellings = Self::default();
@@ -32,7 +32,7 @@ impl Spellings {
                 text = text_of(&name);
             }
             while !taken.insert(text.clone()) {
-                // Before the ending, which says what the file is.
+                // The mark goes before the extension, which determines the format.
                 let at = text.rfind('.').unwrap_or(text.len());
                 text.insert(at, char::REPLACEMENT_CHARACTER);
             }
@@ -42,25 +42,25 @@ impl Spellings {
         spellings
     }
 
-    /// How a name is shown.
+    /// Returns how a name is shown.
     pub(super) fn shown(&self, name: &OsStr) -> String {
         let known = self.shown.get(name).cloned();
         known.unwrap_or_else(|| name.to_string_lossy().into_owned())
     }
 
-    /// The name that is shown so.
+    /// Returns the real name for a shown name.
     pub(super) fn real(&self, shown: &str) -> OsString {
         let shown = to_nfc(shown);
         self.real.get(&*shown).cloned().unwrap_or_else(|| OsString::from(&*shown))
     }
 }
 
-/// Whether a name is shown as it is.
+/// Returns whether a name is shown unchanged.
 pub(super) fn is_plain(name: &OsStr) -> bool {
     name.to_str().is_some_and(|text| text.is_ascii() || to_nfc(text) == text)
 }
 
-/// Bytes that are no text are shown as their numbers, so that names differ as they do.
+/// Shows invalid bytes as numbers, so that different names stay different.
 #[cfg(unix)]
 fn text_of(name: &OsStr) -> String {
     use std::os::unix::ffi::OsStrExt;
@@ -105,7 +105,7 @@ mod tests {
             "a\u{fffd}FF.md", "plain.md",
         ];
         assert_eq!(shown, expected);
-        // The one that keeps its parts is found by its own name.
+        // The name in decomposed form is found by its real name.
         for (name, shown) in names.iter().zip(&shown).filter(|(_, shown)| *shown != "o\u{308}.md") {
             assert_eq!(spellings.real(shown), *name, "{shown}");
         }

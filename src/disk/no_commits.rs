@@ -1,22 +1,21 @@
-//! When files were last changed, in a program that was built without the feature `git` and does not
-//! know.
+//! Dates of last changes, in builds without the feature `git`: always an error.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What a history says of some files.
+/// What a history says about some files.
 #[derive(Default)]
 pub(super) struct LastChanges {
-    /// See the other one.
+    /// See `commits.rs`.
     pub(super) times: HashMap<String, i64>,
-    /// See the other one.
+    /// See `commits.rs`.
     pub(super) is_shallow: bool,
 }
 
-/// Says that this program cannot find out.
+/// Returns the error that this build has no feature `git`.
 pub(super) fn last_changes<'a>(
     _: &Path,
     _: impl Iterator<Item = &'a str>,
 ) -> Result<LastChanges, &'static str> {
-    Err("this program was built without `git`")
+    Err("convo-site was built without the feature `git`")
 }

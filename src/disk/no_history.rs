@@ -1,4 +1,4 @@
-//! Repositories, in a program that was built without the feature `git` and reads none.
+//! Repositories, in builds without the feature `git`, which cannot read them.
 
 use std::path::Path;
 
@@ -7,12 +7,13 @@ use crate::files::FileInfo;
 use crate::formats;
 use crate::path::RelPath;
 
-/// The repositories of a site, of which nothing is read.
+/// The repositories of a site, which are not read.
 #[derive(Default)]
 pub(super) struct Repositories {}
 
 impl Repositories {
-    /// No files, and a note where the repository in `folder` may have some of a conversation.
+    /// Returns no files, and adds a diagnostic if the repository in `folder` may have
+    /// conversations.
     pub(super) fn list(
         &self,
         folder: &Path,
@@ -24,15 +25,15 @@ impl Repositories {
         if super::is_folder(&folder.join(".git"))
             && folder.read_dir().into_iter().flatten().flatten().any(has_history)
         {
-            let message = "the history is not read: this program was built without `git`";
+            let message = "the history is not read: convo-site was built without the feature `git`";
             let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-            let hint = "what lies in the folder is read; branches are missing";
+            let hint = "the files in the folder are read; branches are missing";
             notes.push(note.in_file(git.as_str()).hint(hint));
         }
         Vec::new()
     }
 
-    /// Nothing: no path is that of a repository.
+    /// Returns nothing: no path belongs to a repository.
     pub(super) fn read(&self, _: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
         None
     }

@@ -1,5 +1,5 @@
-//! Outputs as files: what we once wrote and no longer want is removed, what differs is made and
-//! written, and everything else in the output folder is left alone.
+//! Writes outputs as files. Removes our files that are no longer wanted, makes and writes those
+//! that differ, and leaves everything else in the output folder alone.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -21,41 +21,41 @@ use crate::outputs::{self, LargeFile, Output, Outputs};
 use crate::partition::Partition;
 use crate::path::OutPath;
 
-/// What happened to the output folder.
+/// The result of updating the output folder.
 #[derive(Debug, Default)]
 pub struct Published {
     /// Files that were made and written.
     pub written: usize,
     /// Files that were removed.
     pub removed: usize,
-    /// Size of all files of the site. Bytes.
+    /// The number of removed files.
     pub bytes: u64,
-    /// What there was to say while making them.
+    /// The diagnostics from making the files.
     pub notes: Vec<Diagnostic>,
-    /// Files and folders that are not ours.
+    /// Files and folders that convo-site did not write.
     pub foreign: Foreign,
 }
 
-/// What nobody own in an output folder.
+/// What convo-site did not write in an output folder.
 #[derive(Debug, Default)]
 pub struct Foreign {
-    /// Where it is, in order; a folder stands for all that is in it.
+    /// The paths, sorted; a folder means everything in it.
     pub paths: Vec<String>,
-    /// Whether some of it may be ours, because the list of what is ours is lost.
+    /// Whether some of it may be ours, because the list of our files is lost.
     pub may_be_ours: bool,
 }
 
-/// Told after each file how many are done, of how many.
+/// Called after each file with the numbers of finished files and of all files.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// An output, and what is known of it, which grows while it is worked on.
+/// An output, and what is known of its file so far.
 struct Target<'a, T> {
     output: &'a Output,
     known: T,
 }
 
-/// Does something with each output, in the order in which they are best made, several at a time where
-/// that may be. They stand in that order then.
+/// Calls a function for each output, in the best order for making them, in parallel where possible.
+/// Leaves the outputs in that order.
 fn each<T: Send>(targets: &mut [Target<'_, T>], work: impl Fn(&mut Target<'_, T>) + Sync) {
     targets.sort_by_key(|target| target.output.rank);
     let late = targets.partition_point(|target| !target.output.is_made_last());
@@ -64,8 +64,8 @@ fn each<T: Send>(targets: &mut [Target<'_, T>], work: impl Fn(&mut Target<'_, T>
     late.iter_mut().for_each(work);
 }
 
-/// Makes every file and writes none, but shows each to `look`; what there was to say. Packed copies
-/// are made where they are asked for.
+/// Makes all files without writing them, passes each to `look`, and returns the diagnostics. Makes
+/// packed copies only if they are requested.
 pub fn check(
     outputs: &Outputs,
     with_copies: bool,
@@ -76,7 +76,7 @@ pub fn check(
     let mut all: Vec<_> = outputs.map(|output| Target { output, known: None }).collect();
     let (done, count) = (AtomicUsize::new(0), all.len());
     each(&mut all, |Target { output, known }| {
-        // What is long is compared piece by piece, and holds nothing to look at.
+        // Large copies are compared in chunks, and have nothing to look at.
         let made = match output.large() {
             Some(_) => Ok(Vec::new()),
             None => output.make(),
@@ -90,16 +90,16 @@ pub fn check(
     all.into_iter().filter_map(|target| target.known.map(|note| *note)).collect()
 }
 
-/// Which of the outputs are written.
+/// Which outputs are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// All of them.
+    /// All outputs.
     Whole,
-    /// Those of a partition.
+    /// The outputs of a partition.
     Part {
         /// The partition.
         partition: Partition,
-        /// Whether the others are written to the same output folder.
+        /// Whether the other partitions are written to the same output folder.
         is_shared: bool,
     },
 }
@@ -113,14 +113,14 @@ impl Scope {
         }
     }
 
-    /// Returns whether who writes it tells what there is to say of a file that is read. It is told by
-    /// one of all parts.
+    /// Returns whether this process reports the diagnostics about a source file. Exactly one of all
+    /// parts does.
     pub fn tells_of(self, file: &str) -> bool {
         self.partition().is_none_or(|partition| partition.holds_name(file))
     }
 
-    /// Returns whether who writes it tells what was found by planning the whole: what is of no file
-    /// is told by the first part.
+    /// Returns whether this process reports the diagnostics of planning. Those without a file are
+    /// reported by the first part.
     pub fn tells(self, note: &Diagnostic) -> bool {
         match &note.at {
             Some(at) => self.tells_of(&at.file),
@@ -128,12 +128,12 @@ impl Scope {
         }
     }
 
-    /// Returns whether who writes it tells what there is to say of the output folder.
+    /// Returns whether this process reports the diagnostics about the output folder.
     pub fn tells_of_output(self) -> bool {
         !self.is_shared() || self.partition().is_none_or(Partition::is_first)
     }
 
-    /// Whether the output at a path is written.
+    /// Returns whether the output at a path is written.
     fn holds(self, path: &str) -> bool {
         match self {
             Self::Whole => true,
@@ -141,12 +141,12 @@ impl Scope {
         }
     }
 
-    /// Whether others may be writing to the output folder at the same time.
+    /// Returns whether other processes may write to the output folder at the same time.
     fn is_shared(self) -> bool {
         matches!(self, Self::Part { is_shared: true, .. })
     }
 
-    /// The name of the folder in which files are made: in a shared output folder one for each.
+    /// Returns the name of the staging folder; in a shared output folder each part has its own.
     fn staging(self) -> String {
         match self {
             Self::Part { partition, is_shared: true } => {
@@ -157,16 +157,16 @@ impl Scope {
     }
 }
 
-/// Brings the output folder up to date.
+/// Updates the output folder.
 ///
-/// The list of what is ours is that of the whole site, whatever part of it is written. So is what is
-/// removed: what no part wants. In a folder that is not shared, nothing of another part may stand,
-/// because it may be out of date, and nobody would bring it up to date.
+/// The list of our files always covers the whole site, whatever part is written, and so do
+/// removals: a file is removed if no part wants it. A folder that is not shared must not contain
+/// files of other parts, because nobody would update them.
 ///
-/// What must go is removed first, whatever fails later. Then, before anything is written, what
-/// will be is noted: a build that is killed leaves every file old or new, and the next one mends
-/// the rest. `changes` are told of each file that was written or removed, whatever fails later. If
-/// something that is not ours is in the way, nothing is written.
+/// Unwanted files are removed first, even if something fails later. Then the new list of our
+/// files is written, before any of the new files. If a build is killed, each file is either old or
+/// new, and the next build does the rest. `changes` records each written or removed file, even if
+/// something fails later. If something that is not ours is in the way, nothing is written.
 pub fn publish(
     outputs: &Outputs,
     destination: &Destination,
@@ -182,7 +182,7 @@ pub fn publish(
     state.disown(&manifest);
     let list = OwnFiles::read(&folder);
     if list.is_none() {
-        // Something of ours may be in any folder, and not be known as that.
+        // Any folder may contain files of ours that are not known to be ours.
         before.set_unchanged(Vec::new());
     }
     let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
@@ -208,13 +208,13 @@ pub fn publish(
     let known = Known { own: &own, manifest: &before, is_believed };
     let mut scan = known.scan(folder.path(), &candidates)?;
     drop(own);
-    // What stands in the way of others is theirs to tell.
+    // Conflicts about outputs of other parts are reported by those parts.
     let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
     scan.in_the_way.retain(|(path, _)| !is_others(path));
     leave_what_is_right(&mut scan.in_the_way, outputs, &folder);
     refuse(&folder, &scan.in_the_way)?;
     published.foreign = Foreign { paths: scan.foreign, may_be_ours };
-    // In the order of their paths.
+    // Sorted by path.
     let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
     let mut others = Vec::new();
     let scanned = scan.is_right.into_iter().zip(scan.is_there);
@@ -246,7 +246,7 @@ pub fn publish(
     let (removed, error) = (AtomicUsize::new(0), OnceLock::new());
     let count = own.len();
     each(&mut own, |Target { output, known }| {
-        // Where one cannot be written, most often none can.
+        // If one file cannot be written, usually none can.
         if let (false, Some(staging), None) = (known.is_right, &staging, error.get()) {
             match make(output, &folder, staging, changes) {
                 Ok(WriteOutcome::Fresh(now)) => known.is_now(now),
@@ -259,13 +259,13 @@ pub fn publish(
                     known.is_now(now);
                 }
                 Ok(WriteOutcome::Failed(note)) => known.failure = Some(note),
-                // The first one is told.
+                // The first one is reported.
                 Err(cause) => drop(error.set(cause)),
             }
         }
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, count);
     });
-    // Before anything else fails: the old ones could show what is private now.
+    // Before anything else can fail, because old files could show what is private now.
     for Target { output, .. } in own.iter().filter(|target| target.known.failure.is_some()) {
         published.removed += remove(&output.path)?;
     }
@@ -274,7 +274,7 @@ pub fn publish(
     published.removed += removed.into_inner();
     for Target { output, known } in &mut own {
         published.bytes += known.right().map_or(0, |written| written.len);
-        // That of the file itself says it already.
+        // The error of the file itself already says it.
         let failure = known.failure.take().filter(|_| !output.is_optional());
         published.notes.extend(failure.map(|note| *note));
     }
@@ -286,12 +286,12 @@ pub fn publish(
     Ok(published)
 }
 
-/// The name under which a state keeps what an output folder's files were made from.
+/// The name under which a state keeps the manifest of an output folder.
 pub(super) const WRITTEN: &str = "written";
 
-/// What is known to be ours where the output folder has lost its list, and whether there is more
-/// of which that cannot be known. A state that was planted could name anything, so it is believed
-/// only of a folder of the same site; and what is not as it was written may be somebody else's.
+/// Finds our files if the output folder has lost its list, and returns whether there may be more. A
+/// planted state could name any files, so it is trusted only for a folder of the same site. Files
+/// that have changed since may belong to somebody else.
 fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> (OwnFiles, bool) {
     let files: Vec<(&str, Option<Written>)> = match destination.is_inside() {
         true => before.files().collect(),
@@ -301,7 +301,7 @@ fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> 
         let there = OutPath::new(*path).and_then(|path| folder.read_below(&path).ok())?;
         Some(known.is_some_and(|known| known.is(&there)))
     };
-    // What is not there any more is nobody's.
+    // Missing files belong to nobody.
     let found: Vec<Option<bool>> = files.par_iter().map(is_ours).collect();
     let may_be_ours = files.is_empty() || found.contains(&Some(false));
     let found = files.into_iter().zip(found);
@@ -309,7 +309,7 @@ fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> 
     (ours.map(|((path, _), _)| path).collect(), may_be_ours)
 }
 
-/// Takes the files out of what is in the way that are as they would be written.
+/// Removes the files from `in_the_way` that are identical to what would be written.
 fn leave_what_is_right(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
     let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
     let files = files.filter_map(|(path, _)| outputs.get(path));
@@ -327,8 +327,8 @@ fn leave_what_is_right(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, 
     in_the_way.retain(|(path, _)| !right.contains(path.as_str()));
 }
 
-/// Removes what a build that was killed left half written. Where others may be writing, that is
-/// what one of the same part left.
+/// Removes half-written files of a killed build. If other processes may be writing, only removes
+/// those of the same part.
 fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
     let failed = |name: &str, cause| Error::new("remove", &folder.path().join(name), cause);
     let remove = |name: &str| folder.remove_folder(name).map_err(|e| failed(name, e));
@@ -340,72 +340,73 @@ fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
     left.filter_map(|(name, _)| name.to_str()).try_for_each(remove)
 }
 
-/// The error is that files of other parts stand in a folder that is that of one part.
+/// Returns an error if files of other parts are in the folder of one part.
 fn refuse_others(folder: &Folder, others: &[&str]) -> Result<(), Error> {
     let Some(first) = others.first() else { return Ok(()) };
     let what = match others.len() {
-        1 => "it is of another part".to_owned(),
-        count => format!("it is of another part, as {} more files are", count - 1),
+        1 => "it belongs to another part".to_owned(),
+        count => format!("it belongs to another part, as do {} more files", count - 1),
     };
     let cause = std::io::Error::other(what);
     Err(Error::new("leave", &folder.path().join(first), cause).hint_or(
-        "nothing was written; give each part a folder of its own with `-o`, which is empty or was          written by the same part of as many, or say `--shared-output` if all of them write to this          one",
+        "nothing was written; give each part its own folder with `-o`, empty or last written by the \
+         same part, or use `--shared-output` if all parts write to this folder",
     ))
 }
 
-/// The error is that something is in the way.
+/// Returns an error if something is in the way.
 fn refuse(folder: &Folder, in_the_way: &[(String, Kind)]) -> Result<(), Error> {
     let Some((path, kind)) = in_the_way.first() else { return Ok(()) };
     let others = match in_the_way.len() - 1 {
         0 => String::new(),
-        count => format!(", and so it is with {count} more"),
+        count => format!(", and {count} more"),
     };
-    let what = format!("{} is there that is not from this site{others}", kind.words());
+    let what = format!("there is {} that convo-site did not write{others}", kind.words());
     let cause = std::io::Error::other(what);
     Err(Error::new("write", &folder.path().join(path), cause).hint_or(
-        "nothing was written; put it elsewhere, delete the output folder if all of it is from \
+        "nothing was written; move it away, delete the output folder if everything in it is from \
          earlier builds, or choose another one with `-o`",
     ))
 }
 
-/// Whether what is known of the output folder is believed.
+/// How much of what is known about the output folder is trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CachePolicy {
-    /// A file whose key and length are right is right.
+    /// A file with the right key and length is up to date.
     Use,
     /// Every file is made again and compared.
     Ignore,
 }
 
-/// The file of an output.
+/// The state of an output's file.
 struct FileState {
-    /// What was written last at its path.
+    /// What was last written at its path.
     written: Option<Written>,
-    /// Whether that is what is to be there.
+    /// Whether that is up to date.
     is_right: bool,
     /// Why it could not be made.
     failure: Option<Box<Diagnostic>>,
 }
 
 impl FileState {
-    /// The file, if it is right.
+    /// Returns the file's record, if it is up to date.
     fn right(&self) -> Option<Written> {
         self.written.filter(|_| self.is_right)
     }
 
-    /// Notes that it is right now.
+    /// Records that it is now up to date.
     fn is_now(&mut self, now: Written) {
         (self.written, self.is_right) = (Some(now), true);
     }
 }
 
-/// What became of one file.
+/// The result for one file.
 enum WriteOutcome {
-    /// It was right already.
+    /// It was already up to date.
     Fresh(Written),
-    /// It was made, and was not so before.
+    /// It was made and written.
     Written(Written),
-    /// There is to be none, and it is removed.
+    /// It is not wanted and was removed.
     Removed(Written),
     /// It could not be made.
     Failed(Box<Diagnostic>),
@@ -442,13 +443,13 @@ fn make(
         Ok(WriteOutcome::Written(known))
     };
     write().or_else(|error: Error| match error.is_missing() {
-        // Who builds another part removed the folder, in which nothing was any more.
+        // Another process that builds another part removed the empty folder.
         true => write(),
         false => Err(error),
     })
 }
 
-/// Copies a file of which little is in memory at a time.
+/// Copies a file, a few bytes at a time.
 fn copy(
     output: &Output,
     large: &LargeFile,
@@ -474,15 +475,15 @@ fn copy(
         Ok(WriteOutcome::Written(known))
     };
     let written = write().or_else(|error: Error| match error.is_missing() {
-        // Who builds another part removed the folder, in which nothing was any more.
+        // Another process that builds another part removed the empty folder.
         true => write(),
         false => Err(error),
     });
     failure.map_or(written, |note| Ok(WriteOutcome::Failed(note)))
 }
 
-/// Removes the files of ours in the output folder, and what `state` remembers. Files of others
-/// stay. The number of files that were removed, and what stays.
+/// Removes our files from the output folder, and the data of `state`. Leaves other files alone.
+/// Returns the number of removed files, and what is left.
 pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign), Error> {
     let manifest = State::of_output(WRITTEN, &destination.path());
     let addresses = state.addresses(&destination.path());
@@ -510,7 +511,7 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
     Ok((removed, foreign))
 }
 
-/// Whether an output folder holds a list of files that are ours.
+/// Returns whether an output folder has a list of our files.
 pub fn has_list(destination: &Destination) -> bool {
     let folder = destination.open().ok().flatten();
     folder.is_some_and(|folder| folder.len(LIST).is_some())

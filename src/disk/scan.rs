@@ -1,4 +1,4 @@
-//! The site folder as [`Files`].
+//! The site folder on disk, as [`Files`].
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,34 +21,34 @@ use crate::path::RelPath;
 use crate::path::is_hidden;
 use convo_archives::{Access, Archives};
 
-/// The folder of a site that it goes to unless another one is named.
+/// The default output folder, below the site folder.
 pub const OUTPUT: &str = "public";
 
-/// A site folder on disk. Nothing outside of it is read, whatever its links say.
+/// A site folder on disk. Nothing outside of it is read, even through links.
 pub struct Disk {
     root: PathBuf,
-    /// The same, held, if it was there.
+    /// A handle of the root, if it exists.
     folder: Option<Folder>,
-    /// A folder that is never listed: the output.
+    /// The output folder, which is never listed.
     except: PathBuf,
-    /// The names of the files that are listed, hidden or not, where those are not all that are no
-    /// hidden ones.
+    /// If not empty, only files with these names are listed, hidden or not, instead of all files
+    /// that are not hidden.
     only: &'static [&'static str],
-    /// The repositories that were listed.
+    /// The repositories listed so far.
     repositories: Repositories,
-    /// The archives that were listed.
+    /// The archives listed so far.
     archives: Archives,
-    /// How names are shown, by the paths of their folders.
+    /// The shown names, by the paths of their folders.
     spellings: Mutex<HashMap<PathBuf, Arc<Spellings>>>,
 }
 
 impl Disk {
-    /// The site in `root`, which goes to its own folder for that.
+    /// Opens the site in `root`, with the default output folder.
     pub fn new(root: &Path) -> Self {
         Self::with_output(root, &root.join(OUTPUT))
     }
 
-    /// The site in `root`, whose output goes to `except`.
+    /// Opens the site in `root`, with the output folder `except`.
     pub fn with_output(root: &Path, except: &Path) -> Self {
         Self {
             root: root.to_owned(),
@@ -61,16 +61,16 @@ impl Disk {
         }
     }
 
-    /// The folder `root`, in which only files of these names are listed, wherever they are hidden.
+    /// Opens the folder `root`, and lists only files with these names, even in hidden folders.
     pub fn only(root: &Path, names: &'static [&'static str]) -> Self {
         Self { only: names, ..Self::new(root) }
     }
 
-    /// How a path below the root is shown.
+    /// Returns how a path below the root is shown.
     fn relative(&self, path: &Path) -> RelPath {
         let relative = path.strip_prefix(&self.root).unwrap_or(path);
         if let Some(text) = relative.to_str().filter(|text| text.is_ascii()) {
-            // On every system `/` separates.
+            // Shown paths use `/` on every system.
             return RelPath::new(if cfg!(windows) {
                 text.replace('\\', "/")
             } else {
@@ -89,7 +89,7 @@ impl Disk {
         RelPath::new(shown.join("/"))
     }
 
-    /// The path below the root that is shown so.
+    /// Returns the real path below the root for a shown path.
     pub(super) fn real(&self, shown: &str) -> PathBuf {
         let mut real = PathBuf::new();
         for name in shown.split('/') {
@@ -110,7 +110,7 @@ impl Disk {
         spellings
     }
 
-    /// A folder of the site, if it is there and no link leads out of the site to it.
+    /// Returns the path of a folder of the site, if it exists and no link leads out of the site.
     fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let (mut path, root) = (self.root.join(name), self.root.canonicalize()?);
         let mut real = path.canonicalize();
@@ -123,12 +123,12 @@ impl Disk {
             return Err(io::Error::other(LEADS_OUT));
         }
         if !real.is_dir() {
-            return Err(io::Error::other("it is no folder"));
+            return Err(io::Error::other("it is not a folder"));
         }
         Ok(path)
     }
 
-    /// Where a file of the site really is, if no link leads out of the site to it.
+    /// Returns the real path of a file of the site, if no link leads out of the site.
     fn place_of(&self, path: &RelPath) -> io::Result<PathBuf> {
         self.file(path)?;
         let root = self.root.canonicalize()?;
@@ -171,7 +171,7 @@ impl Disk {
 }
 
 impl Disk {
-    /// The archive of that name, where it takes the place of a folder.
+    /// Returns the archive with this name that is shown as a folder.
     fn archive(&self, path: &str) -> Option<FileInfo> {
         let path = RelPath::new(path);
         let file = super::is_archive(path.as_str()).then(|| self.file(&path).ok())??;
@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-const LEADS_OUT: &str = "a link leads out of the site's folder";
+const LEADS_OUT: &str = "a link leads out of the site folder";
 
 impl Files for Disk {
     fn names(&self, folder: &str) -> Vec<String> {
@@ -241,9 +241,10 @@ impl Files for Disk {
             let path = self.relative(entry.path());
             let kind = entry.file_type();
             if entry.file_name().to_str().is_none() {
-                let message = "its name is not UTF-8, so it is shown as well as can be";
+                let message =
+                    "the file name is not valid UTF-8; invalid bytes are shown as numbers";
                 let note = Diagnostic::new(Severity::Hint, "file-name", message);
-                notes.push(note.in_file(path.as_str()).hint("give it another name"));
+                notes.push(note.in_file(path.as_str()).hint("rename it"));
             }
             if kind.is_file() {
                 regular.push((path, entry.into_path()));
@@ -256,13 +257,13 @@ impl Files for Disk {
                 if entry.depth() > 0 && path.name().to_ascii_lowercase().ends_with(".convo") {
                     let message = format!("`{}` is a folder", path.name());
                     let note = Diagnostic::new(Severity::Warning, "folder", message);
-                    let hint = "the files in it are read as in any other folder";
+                    let hint = "its files are read as in any other folder";
                     notes.push(note.in_file(path.as_str()).hint(hint));
                 }
             } else if kind.is_symlink() {
                 notes.push(link(&path, entry.path()));
             } else {
-                let message = "neither a file nor a folder, so it is not read";
+                let message = "not read: neither a file nor a folder";
                 let note = Diagnostic::new(Severity::Warning, "special-file", message);
                 notes.push(note.in_file(path.as_str()));
             }
@@ -342,17 +343,17 @@ impl Files for Disk {
                     .extend(known.filter_map(|(file, at)| Some(((*real.get(&file)?).clone(), at))));
                 if found.is_shallow && times.len() < files.len() {
                     tell(
-                        "the history of the repository is cut off, so that not every last change \
-                         is known"
+                        "the repository is a shallow clone, so some files have no date of last \
+                         change"
                             .to_owned(),
-                        "fetch all of it: `git fetch --unshallow`, or `fetch-depth: 0` for \
-                         `actions/checkout`",
+                        "fetch the full history: run `git fetch --unshallow`, or set \
+                         `fetch-depth: 0` for `actions/checkout`",
                     );
                 }
             }
             Err(why) => tell(
-                format!("nothing is known of the last changes of files: {why}"),
-                "`updated = \"git\"` asks for them; times in conversations are told all the same",
+                format!("cannot find out when files were last changed: {why}"),
+                "the dates are requested by `updated = \"git\"`; times in conversations are still shown",
             ),
         }
         Noted { value: times, notes }
@@ -366,19 +367,20 @@ impl Files for Disk {
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>> {
         let Err(error) = self.folder(folder) else { return Ok(()) };
         let message = match error.kind() {
-            ErrorKind::NotFound => format!("there is no folder `{folder}`"),
+            ErrorKind::NotFound => format!("the folder `{folder}` does not exist"),
             _ => format!("the folder `{folder}` cannot be read: {error}"),
         };
         let note = Diagnostic::new(Severity::Error, "no-content-folder", message);
         Err(Box::new(
-            note.in_file(folder)
-                .hint("conversations are read from it; `content` in site.toml names another one"),
+            note.in_file(folder).hint(
+                "create it, or set `content` in site.toml to the folder of your conversations",
+            ),
         ))
     }
 }
 
-/// A hash of what the file system says of the files in some folders of a site and of its
-/// `site.toml`: it changes when one of them does.
+/// Returns a hash of the metadata of the files in some folders of a site, and of its `site.toml`.
+/// It changes when one of them changes.
 pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
     let inputs = folders.iter().map(|folder| place(site, folder));
     let mut rows: Vec<(PathBuf, u64, Option<SystemTime>)> = Vec::new();
@@ -393,7 +395,7 @@ pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
     Hash::of(&rows)
 }
 
-/// Those of some folders of a site that are there, each with its number in the file system.
+/// Returns those of some folders of a site that exist, each with its inode number.
 pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
     let paths = folders.iter().map(|folder| place(site, folder));
     let there = paths.filter_map(|path| {
@@ -403,7 +405,7 @@ pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
     there.collect()
 }
 
-/// Where something in a site is that is shown by this path.
+/// Returns the real path of something in a site by its shown path.
 pub(super) fn place(site: &Path, shown: &str) -> PathBuf {
     let path = site.join(shown);
     if shown.is_ascii() || is_there(&path) {
@@ -412,13 +414,13 @@ pub(super) fn place(site: &Path, shown: &str) -> PathBuf {
     site.join(Disk::new(site).real(shown))
 }
 
-/// Whether there is anything at a path.
+/// Returns whether anything exists at a path.
 pub fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// A file that changed so recently could change again without its times saying so: file systems
-/// count time in steps, of up to two seconds on memory cards.
+/// The time in which a file could change again without a change of its timestamp. Some file systems
+/// on memory cards store time in steps of two seconds.
 const RECENT: Duration = Duration::from_secs(2);
 
 fn stamp(data: &std::fs::Metadata, now: SystemTime) -> Option<Stamp> {
@@ -446,7 +448,7 @@ fn inner(_: &std::fs::Metadata) -> (i64, u64) {
 fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
     let cause = error.map_or_else(|| "unknown cause".to_owned(), ToString::to_string);
     let note = Diagnostic::new(Severity::Error, "unreadable", format!("cannot be read: {cause}"));
-    note.in_file(path).hint("check that it exists and that you may read it")
+    note.in_file(path).hint("check that it exists and that you have permission to read it")
 }
 
 fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
@@ -454,17 +456,17 @@ fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
     note.in_file(path.as_str()).hint("download the archive again, or unpack it yourself")
 }
 
-/// Links are not followed: they may leave the site folder, and they may lead in circles.
+/// Explains why a link is not followed: it may leave the site folder or lead in circles.
 fn link(path: &RelPath, real: &Path) -> Diagnostic {
     let around = std::fs::canonicalize(real);
     let above = real.parent().and_then(|parent| parent.canonicalize().ok());
     let message = match (&around, above) {
         (Ok(target), Some(above)) if above.starts_with(target) => {
-            "a symbolic link that leads in a circle"
+            "this symbolic link leads in a circle"
         }
-        (Err(_), _) => "a symbolic link that leads nowhere or in a circle",
-        _ => "a symbolic link, which is not followed",
+        (Err(_), _) => "this symbolic link is broken or leads in a circle",
+        _ => "symbolic links are not followed",
     };
     let note = Diagnostic::new(Severity::Warning, "symlink", message);
-    note.in_file(path.as_str()).hint("put the file or folder itself here")
+    note.in_file(path.as_str()).hint("replace it with the file or folder itself")
 }

@@ -1,5 +1,5 @@
-//! Sealed files: before their bytes stands what only this program puts there. A damaged file, or one
-//! of another program, counts as none.
+//! Sealed files, which start with a seal that only the same build of convo-site writes. Damaged
+//! files, and files of other builds, count as missing.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,16 +11,16 @@ use super::Error;
 use super::folder::{Folder, Staging};
 use crate::hash::{Hash, Hashing};
 
-/// A program whose files are believed, by the hash of its own bytes. They tell it from every other
-/// version, published or not.
+/// Identifies the running build by the hash of its executable, so that files of any other version,
+/// released or not, are not trusted.
 #[derive(Clone, Copy)]
 pub(super) struct Program(pub(super) Hash);
 
-/// The bytes of a seal, which are hexadecimal digits.
+/// The length of a seal in hexadecimal digits.
 const SEAL_BYTES: usize = 32;
 
 impl Program {
-    /// Returns the program that runs.
+    /// Returns the running build.
     pub(super) fn this() -> Self {
         let mut hashing = HashingWriter::new(io::sink());
         if let Ok(file) = std::env::current_exe().and_then(File::open) {
@@ -41,7 +41,7 @@ impl Program {
         Some(all)
     }
 
-    /// Reads some of the bytes of a file whose seal was looked at before.
+    /// Reads some bytes of a file whose seal was checked before.
     pub(super) fn read_range(
         self,
         folder: &Folder,
@@ -88,7 +88,7 @@ impl Program {
             let to = BufWriter::with_capacity(1 << 18, &mut *file);
             let mut hashing = HashingWriter::new(to);
             let written = postcard::to_io(value, &mut hashing).map(|_| ());
-            // The library says only that writing failed.
+            // The library only reports that writing failed, not why.
             hashing.failed.take().map_or(Ok(()), Err)?;
             written.map_err(io::Error::other)?;
             hashing.to.flush()?;
@@ -99,17 +99,17 @@ impl Program {
         })
     }
 
-    /// Returns what only this program puts before bytes of this hash.
+    /// Returns the seal for bytes with this hash.
     fn seal(self, bytes: Hash) -> String {
         Hash::of(&(self.0, bytes)).hex()
     }
 }
 
-/// A writer that hashes what is written.
+/// A writer that hashes what it writes.
 struct HashingWriter<W> {
     to: W,
     hash: Hashing,
-    /// Why nothing more was written.
+    /// Why writing failed.
     failed: Option<io::Error>,
 }
 

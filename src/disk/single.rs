@@ -1,4 +1,4 @@
-//! One file that was named on the command line, as [`Files`].
+//! One file named on the command line, as [`Files`].
 
 use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Memory, Reader, Storage};
 use crate::path::RelPath;
 
-/// Returns the file at `path` under a name, and nothing of what stands beside it.
+/// Returns the file at `path` under a name, without the files next to it.
 pub fn single(path: &Path, name: &str) -> Result<Box<dyn Files>, Error> {
     let failed = |cause| Error::new("read", path, cause);
     let data = std::fs::metadata(path).map_err(failed)?;
@@ -37,7 +37,7 @@ impl Single {
             Box::new(note.in_file(path.as_str()))
         };
         if *path != self.name {
-            return Err(failed("there is no such file".to_owned()));
+            return Err(failed("no such file".to_owned()));
         }
         File::open(&self.path).map_err(|cause| failed(format!("cannot be read: {cause}")))
     }

@@ -1,12 +1,12 @@
-//! What is remembered between builds: a folder `.convo-site` in the site's, or in the one that the
-//! user names for it.
+//! The state that is kept between builds, in a folder `.convo-site` in the site folder or in
+//! another folder chosen by the user.
 //!
-//! Everything in it can be deleted. One build at a time holds it; what it holds was written by
-//! the same program, or it counts as nothing.
+//! Everything in it can be deleted. One build at a time locks it. Files written by another build of
+//! convo-site count as missing.
 //!
-//! Who does the work of a partition has a folder of its own in it, such as `parts/2-of-7`, which is as
-//! the whole one is: it is held alone, and nobody else writes to it. All read what is in all of
-//! them, so that caches are merged by copying their folders over each other.
+//! Work on a partition has its own folder in it, such as `parts/2-of-7`, with the same structure:
+//! it is locked on its own, and nobody else writes to it. Everybody reads all of these folders, so
+//! caches are merged by copying them into one folder.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -26,47 +26,47 @@ use crate::pipeline::Memo;
 use crate::search::index::RunCache;
 use crate::sources::SourceCache;
 
-/// The folder, held by this process.
+/// The state folder, locked by this process.
 pub struct State {
-    /// The folder that it is in.
+    /// The folder that contains it.
     site: Folder,
     folder: Folder,
-    /// What it is a part of, if it is that of a partition.
+    /// For a partition, the state of the whole site, and the partition.
     whole: Option<(Folder, Partition)>,
     staging: Arc<Staging>,
-    /// The program that runs, so that none takes another's word for anything.
+    /// The running build, whose files are the only trusted ones.
     pub(super) program: Program,
-    /// What kept a run from being kept.
+    /// The first error of writing a run.
     trouble: Trouble,
-    /// Released by the system when the process ends, however it ends.
+    /// Released by the system when the process ends, even after a crash.
     _lock: Option<File>,
-    /// Removed when it is dropped.
+    /// Deleted when it is dropped.
     temporary: Option<tempfile::TempDir>,
 }
 
-/// The name of the folder.
+/// The name of the state folder.
 pub(super) const STATE: &str = ".convo-site";
 const SOURCES: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
 pub(super) const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
-/// The folder of what is remembered of partitions, each of which has a folder there.
+/// The folder with one subfolder for each partition.
 const PARTS: &str = "parts";
-/// The folders that [`State::folder_for`] is asked for.
+/// Folders used with [`State::folder_for`].
 pub const SEARCH_FOLDERS: [&str; 2] = ["search", "search-private"];
-/// The folder in which lists are while a site is deployed, for [`State::folder_for`].
+/// The folder for file lists during a deploy, used with [`State::folder_for`].
 pub const DEPLOY_FOLDER: &str = "deploy";
 const IGNORE: &str = ".gitignore";
 
 impl State {
-    /// The state in the folder `site`: that of a site, or one that is made for it. While another build holds it, `waiting` is
-    /// told once, and after ten seconds that is an error. A site in which nothing can be written
-    /// has one that knows nothing and is forgotten.
+    /// Opens the state in the folder `site`, creating it if needed. If another build holds the
+    /// lock, calls `waiting` once, and fails after ten seconds. If nothing can be written there,
+    /// returns an empty temporary state.
     pub fn open(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
         Self::open_part(site, None, waiting)
     }
 
-    /// The same for who does the work of a partition, beside others that do the rest.
+    /// Opens the state for the work on a partition, next to other processes that do the rest.
     pub fn open_part(
         site: &Path,
         partition: Option<Partition>,
@@ -107,7 +107,7 @@ impl State {
         }
         let (folder, _lock) = lock(&site, &name, REMADE, waiting)?;
         let staging = Arc::new(Staging::new(&folder)?);
-        // The folder keeps itself out of git.
+        // The folder excludes itself from git.
         let all = whole.as_ref().map_or(&folder, |(all, _)| all);
         if all.kind(IGNORE).is_ok_and(|kind| kind.is_none()) {
             staging.put(all, IGNORE, b"*\n")?;
@@ -124,17 +124,17 @@ impl State {
         })
     }
 
-    /// Whether nothing of it stays.
+    /// Returns whether the state is temporary.
     pub fn is_temporary(&self) -> bool {
         self.temporary.is_some()
     }
 
-    /// What earlier builds found out, here and in the parts.
+    /// Returns the caches of earlier builds, here and in the parts.
     pub fn memo(&self) -> Result<Memo, Error> {
         self.memo_of_keys(&|_| true)
     }
 
-    /// The same without what is of no use for reading the sources of the partition.
+    /// Returns the caches that are useful for reading the sources of the partition.
     pub fn memo_to_read(&self) -> Result<Memo, Error> {
         let partition = self.whole.as_ref().map(|(_, partition)| *partition);
         self.memo_of_keys(&|key| partition.is_none_or(|partition| partition.holds(key)))
@@ -148,7 +148,8 @@ impl State {
         Ok(Memo::new(sources, highlights.unwrap_or_default(), self.run_cache(false)?))
     }
 
-    /// The same for who believes none of it. It stays until what is found out now is kept.
+    /// Returns empty caches for a build that trusts none. The stored caches stay until the next
+    /// call of `keep`.
     pub fn empty_memo(&self) -> Result<Memo, Error> {
         let (sources, highlights) = (SourceCache::default(), Highlights::default());
         Ok(Memo::new(sources, highlights, self.run_cache(true)?))
@@ -168,7 +169,7 @@ impl State {
         Ok(RunCache::new(Some(Arc::new(BlobFolders::new(Some(own), others)))))
     }
 
-    /// Keeps what this build found out, and removes what no build needs any more.
+    /// Stores the caches of this build, and removes what is no longer needed.
     pub fn keep(&self, memo: &Memo) -> Result<(), Error> {
         memo.sweep();
         let (program, staging) = (self.program, &self.staging);
@@ -182,7 +183,7 @@ impl State {
             program.write_value(staging, &self.folder, HIGHLIGHTS, &*memo.highlights)?;
         }
         if self.whole.is_none() {
-            // All that is of use is here now.
+            // The whole state now has everything that is useful in the parts.
             for part in parts(&self.folder) {
                 let _ = part.remove_file(SOURCES);
             }
@@ -191,8 +192,8 @@ impl State {
         trouble.map_or(Ok(()), Err)
     }
 
-    /// Keeps where conversations stand now in the output folder `dest`, and gives what was kept
-    /// the last time.
+    /// Stores the current URLs of the conversations in the output folder `dest`, and returns the
+    /// previous ones.
     pub fn exchange_addresses(&self, dest: &Path, now: &str) -> Result<String, Error> {
         let name = self.addresses(dest);
         let before = self.text(&name);
@@ -202,28 +203,28 @@ impl State {
         Ok(before)
     }
 
-    /// The name under which the addresses of an output folder are kept.
+    /// Returns the name under which the URLs of an output folder are stored.
     pub(super) fn addresses(&self, dest: &Path) -> String {
         Self::of_output(ADDRESSES, dest)
     }
 
-    /// The same for anything else of an output folder.
+    /// Returns the name under which other data about an output folder is stored.
     pub(super) fn of_output(name: &str, dest: &Path) -> String {
         let dest = resolve(dest);
         format!("{name}-{}.txt", Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16))
     }
 
-    /// What is kept under a name; nothing if it cannot be read.
+    /// Returns the text stored under a name; empty if it cannot be read.
     pub(super) fn text(&self, name: &str) -> String {
         self.folder.read(name).ok().and_then(|all| String::from_utf8(all).ok()).unwrap_or_default()
     }
 
-    /// Keeps something under a name.
+    /// Stores bytes under a name.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         self.staging.put(&self.folder, name, bytes)
     }
 
-    /// Keeps what is written piece by piece under a name.
+    /// Stores the output of `write` under a name.
     pub(super) fn write(
         &self,
         name: &str,
@@ -236,8 +237,9 @@ impl State {
         })
     }
 
-    /// Forgets what others than those who write to an output folder now keep of it under a name: who
-    /// builds the whole, or as many parts, makes it wrong.
+    /// Deletes what other processes stored about an output folder under a name, except those that
+    /// write to the folder now: a build of the whole, or of the same number of parts, makes it
+    /// invalid.
     pub(super) fn disown(&self, name: &str) {
         let (all, own) = match &self.whole {
             Some((all, partition)) => (all, Some(*partition)),
@@ -248,7 +250,7 @@ impl State {
             own.is_some_and(|own| own.is_beside(&folder))
         };
         let parts = parts(all).into_iter().filter(|part| !is_of_same(part));
-        // What cannot be removed is not there, or cannot be written either.
+        // A file that cannot be removed does not exist, or cannot be written either.
         parts.for_each(|part| {
             let _ = part.remove_file(name);
         });
@@ -257,12 +259,12 @@ impl State {
         }
     }
 
-    /// A folder of that name for somebody else's files, which is removed with the rest. Nothing
-    /// is in it but files.
+    /// Returns a folder with this name for other uses, which is deleted with the state. It contains
+    /// only files.
     pub fn folder_for(&self, name: &str) -> Result<PathBuf, Error> {
         let open = || {
             let folder = self.folder.make_child(name)?;
-            // Who works in it follows links.
+            // The user of the folder follows links.
             if folder.entries()?.iter().any(|(_, kind)| *kind != Kind::File) {
                 folder.empty()?;
             }
@@ -281,8 +283,8 @@ impl State {
         })
     }
 
-    /// Removes what is remembered, and the folder unless it says which files of other output
-    /// folders are ours.
+    /// Deletes the state, but keeps the folder if it still has lists of our files in other output
+    /// folders.
     pub(super) fn forget(self, of_output: &[String]) -> Result<(), Error> {
         let failed = |cause| Error::new("remove from", self.folder.path(), cause);
         let names = of_output.iter().map(String::as_str);
@@ -301,11 +303,11 @@ impl State {
     }
 }
 
-/// What to do where something in the folder is not what it should be.
-const REMADE: &str = "delete the folder `.convo-site`; all that is in it is made again";
+/// The hint for errors about unexpected content in the folder.
+const REMADE: &str = "delete the folder `.convo-site`; the next build recreates it";
 
-/// What earlier builds found out, as the state in the folder `site` has it, for one who writes
-/// nothing.
+/// Returns the caches of earlier builds from the state in the folder `site`, without writing
+/// anything.
 pub fn memo_of(site: &Path) -> Memo {
     let folder = Folder::open(site).and_then(|site| site.child(STATE)).ok();
     let program = Program::this();
@@ -316,8 +318,8 @@ pub fn memo_of(site: &Path) -> Memo {
     Memo::new(sources, highlights, RunCache::new(Some(Arc::new(runs))))
 }
 
-/// Reads the sources that were kept in a whole state and in its parts. Where several know one, that
-/// counts which was written last; what cannot be read is found out again.
+/// Reads the cached sources of a whole state and its parts. If several have a source, the one
+/// written last counts; sources that cannot be read are parsed again.
 fn recall_sources(all: &Folder, program: Program, is_wanted: &dyn Fn(Hash) -> bool) -> SourceCache {
     let parts = parts(all);
     let mut files: Vec<(Option<SystemTime>, &Folder)> =
@@ -332,7 +334,7 @@ fn recall_sources(all: &Folder, program: Program, is_wanted: &dyn Fn(Hash) -> bo
     }
     let sources = SourceCache::default();
     for (_, folder) in files {
-        // One after the other, so that no more than one is in memory beside what is wanted.
+        // One at a time, so that at most one is in memory in addition to the result.
         if let Some(some) = read(folder) {
             sources.absorb(some, is_wanted);
         }
@@ -340,7 +342,7 @@ fn recall_sources(all: &Folder, program: Program, is_wanted: &dyn Fn(Hash) -> bo
     sources
 }
 
-/// The folders of the parts of a whole state, in order.
+/// Returns the folders of the parts of a whole state, in order.
 pub(super) fn parts(all: &Folder) -> Vec<Folder> {
     let Ok(folder) = all.child(PARTS) else { return Vec::new() };
     let entries = folder.entries().unwrap_or_default().into_iter();
@@ -349,8 +351,8 @@ pub(super) fn parts(all: &Folder) -> Vec<Folder> {
     names.into_iter().filter_map(|name| folder.child(&name).ok()).collect()
 }
 
-/// The runs that the parts of a whole state keep, and it itself if that is asked for, for one who
-/// writes none of them.
+/// Returns the search runs stored in the parts of a whole state, and in the whole state itself if
+/// `with_own`, for reading only.
 fn run_folders(all: &Folder, with_own: bool, program: Program) -> Vec<BlobFolder> {
     let parts = parts(all);
     let folders = Some(all).filter(|_| with_own).into_iter().chain(&parts);
@@ -358,7 +360,7 @@ fn run_folders(all: &Folder, with_own: bool, program: Program) -> Vec<BlobFolder
     runs.map(|runs| BlobFolder::read_only(runs, program)).collect()
 }
 
-/// Whether the folder `site` holds the state of a site that was built.
+/// Returns whether the folder `site` has the state of a site that was built.
 pub fn has_state(site: &Path) -> bool {
     Folder::open(site).is_ok_and(|site| matches!(site.kind(STATE), Ok(Some(_))))
 }

@@ -1,5 +1,5 @@
-//! A site that was built, brought to where it is shown: what changed and no more, in an order in which
-//! no page ever names what is not there.
+//! Uploads a built site: only what changed, in an order in which no page ever refers to a missing
+//! file.
 
 use std::collections::BTreeSet;
 
@@ -10,46 +10,46 @@ use super::own_files::{LIST, OwnFiles};
 use super::{Error, resolve};
 use crate::path::OutPath;
 
-/// The name of the list that says, at a destination as in an output folder, which files are ours.
+/// The name of the list of our files, at a destination and in an output folder.
 pub const LIST_NAME: &str = LIST;
 
-/// The files of a site that goes out, in the order in which they go, and those that go away.
+/// The files to upload, in order, and the files to remove.
 pub struct TransferPlan {
-    /// Everything but pages.
+    /// Everything except pages.
     pub assets: Vec<OutPath>,
-    /// The pages, which name the rest and each other.
+    /// The pages, which refer to the assets and to each other.
     pub pages: Vec<OutPath>,
-    /// What earlier deploys brought there and the site has no more: pages first.
+    /// Files of earlier deploys that the site no longer has, pages first.
     pub removed: Vec<OutPath>,
     before: OwnFiles,
-    /// The paths of all that goes out.
+    /// The paths of all files to upload.
     now: BTreeSet<String>,
 }
 
-/// The two lists that stand at a destination: while things change, and after that.
+/// The two versions of the list at a destination: during the upload, and after it.
 pub struct FileLists {
-    /// What was there and what will be.
+    /// The old and the new files.
     pub during: String,
-    /// What is there.
+    /// The new files.
     pub after: String,
 }
 
-/// What was done to a folder, by path, in the order in which it was done.
+/// The changes in a folder, by path, in the order in which they were made.
 #[derive(Default, Debug)]
 pub struct Transferred {
-    /// Files that were not there.
+    /// Files that did not exist.
     pub new: Vec<OutPath>,
-    /// Files that were others.
+    /// Files with new content.
     pub changed: Vec<OutPath>,
-    /// Files that are there no more.
+    /// Files that were removed.
     pub removed: Vec<OutPath>,
-    /// The number of files that are as they were.
+    /// The number of unchanged files.
     pub same: usize,
 }
 
 impl TransferPlan {
-    /// Makes one of an output folder. `before` is the list that stands at the destination, or nothing.
-    /// The error is the name of a file that cannot be brought anywhere.
+    /// Creates a plan for an output folder. `before` is the list at the destination, or empty. The
+    /// error is the name of a file that cannot be uploaded.
     pub fn new(output_state: &OutputState, before: &str) -> Result<Self, String> {
         let path = |file: &super::OutputFile| {
             let path = OutPath::new(&*file.path).filter(|_| file.is_regular);
@@ -74,7 +74,7 @@ impl TransferPlan {
         FileLists { during: during.text(), after: after.text() }
     }
 
-    /// Iterates over all files that go out, in order.
+    /// Iterates over all files to upload, in order.
     pub fn files(&self) -> impl Iterator<Item = &OutPath> {
         self.assets.iter().chain(&self.pages)
     }
@@ -84,10 +84,10 @@ fn is_page(path: &OutPath) -> bool {
     path.as_str().ends_with(".html")
 }
 
-/// Brings a site to a folder of this machine; with `is_dry`, says only what that would do. New files
-/// come first, assets and then pages; then what changed, in the same order; then what has no place any
-/// more goes. Each file is old or new at any time, and never half of one. If something is in the way
-/// that no deploy brought there, nothing is written.
+/// Copies a site to a local folder; with `is_dry`, only returns what would be done. First come new
+/// files, assets before pages, then changed files in the same order, then removals. At any time
+/// each file is either old or new, and never incomplete. If something is in the way that no deploy
+/// wrote, nothing is written.
 pub fn sync(
     output_state: &OutputState,
     to: &Destination,
@@ -99,11 +99,10 @@ pub fn sync(
     let failed = |name: &str, what: &'static str| {
         Error::new("transfer", &to.path().join(name), std::io::Error::other(what))
     };
-    let plan = TransferPlan::new(output_state, &before).map_err(|name| {
-        failed(&name, "it is no file, or its name cannot be that of one everywhere")
-    })?;
+    let plan = TransferPlan::new(output_state, &before)
+        .map_err(|name| failed(&name, "it is not a file, or its name is not allowed on hosts"))?;
     let mut done = Transferred::default();
-    // Where a file was a folder or the other way round, what is there goes first.
+    // If a file replaces a folder or the other way round, the old one must go first.
     let (early, late): (Vec<&OutPath>, Vec<&OutPath>) =
         plan.removed.iter().partition(|gone| plan.needs_place_of(gone));
     for path in plan.files() {
@@ -119,10 +118,9 @@ pub fn sync(
                 done.new.push(path.clone());
             }
             _ => {
-                let what = "something is there that no deploy brought";
-                return Err(failed(path.as_str(), what).hint_or(
-                    "nothing was written; name an empty folder, or move what is there away",
-                ));
+                let what = "it is in the way and was not uploaded by convo-site";
+                return Err(failed(path.as_str(), what)
+                    .hint_or("nothing was written; use an empty folder, or move the file away"));
             }
         }
     }
@@ -152,7 +150,8 @@ pub fn sync(
 }
 
 impl TransferPlan {
-    /// Whether a file that goes away stands where another one wants a folder, or below one.
+    /// Returns whether a file to remove is in the way of a new file's folder, or in a folder that a
+    /// new file replaces.
     fn needs_place_of(&self, gone: &OutPath) -> bool {
         let below = format!("{}/", gone.as_str());
         let next = self.now.range(below.clone()..).next();
@@ -162,7 +161,7 @@ impl TransferPlan {
     }
 }
 
-/// Whether one path is a folder of the other.
+/// Returns whether one path is a folder of the other.
 fn overlap(a: &OutPath, b: &OutPath) -> bool {
     let (a, b) = (a.as_str(), b.as_str());
     let is_in = |inner: &str, outer: &str| {
@@ -171,7 +170,7 @@ fn overlap(a: &OutPath, b: &OutPath) -> bool {
     is_in(a, b) || is_in(b, a)
 }
 
-/// What stands at a path, behind no link.
+/// Returns the kind of the entry at a path, without following links.
 fn standing_kind(folder: &Folder, path: &OutPath) -> std::io::Result<Option<Kind>> {
     let mut folder = folder.again()?;
     let mut rest = path.as_str();
@@ -192,7 +191,7 @@ fn is_same(output_state: &OutputState, there: Option<&Folder>, path: &OutPath) -
 }
 
 impl Destination {
-    /// Returns whether this folder is another one, or one holds the other.
+    /// Returns whether two folders are the same, or one contains the other.
     pub fn meets(&self, other: &Self) -> bool {
         let (one, two) = (resolve(&self.path()), resolve(&other.path()));
         one.starts_with(&two) || two.starts_with(&one)

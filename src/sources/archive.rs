@@ -1,4 +1,4 @@
-//! What reading a content folder gives.
+//! The result of reading a content folder.
 
 use std::sync::Arc;
 
@@ -10,65 +10,65 @@ use super::static_files::StaticFile;
 use crate::gate::Finding;
 use crate::hash::Hash;
 
-/// Everything that may be shown, the newest first.
+/// Everything that may be shown, newest first.
 #[derive(Debug, Default)]
 pub struct Archive {
     /// The conversations.
     pub entries: Vec<Arc<Entry>>,
     /// The introductions of folders.
     pub sections: Vec<Arc<Entry>>,
-    /// The plain pages, in the order of their files.
+    /// The plain pages, in file order.
     pub pages: Vec<Arc<Entry>>,
-    /// The files that are copied as they are.
+    /// The files that are copied unchanged.
     pub copied: Vec<StaticFile>,
-    /// The conversations that are not in `entries`, and why.
+    /// The withheld conversations, with reasons.
     pub held_back: Vec<HeldBack>,
-    /// What sources say of conversations in all sources.
+    /// Vetoes of single sources, which withhold all versions of a conversation.
     pub(super) vetoes: Vec<Veto>,
-    /// What the gate found in conversations that would be published otherwise.
+    /// What the gate found in conversations that would otherwise be published.
     pub findings: Vec<Finding>,
-    /// What became of the files of the content folder.
+    /// What happened to the files of the content folder.
     pub coverage: Coverage,
 }
 
-/// A conversation of which no version is published, because of what is said of one of them.
+/// A conversation that is withheld entirely, because one of its versions must be.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub(super) struct Veto {
     /// Its [`Entry::vendor_id`].
     pub(super) id: Hash,
-    /// The [`Entry::label`] of the version of which it is said.
+    /// The [`Entry::label`] of the version that caused it.
     pub(super) label: String,
-    /// Why.
+    /// The reason.
     pub(super) reason: Reason,
 }
 
-/// A conversation that is not on the site.
+/// A withheld conversation.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct HeldBack {
-    /// Its [`Entry::id`], as if no other one began alike.
+    /// Its [`Entry::id`], before ids of conversations with the same beginning are made distinct.
     pub id: Hash,
     /// Its [`Entry::label`].
     pub label: String,
-    /// Why it is not there.
+    /// Why it is withheld.
     pub reason: Reason,
 }
 
-/// Numbers of files of the content folder, by what became of them.
+/// Counts of the files of the content folder, by what happened to them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// All files, except those that a name such as `.draft` or `draft.md~` hides.
+    /// All files, except hidden ones with names such as `.draft` or `draft.md~`.
     pub files: u64,
-    /// Files that a `[[source]]` says to ignore.
+    /// Files ignored by a `[[source]]`.
     pub ignored: u64,
-    /// Files of no known format that no conversation shows.
+    /// Files of unknown format that no conversation shows.
     pub unrecognised: Vec<String>,
-    /// Files in which errors left no conversation.
+    /// Files with conversations that were all lost to errors.
     pub broken: Vec<String>,
 }
 
 impl Coverage {
-    /// Returns the number of files from which conversations were read, that belong to such files,
-    /// or that conversations show.
+    /// Returns the number of files that conversations were read from, that belong to such files, or
+    /// that conversations show.
     pub fn read(&self) -> u64 {
         let unread = self.unrecognised.len() + self.broken.len();
         self.files - self.ignored - unread as u64

@@ -1,4 +1,4 @@
-//! Files of exports that conversations name by ids, not by paths.
+//! Files of exports that conversations refer to by id instead of path.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use crate::model::{Block, Content, Conversation};
 use crate::path::RelPath;
 use crate::text::{percent_encode, plural};
 
-/// The tables of all exports of a folder, each with its hash, by the folders of their conversations.
+/// The id tables of all exports of a folder, each with its hash, by the folder of their
+/// conversations.
 #[derive(Default)]
 pub(super) struct AssetTables(BTreeMap<String, (Assets, Hash)>);
 
@@ -28,8 +29,8 @@ impl AssetTables {
     }
 }
 
-/// Gives the attachments of a conversation in `file` that an export names by ids the paths of their
-/// files, relative to `file`, for whoever builds no site. What the export does not have is missing.
+/// Replaces ids with file paths, relative to `file`, in the attachments of a conversation, for
+/// callers that do not build a site. Files that the export lacks are marked as missing.
 pub(super) fn resolve(read: &mut Conversation, file: &RelPath, tables: &AssetTables) {
     let table = tables.of(file).map(|(assets, _)| assets);
     for turn in read.all_turns_mut() {
@@ -62,10 +63,10 @@ fn folder(file: &RelPath) -> &str {
     &path[..path.len() - file.name().len()]
 }
 
-/// The hint on an attachment that an export names and does not have.
-pub(super) const NOT_EXPORTED: &str = "some exports lack files; a placeholder stands in its place";
+/// The hint for an attachment that an export mentions but lacks.
+pub(super) const NOT_EXPORTED: &str = "some exports lack files; the page shows a placeholder";
 
-/// Leaves one note where an export lacks many files.
+/// Keeps one diagnostic where an export lacks many files.
 pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
     let lacks = |note: &Diagnostic| note.hints.iter().any(|hint| hint == NOT_EXPORTED);
     let count = notes.iter().filter(|note| lacks(note)).count() as u64;
@@ -77,7 +78,7 @@ pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
         let is_first = std::mem::replace(&mut first, false);
         if is_first && count > 1 {
             let count = plural(count, "attachment is", "attachments are");
-            note.message = format!("{count} not in the export; the first is here");
+            note.message = format!("{count} missing from the export; the first one is here");
         }
         is_first
     });

@@ -1,4 +1,4 @@
-//! Attachments of turns: they are found and verified, and their kind is told from their bytes.
+//! Finds and verifies attachments of turns, and detects their kind from their bytes.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,7 +17,7 @@ use crate::model::{Attachment, AttachmentKind, Content, Turn, is_data};
 use crate::path::RelPath;
 use crate::text::{InternedStr, base64_decode, interned};
 
-/// An attachment after its bytes were looked for.
+/// The result of looking for the bytes of an attachment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum ResolvedAttachment {
     /// It is published with the page.
@@ -27,16 +27,16 @@ pub enum ResolvedAttachment {
         /// How it is shown.
         kind: MediaKind,
     },
-    /// It is somewhere else, at the address that the source names.
+    /// It is on another host, at the URL given by the source.
     External,
-    /// It is not there, and nobody misses it: a file that few exports have.
+    /// It is missing, and no placeholder is needed: few exports include such files.
     Absent,
-    /// It cannot be shown. Holds the reason in a few words.
+    /// It cannot be shown. Contains the reason in a few words.
     Broken(#[serde(deserialize_with = "interned")] InternedStr),
 }
 
-/// Returns the path to which an attachment of a conversation in `file` leads, if that is relative:
-/// `Some(None)` where it leads out of all that is known.
+/// Returns the path of an attachment of a conversation in `file`, if its URL is relative. Returns
+/// `Some(None)` if the path leads out of the known folders.
 pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<RelPath>> {
     let Content::Uri(uri) = &attachment.content else { return None };
     if is_data(uri) {
@@ -48,8 +48,8 @@ pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<R
     }
 }
 
-/// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails, and with
-/// what the gate finds in them. What is to be redacted in a file holds all of the file back.
+/// Finds the bytes of the attachment in block `block` of `turn`. Also returns a diagnostic if that
+/// fails, and the findings of the gate. A file with something to redact is withheld as a whole.
 pub(super) fn attach(
     attachment: &Attachment,
     turn: &Turn,
@@ -64,14 +64,14 @@ pub(super) fn attach(
         return (attached, note, seen);
     }
     let name = &attachment.name;
-    let message = format!("the attachment `{name}` is not published: it is redacted");
+    let message = format!("the attachment `{name}` is not published: it contains redacted text");
     let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
-    let hint = "files are published as they are or not at all; a placeholder stands in its place";
+    let hint = "files cannot be published in part; the page shows a placeholder";
     let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
     (ResolvedAttachment::Broken("not available"), Some(note), seen)
 }
 
-/// Looks for secrets in an attachment that is no picture, sound or film.
+/// Looks for secrets in an attachment that is not an image, audio or video.
 fn inspect(
     text: &str,
     source: &MediaSource,
@@ -111,24 +111,20 @@ fn find(
     let broken = |code: &'static str, what: &'static str, why: String| {
         let message = format!("the attachment `{}` {why}", attachment.name);
         let note = Diagnostic::new(Severity::Warning, code, message);
-        let hint = "a placeholder stands in its place";
+        let hint = "the page shows a placeholder";
         let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
         (ResolvedAttachment::Broken(what), Some(note))
     };
-    // What the file was called, where the attachment does not say it.
+    // The original file name, if the attachment does not have it.
     let mut name = None;
     let (bytes, source) = match &attachment.content {
         Content::Missing => {
-            return broken(
-                "missing-attachment",
-                "missing",
-                "has neither bytes nor an address".into(),
-            );
+            return broken("missing-attachment", "missing", "has neither data nor a URL".into());
         }
         Content::Base64(text) => match base64_decode(text) {
             Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
-                return broken("corrupted-attachment", "unreadable", "is no valid Base64".into());
+                return broken("corrupted-attachment", "unreadable", "is not valid Base64".into());
             }
         },
         Content::Uri(uri) if is_data(uri) => match attachment.inline_bytes() {
@@ -137,7 +133,7 @@ fn find(
                 return broken(
                     "corrupted-attachment",
                     "unreadable",
-                    "is no valid `data:` address".into(),
+                    "is not a valid `data:` URL".into(),
                 );
             }
         },
@@ -147,8 +143,8 @@ fn find(
                     return (ResolvedAttachment::Absent, None);
                 }
                 let message = match attachment.name.as_str() {
-                    "" => "an attachment is not in the export".to_owned(),
-                    name => format!("the attachment `{name}` is not in the export"),
+                    "" => "an attachment is missing from the export".to_owned(),
+                    name => format!("the attachment `{name}` is missing from the export"),
                 };
                 let note = Diagnostic::new(Severity::Warning, "missing-attachment", message);
                 let note = NotePlace::of(text_ref, turn).on_line(note.hint(NOT_EXPORTED));
@@ -157,7 +153,7 @@ fn find(
             name = called.filter(|_| attachment.name.is_empty());
             match resolver.read(&file) {
                 Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
-                    let why = format!("is `{file}`, which holds conversations");
+                    let why = format!("is `{file}`, which contains conversations");
                     return broken("refused-attachment", "not available", why);
                 }
                 Ok(bytes) => (bytes, MediaSource::File(file)),
@@ -171,7 +167,7 @@ fn find(
             Some(Address::Local(path)) => match resolver.find(text_ref.file(), path) {
                 Some(file) => match resolver.read(&file) {
                     Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
-                        let why = format!("is `{file}`, which holds conversations");
+                        let why = format!("is `{file}`, which contains conversations");
                         return broken("refused-attachment", "not available", why);
                     }
                     Ok(bytes) => (bytes, MediaSource::File(file)),
@@ -180,12 +176,12 @@ fn find(
                     }
                 },
                 None => {
-                    let why = format!("is not at `{uri}`");
+                    let why = format!("was not found at `{uri}`");
                     return broken("missing-attachment", "missing", why);
                 }
             },
             None => {
-                let why = format!("has the address `{uri}`, which no page may carry");
+                let why = format!("has the URL `{uri}`, which is not allowed on pages");
                 return broken("refused-address", "not available", why);
             }
         },
@@ -194,11 +190,11 @@ fn find(
         let digest: String =
             Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         if !expected.trim().eq_ignore_ascii_case(&digest) {
-            let why = format!("is not what it was: its SHA-256 is {digest}");
+            let why = format!("has changed: its SHA-256 is {digest}");
             return broken("corrupted-attachment", "corrupted", why);
         }
     } else if let Some(size) = attachment.size.filter(|size| *size != bytes.len() as u64) {
-        let why = format!("has {} bytes and should have {size}", bytes.len());
+        let why = format!("has {} bytes, but {size} are expected", bytes.len());
         return broken("corrupted-attachment", "corrupted", why);
     }
     let name = match name {
@@ -209,7 +205,7 @@ fn find(
     let is_file = identity.kind == MediaKind::File;
     let text = is_file.then(|| text_of(&bytes, &name)).flatten();
     if is_file {
-        // Bytes of programs have texts in them.
+        // Binary files contain texts too.
         let lossy = || String::from_utf8_lossy(&bytes);
         let text = text.clone().unwrap_or_else(lossy);
         *seen = inspect(&text, &source, turn, text_ref, resolver);
@@ -227,10 +223,10 @@ fn find(
     };
     let bytes = public.bytes;
     if names_somebody {
-        let why = "has a name in it that is not to be on the site".to_owned();
+        let why = "contains a name that is hidden on this site".to_owned();
         return broken("refused-attachment", "not available", why);
     }
-    // A file is a file, even if it is a picture.
+    // An attachment of kind `File` is shown as a file, even if it is an image.
     let wanted = match attachment.kind {
         AttachmentKind::Image => Some(MediaKind::Image),
         AttachmentKind::Audio => Some(MediaKind::Audio),
@@ -240,7 +236,7 @@ fn find(
     };
     let kind = match (wanted, identity.kind) {
         (Some(MediaKind::Image), MediaKind::Image) => MediaKind::Image,
-        // Containers hold both.
+        // These containers can hold audio or video.
         (Some(MediaKind::Audio), MediaKind::Audio | MediaKind::Video) => MediaKind::Audio,
         (Some(MediaKind::Video), MediaKind::Audio | MediaKind::Video) => MediaKind::Video,
         _ => MediaKind::File,

@@ -1,37 +1,37 @@
-//! How a conversation begins, from which it has its title where it gives itself none.
+//! The beginning of a conversation, used as its title if it has none.
 
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
 use crate::text::excerpt;
 
-/// Characters of an excerpt, as many as search engines show of a description.
+/// The length of an excerpt in characters: as much as search engines show of a description.
 pub(super) const EXCERPT_CHARS: usize = 160;
-/// Characters of a title made from the first words.
+/// The length of a title made from the first words, in characters.
 const TITLE_CHARS: usize = 60;
 
-/// The first words of a conversation, and of the answer to them.
+/// The first words of a conversation, and the answer to them.
 #[derive(Default)]
 pub(super) struct Beginning {
-    /// What was said first.
+    /// The first text.
     pub(super) opening: String,
-    /// What somebody else said to that.
+    /// The first answer by somebody else.
     pub(super) answer: String,
     first_speaker: Option<String>,
 }
 
 impl Beginning {
-    /// Hears the text of a page.
+    /// Reads the text of a page.
     pub(super) fn hear_page(&mut self, text: &str) {
         self.opening = excerpt(text, EXCERPT_CHARS);
     }
 
-    /// Hears what somebody says next. `is_system` tells that it is a program.
+    /// Reads the next text. `is_system` means that a program wrote it.
     pub(super) fn hear(&mut self, speaker: &str, is_system: bool, text: &str) {
-        // What the system says first is no beginning.
+        // A system message is not a beginning.
         if is_system && self.first_speaker.is_none() {
             return;
         }
-        // A command to the program says nothing of what follows, unless nothing does.
+        // A command to the program is used only if nothing follows.
         if self.opening.is_empty()
             || is_command(&self.opening)
                 && !is_command(text)
@@ -45,13 +45,13 @@ impl Beginning {
         }
     }
 
-    /// Returns the title that the first words are.
+    /// Returns a title made from the first words.
     pub(super) fn title(&self) -> String {
         excerpt(&self.opening, TITLE_CHARS)
     }
 }
 
-/// Returns the title that a conversation gives itself, on one line.
+/// Returns the conversation's own title, on one line.
 pub(super) fn own_title(read: &Conversation) -> Option<String> {
     let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -70,7 +70,7 @@ pub fn title_of(read: &Conversation) -> String {
             let said = markup::scan(text, true).text;
             beginning.hear(&turn.speaker, kind == Some(Kind::System), &said);
         }
-        // An answer follows the first words, and all that they may be.
+        // An answer means that the first words are complete.
         if !beginning.answer.is_empty() {
             break;
         }
@@ -78,7 +78,7 @@ pub fn title_of(read: &Conversation) -> String {
     beginning.title()
 }
 
-/// Returns whether a text is a command such as `/model opus`, and nothing else.
+/// Returns whether a text is only a command, such as `/model opus`.
 fn is_command(text: &str) -> bool {
     let text = text.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_:".contains(c);

@@ -1,5 +1,5 @@
-//! Bounds what hangs on one turn: all of it stands on one page, be it a hundred thousand answers to
-//! one question.
+//! Limits what is attached to one turn, such as a hundred thousand answers to one question, because
+//! all of it is on the same page.
 
 use std::collections::HashSet;
 
@@ -9,18 +9,19 @@ use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::model::{Conversation, Place};
 use crate::text::{bytes, plural};
 
-/// The most bytes of HTML beside one turn of the main path, estimated. A page takes about thirty
-/// times as much memory while it is made.
+/// The maximum estimated HTML attached to one turn of the main path. Bytes. Rendering a page takes
+/// about thirty times as much memory.
 const MAX_BESIDE_BYTES: usize = 12_000_000;
 
-/// What was taken away.
+/// What was removed.
 pub(super) struct TakenAway {
     turns: u64,
-    /// Where the first of it stands.
+    /// The place of the first removed branch.
     first: Place,
 }
 
-/// Takes away what is too much beside a turn, the last of it first, with what hangs on that.
+/// Removes branches that are too much for one turn, the last ones first, together with their own
+/// branches.
 pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
     let places = branch_places(read);
     let mut left = vec![MAX_BESIDE_BYTES; read.turns.len().max(1)];
@@ -31,7 +32,7 @@ pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
         let is_lost = branch.after.as_ref().is_some_and(|turn| gone.contains(turn));
         let fits = branch.turns.iter().take_while(|turn| {
             let rest = left.checked_sub(html_bytes(turn));
-            // What comes later does not take the place of what is left out.
+            // Later branches do not take the place of removed ones.
             *left = rest.unwrap_or_default();
             rest.is_some()
         });
@@ -48,18 +49,17 @@ pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
 }
 
 impl TakenAway {
-    /// Makes the note on it.
+    /// Returns the diagnostic.
     pub(super) fn note(&self, source: &Source) -> Diagnostic {
         let turns = plural(self.turns, "turn is", "turns are");
         let most = bytes(MAX_BESIDE_BYTES as u64);
-        let message = format!(
-            "{turns} not shown: what was said instead of one turn makes more than {most} of a page"
-        );
+        let message =
+            format!("{turns} not shown: the alternatives to one turn exceed {most} on a page");
         let file = source.files.get(self.first.file).unwrap_or(source.file());
         let span = Span { line: self.first.line, ..Span::default() };
         let note = Diagnostic::new(Severity::Warning, "too-many-branches", message);
         let at = Some(Location { file: file.to_string(), span: Some(span) });
         let note = Diagnostic { at, ..note };
-        note.hint("the first of them and the way that was shown last are published")
+        note.hint("the first alternatives and the main path are published")
     }
 }

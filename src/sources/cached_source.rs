@@ -1,5 +1,5 @@
-//! Sources that were read before. What one gave holds as long as its bytes, and everything in other
-//! files on which it depends, are as they were.
+//! Caches parsed sources. A cached result is valid while the source's bytes, and everything in
+//! other files that it depends on, are unchanged.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
 use crate::hash::Hash;
 
-/// The cache of sources, by the hash of their names and of the settings with which they were read.
+/// The cache of sources, by the hash of their names and of the settings they were read with.
 pub type SourceCache = Cache<StoredSource>;
 
-/// A cached source as the cache holds it: none of its paths leaves the process.
+/// A cached source in the form kept in the cache: its paths never leave the process in plain text.
 #[derive(Clone)]
 pub enum StoredSource {
-    /// One of this build, with the key of its paths.
+    /// A source of this build, with the key for hashing its paths.
     Read(Arc<CachedSource>, PathKey),
-    /// One of an earlier build that nobody asked for yet.
+    /// A source of an earlier build that has not been used yet.
     Packed(Arc<[u8]>),
 }
 
@@ -34,8 +34,8 @@ impl Serialize for StoredSource {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Read(read, key) => {
-                let packed = pack(*key, &**read)
-                    .ok_or_else(|| S::Error::custom("a source cannot be packed"))?;
+                let packed =
+                    pack(*key, &**read).ok_or_else(|| S::Error::custom("cannot pack a source"))?;
                 to.serialize_bytes(&packed)
             }
             Self::Packed(packed) => to.serialize_bytes(packed),
@@ -50,12 +50,12 @@ impl<'de> Deserialize<'de> for StoredSource {
 }
 
 impl StoredSource {
-    /// Returns whether it is one of an earlier build that nobody asked for yet.
+    /// Returns whether it comes from an earlier build and has not been used yet.
     pub(super) fn is_packed(&self) -> bool {
         matches!(self, Self::Packed(_))
     }
 
-    /// Returns what it gave; `None` where one of its files is not there any more.
+    /// Returns the cached result; `None` if one of its files no longer exists.
     pub(super) fn unpacked(
         self,
         paths: &Arc<PathTable>,
@@ -68,7 +68,7 @@ impl StoredSource {
     }
 }
 
-/// A cached source: what reading it gave, and all on which this depends.
+/// A cached source: the result of reading it, and everything the result depends on.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct CachedSource {
     /// The hash of the stamps of its files.
@@ -76,19 +76,19 @@ pub struct CachedSource {
     content: Hash,
     dependencies: Box<[Dependency]>,
     pub(super) entries: Box<[Arc<Entry>]>,
-    /// What else it gave, which is nothing for most.
+    /// Rarely used results, empty for most sources.
     rest: Option<Arc<Contents>>,
 }
 
 impl Cached for StoredSource {
-    /// Their number is that of the sources, so nothing bounds them.
+    /// Returns 0: there is one value for each source, so the cache needs no limit.
     fn size(&self) -> usize {
         0
     }
 }
 
 impl CachedSource {
-    /// `parts` are the hashes of the source's parts.
+    /// Creates a cached source. `parts` are the hashes of the source's parts.
     pub(super) fn new(
         index: FileIndex<'_>,
         source: &Source,
@@ -107,7 +107,7 @@ impl CachedSource {
         }
     }
 
-    /// Returns what reading it gave besides entries.
+    /// Returns all results except the entries.
     pub(super) fn rest(&self) -> &Contents {
         static EMPTY: Contents = Contents::EMPTY;
         self.rest.as_deref().unwrap_or(&EMPTY)
@@ -118,7 +118,7 @@ impl CachedSource {
         self.entries.is_empty() && self.rest().is_empty()
     }
 
-    /// Returns what `source` gave the last time, if it would give the same now.
+    /// Returns the cached result of `source` if it is still valid.
     pub(super) fn if_unchanged(
         self: &Arc<Self>,
         index: FileIndex<'_>,
@@ -146,13 +146,13 @@ impl CachedSource {
     }
 }
 
-/// Hashes the stamps of the files of a source, if each has one.
+/// Hashes the stamps of a source's files, if all of them have one.
 fn stamps(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
     let stamps: Option<Vec<Stamp>> = source.files.iter().map(|file| index.stamp(file)).collect();
     stamps.map(|stamps| Hash::of(&stamps))
 }
 
-/// Hashes the bytes of a source, of which few are in memory at a time.
+/// Hashes the bytes of a source, a few at a time.
 fn content(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
     let mut source = source.clone();
     let mut parts = PartReader::new(index.files, &|file| index.len(file), &mut source).ok()?;

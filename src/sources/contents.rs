@@ -1,4 +1,4 @@
-//! What reading a source gives.
+//! The result of reading one source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,34 +14,33 @@ use crate::gate::Finding;
 use crate::model::Schedule;
 use crate::path::RelPath;
 
-/// The contents of one source: its conversations, and the notes on it.
+/// The contents of one source: its conversations and diagnostics.
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(super) struct Contents {
     pub(super) entries: Vec<Arc<Entry>>,
     pub(super) held_back: Vec<HeldBack>,
-    /// The schedules of conversations, each with what it said of them on the day on which they were
-    /// read.
+    /// The schedules of conversations, each with its outcome on the day it was read.
     pub(super) schedules: BTreeMap<Schedule, (Option<Reason>, Option<Reason>)>,
-    /// What this source says of conversations in all sources.
+    /// Vetoes of this source about conversations in all sources.
     pub(super) vetoes: Vec<Veto>,
-    /// What the gate found in conversations that would be published otherwise.
+    /// What the gate found in conversations that would otherwise be published.
     pub(super) findings: Vec<Finding>,
-    /// The numbers of the entries of the baseline that fit something.
+    /// The numbers of the baseline entries that match something.
     pub(super) accepted: BTreeSet<usize>,
-    /// The number of a rule with queries, and which of them a conversation met.
+    /// The number of a rule with queries, and which of its queries matched a conversation.
     pub(super) met: Option<(usize, Vec<bool>)>,
-    /// Which lines of the list of what is published a conversation fits.
+    /// Which lines of publish.toml match a conversation.
     pub(super) listed_by: Vec<bool>,
-    /// The files that those show which are held back, and recordings that are.
+    /// The files shown by withheld conversations, and withheld recordings.
     #[serde(with = "stored_paths::paths")]
     pub(super) shown: Vec<RelPath>,
     pub(super) notes: Vec<Diagnostic>,
-    /// Whether all of it could be read.
+    /// Whether the whole source could be read.
     pub(super) is_complete: bool,
 }
 
 impl Contents {
-    /// Those of a source that could be read, and in which nothing is.
+    /// The contents of a source that could be read and is empty.
     pub(super) const EMPTY: Self = Self {
         entries: Vec::new(),
         held_back: Vec::new(),
@@ -56,14 +55,14 @@ impl Contents {
         is_complete: true,
     };
 
-    /// Keeps what a schedule says of a conversation now.
+    /// Records the current outcome of a schedule.
     pub(super) fn keep(&mut self, schedule: &Schedule, release: &Release) {
         if !schedule.is_empty() {
             self.schedules.insert(*schedule, said(schedule, release));
         }
     }
 
-    /// Returns whether every schedule says the same now.
+    /// Returns whether every schedule still has the same outcome.
     pub(super) fn is_as_scheduled(&self, release: &Release) -> bool {
         self.schedules.iter().all(|(schedule, before)| said(schedule, release) == *before)
     }

@@ -1,4 +1,4 @@
-//! Counts what became of every file of the content folder, so that none is passed over in silence.
+//! Counts what happened to every file of the content folder, so that none is ignored silently.
 
 use std::collections::HashSet;
 use std::io::Read as _;
@@ -20,8 +20,8 @@ use crate::files::{FileInfo, Storage};
 use crate::formats::{self, sniff};
 use crate::path::RelPath;
 
-/// Counts all of `listed`, with a note on each file that nobody has said anything about. `read` are
-/// the files of each source with what they gave.
+/// Counts all files in `listed`, and adds a diagnostic for each file without one. `read` are the
+/// files of each source with their contents.
 pub(super) fn measure<'a>(
     index: FileIndex<'_>,
     listed: &[FileInfo],
@@ -39,7 +39,7 @@ pub(super) fn measure<'a>(
     let site_files =
         [&config.look.logo, &config.look.image, &config.head.favicon, &config.podcast.image];
     known.extend(site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str));
-    // What is shown as it is need not be a conversation.
+    // Files shown unchanged need not be conversations.
     notes.retain(|note| {
         let file = note.at.as_ref().map(|at| at.file.as_str());
         note.code != "unknown-format" || file.is_none_or(|file| !known.contains(file))
@@ -74,7 +74,7 @@ pub(super) fn measure<'a>(
         .collect();
     for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
         if file.storage == Storage::Container {
-            // What is in it is counted, or else that nothing could be found in it.
+            // Either its content is counted, or finding nothing in it was reported.
             let is_lost = !opened.contains(&file.path) && broken.contains(file.path.as_str());
             coverage.files += u64::from(is_lost);
             coverage.broken.extend(is_lost.then(|| file.path.to_string()));
@@ -93,7 +93,7 @@ pub(super) fn measure<'a>(
     coverage
 }
 
-/// Returns the files that the pages of a conversation show.
+/// Returns the files shown on the pages of a conversation.
 pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     let referred = entry.references.values().filter_map(|target| match target {
         Target::Media(media) => Some(&**media),
@@ -109,11 +109,11 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     referred.chain(attached).filter_map(Media::file).chain(recorded)
 }
 
-/// Makes the note on a file that is not read at all.
+/// Returns the diagnostic for a file that is not read at all.
 fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
     let mut head = Vec::new();
     let read = index.files.open(file, 0).map(|reader| {
-        // What cannot be read further is told by what could be.
+        // An error further on does not matter: the bytes so far are enough.
         let _ = reader.take(sniff::SNIFF_BYTES as u64).read_to_end(&mut head);
     });
     if let Err(note) = read {
@@ -123,11 +123,11 @@ fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
     let note = match formats::detect(file.name(), &text).0 {
         Some(format) => {
             let message = format!(
-                "{}, which is not published: files of this ending are not read",
+                "{}, which is not published: files with this extension are not read",
                 format.title
             );
             Note::new(Severity::Warning, "unknown-format", None, message).hint(format!(
-                "give it an ending such as `{}`, or say `format = \"{}\"` for it in a `[[source]]` \
+                "give it an extension such as `{}`, or set `format = \"{}\"` for it in a `[[source]]` \
                  of site.toml",
                 formats::ENDINGS[0],
                 format.name

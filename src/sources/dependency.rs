@@ -9,24 +9,24 @@ use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;
 
-/// A dependency on another file, as it was when the source was read.
+/// A dependency on another file, with its state when the source was read.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) enum Dependency {
-    /// Whether there is such a file.
+    /// Whether the file exists.
     Exists(PathId, bool),
-    /// Whether it holds conversations, or belongs to those that do.
+    /// Whether the file contains conversations, or belongs to files that do.
     Reserved(PathId, bool),
-    /// The files that the conversations of a file name by ids.
+    /// The files that the conversations of a file refer to by id.
     Assets(PathId, Option<Hash>),
-    /// Which files are called like the source's first file up to this byte of its path, with a dot and
-    /// something behind it.
+    /// Which files have the name of the source's first file up to this byte of its path, followed
+    /// by a dot and more.
     Beside(usize, Hash),
-    /// Its bytes; no hash when it could not be read.
+    /// The file's bytes; no hash if it could not be read.
     Bytes(PathId, Option<Stamp>, Option<Hash>),
 }
 
 impl Dependency {
-    /// Returns whether it is as it was when `source` was read.
+    /// Returns whether it is unchanged since `source` was read.
     pub(super) fn is_unchanged(&self, index: FileIndex<'_>, source: &Source) -> bool {
         let file = |id: &PathId| index.paths.path(*id);
         match self {

@@ -1,4 +1,4 @@
-//! Every conversation of a folder with its texts, for whoever wants no site.
+//! Reads all conversations of a folder with their texts, for commands that do not build a site.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -32,26 +32,27 @@ use crate::path::RelPath;
 
 /// A conversation with its texts.
 pub struct FullConversation {
-    /// The files from which it was read.
+    /// The files it was read from.
     pub source: Arc<Source>,
-    /// The paths of its files by their numbers in [`crate::model::Place::file`].
+    /// The paths of its files, by the numbers in [`crate::model::Place::file`].
     pub files: Arc<[String]>,
-    /// The format as which it was read.
+    /// The format it was read as.
     pub format: Option<&'static Format>,
     /// The conversation.
     pub conversation: Conversation,
 }
 
-/// Reads the conversations of a folder for whoever wants the texts and no site.
+/// Reads the conversations of a folder for commands that need the texts but no site.
 pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
     let mut all = Vec::new();
     let notes = each_conversation(files, config, None, &mut |read| all.push(read));
     Noted { value: all, notes }
 }
 
-/// Reads the conversations of a folder one after the other, so that not all of an export are in
-/// memory. Versions of one conversation are one, as on a site. Where there is a redactor, which was made
-/// from the same configuration, each is as everybody may read it. Returns the notes.
+/// Reads the conversations of a folder one by one, so that a whole export is never in memory.
+/// Versions of a conversation are merged, as on a site. With a redactor, which must be made from
+/// the same configuration, each conversation is passed on in its public form. Returns the
+/// diagnostics.
 pub fn each_conversation(
     files: &dyn Files,
     config: &Config,
@@ -88,7 +89,7 @@ pub fn each_conversation(
             let paths: Arc<[String]> = inputs.iter().map(|input| input.path.clone()).collect();
             let as_read = inputs.clone();
             let (format, read, mut more) = parse(source, inputs, rules);
-            // Nothing is hidden in what is converted, but in what is told of it.
+            // Names are hidden only in diagnostics; converted conversations keep them.
             let scrubber = rules.gate.scrubber(&[], &more, &as_read);
             scrubber.scrub(&mut more, &rules.gate);
             tally.extend(more);
@@ -126,7 +127,7 @@ pub fn each_conversation(
     notes
 }
 
-/// Hands a conversation over, if it is chosen.
+/// Passes a conversation on, if it is selected.
 fn give(
     mut full: FullConversation,
     rules: &Rules,
@@ -138,7 +139,7 @@ fn give(
         return;
     }
     let is_empty = read.preface.is_empty() && read.all_turns().next().is_none();
-    // It only says something of other versions.
+    // It only affects other versions.
     let is_aside = is_empty && (read.private || is_only_cut(read.segment.as_ref(), 0));
     if !is_aside && rules.chooses(&full.source, read) {
         assets::resolve(read, full.source.file(), tables);
@@ -149,7 +150,7 @@ fn give(
     }
 }
 
-/// The file, the part of it and the number in that: where a version of a conversation stands.
+/// The place of a version: its file, its part, and its number in the part.
 type Place = (RelPath, Part, usize);
 
 /// The versions of one conversation.
@@ -159,7 +160,7 @@ struct Group {
     /// Whether one of them is private.
     private: bool,
     is_merged: bool,
-    /// Those that were handed over as a part of another one.
+    /// Versions that were already passed on as part of another one.
     done: HashSet<Place>,
 }
 
@@ -187,7 +188,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the parts of a source: the whole of it, or its records one after the other.
+    /// Reads the parts of a source: the whole of it, or one record at a time.
     fn each_part(
         &self,
         found: &Source,
@@ -207,7 +208,7 @@ impl Reader<'_> {
                 }
                 tally.extend(parts.take_notes());
             }
-            // What is one conversation is wanted whole.
+            // A source that is one conversation is needed as a whole.
             _ => match read_whole(self.files, found) {
                 Ok(part) => give(&Arc::new(found.clone()), part, tally),
                 Err(note) => tally.extend([*note]),
@@ -215,10 +216,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Finds the conversations of which there are several versions.
+    /// Finds the conversations that have several versions.
     fn groups(&self, sources: &[Source]) -> HashMap<Hash, Group> {
         let mut groups: HashMap<Hash, Group> = HashMap::new();
-        // The reader of a format sees to what it reads at once.
+        // Each format's reader limits what it reads at once.
         if let [source] = sources {
             let mut source = source.clone();
             let parts = PartReader::new(self.files, self.len, &mut source);
@@ -261,7 +262,7 @@ impl Reader<'_> {
         groups
     }
 
-    /// Makes one conversation of several versions, as far as they are one.
+    /// Merges the versions of a conversation, if they can be merged.
     fn merge(
         &self,
         group: &mut Group,
@@ -273,7 +274,7 @@ impl Reader<'_> {
         let mut full = self.read(&group.versions[newest].version)?;
         let mut done: Vec<usize> = vec![newest];
         match chain {
-            // What was brought into a file of its own is as it is there.
+            // An imported file takes precedence and is passed on unchanged.
             _ if group.versions[newest].is_imported => {
                 let others = group.versions.iter().enumerate();
                 done.extend(others.filter(|(_, other)| !other.is_imported).map(|(at, _)| at));

@@ -1,9 +1,8 @@
-//! The records of a long file, found one by one while it is read: its lines, or the elements of the
-//! JSON array that it is.
+//! Finds the records of a long file while reading it: its lines, or the elements of its JSON array.
 //!
-//! No more than one record is in memory, and none that is longer than it may be. A file that is one
-//! object is searched for the array under one of [`crate::formats::LIST_KEYS`]; one that is neither
-//! that nor an array is a row of values.
+//! At most one record is in memory, and records above the limit are not read. In a file that is one
+//! object, the array is looked up under one of [`crate::formats::LIST_KEYS`]. A file that is
+//! neither such an object nor an array is a series of values.
 
 use std::io::{self, ErrorKind};
 
@@ -17,7 +16,7 @@ pub(super) struct Element {
     pub(super) from: u64,
     /// The line, from 1.
     pub(super) line: u32,
-    /// Its bytes; `None` for one that is too long.
+    /// The record's bytes; `None` if it is too long.
     pub(super) bytes: Option<Vec<u8>>,
 }
 
@@ -25,29 +24,29 @@ pub(super) struct Element {
 pub(super) struct Elements {
     reader: Reader,
     shape: Shape,
-    /// The place of the next byte.
+    /// The offset of the next byte.
     offset: u64,
     line: u32,
-    /// The most bytes of a record.
+    /// The maximum length of a record. Bytes.
     max: usize,
     is_done: bool,
 }
 
-/// The way in which records stand in a file.
+/// How records are laid out in a file.
 enum Shape {
     Lines,
     Json(Scanner),
 }
 
 impl Elements {
-    /// Reads from `reader`, which starts at the byte `offset` of its file.
+    /// Reads from `reader`, which starts at byte `offset` of its file.
     pub(super) fn new(reader: Reader, offset: u64, is_lines: bool, max: usize) -> Self {
         let shape = if is_lines { Shape::Lines } else { Shape::Json(Scanner::default()) };
         Self { reader, shape, offset, line: 1, max, is_done: false }
     }
 
-    /// Reads the next record. What was read of one before an error is a record as well; the error
-    /// comes next.
+    /// Reads the next record. If an error interrupts a record, the bytes before it are returned
+    /// first, and the error after that.
     pub(super) fn next(&mut self) -> Option<io::Result<Element>> {
         if self.is_done {
             return None;
@@ -84,7 +83,7 @@ impl Elements {
                 len = 0;
             }
             if step.is_list {
-                // What was taken for the first record is what stands before it.
+                // The supposed first record is only the text before the real first record.
                 found = None;
             }
             if let Some(found) = &mut found {
@@ -107,11 +106,11 @@ impl Elements {
     }
 }
 
-/// Looks for the end of a line, and for its start where none is being read.
+/// Looks for the end of a line, or for its start if no line has begun.
 fn line_step(chunk: &[u8], is_inside: bool) -> Step {
     let start = match is_inside {
         true => Some(0),
-        // A blank line is none.
+        // Blank lines are not records.
         false => chunk.iter().position(|byte| !byte.is_ascii_whitespace()),
     };
     let from = start.unwrap_or(chunk.len());
@@ -127,7 +126,7 @@ mod tests {
 
     use super::Elements;
 
-    /// The records of a text, read so many bytes at a time.
+    /// Returns the records of a text that is read in chunks of this size.
     fn read(text: &str, is_lines: bool, at_once: usize) -> Vec<(u64, u32, String)> {
         let bytes = Cursor::new(text.as_bytes().to_vec());
         let reader = Box::new(BufReader::with_capacity(at_once, bytes.take(u64::MAX)));

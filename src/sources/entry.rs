@@ -1,4 +1,4 @@
-//! What planning knows of a conversation: everything but its text.
+//! The metadata of a conversation, without its text, for planning.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,168 +19,166 @@ use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 use crate::time::Time;
 
-/// The metadata of a conversation: everything that planning needs, without its text.
+/// The metadata of a conversation: everything that planning needs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// The file or folder by which people know it, where that is not to be told as it is.
+    /// The file or folder shown to people, if its real path must not be shown.
     pub(super) told_label: Option<Box<str>>,
-    /// What makes it a plain page of the site and no conversation, if it is one.
+    /// What makes it a plain page of the site instead of a conversation.
     pub page: Option<Box<PlainPage>>,
-    /// References to its text: one, or several for a long conversation that is read in parts.
+    /// References to its text: several for a long conversation that is read in parts.
     pub parts: Vec<Arc<TextRef>>,
-    /// Tells it from every other one, and stays when turns are added or its file is moved.
+    /// The id of this conversation. It does not change when turns are added or the file is moved.
     pub id: Hash,
     /// The id that its source gives it.
     pub own_id: Option<String>,
-    /// The [`Entry::own_id`] by which its vendor knows it among all conversations, so that two of
-    /// one id are versions of one conversation.
+    /// The [`Entry::own_id`], if the vendor makes it globally unique. Conversations with the same
+    /// one are versions of one conversation.
     pub vendor_id: Option<Hash>,
-    /// Whether `import` wrote it, so that it counts, and not what an export says of it.
+    /// Whether `import` wrote it; then it takes precedence over exports.
     pub is_imported: bool,
-    /// For one that may be in several logs, which of them it was read from.
+    /// For a conversation that may be spread over several logs, the log it was read from.
     pub(super) segment: Option<Box<Segment>>,
-    /// When its source says that it was changed.
+    /// When it was changed, according to its source.
     pub changed: Option<Time>,
-    /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.
+    /// The [`Entry::own_id`] of the conversation that it continues, which is in the archive.
     pub parent: Option<String>,
-    /// Its own title, else its first words, else the name of its file; of an undated one that
-    /// has its file for itself the name of the file before its first words.
+    /// Its own title, else its first words, else its file name. For an undated conversation alone
+    /// in its file, the file name comes before the first words.
     pub title: String,
-    /// Its nature, such as `dialog`.
+    /// Its kind, such as `dialog`.
     pub kind: Option<String>,
-    /// The label by which readers are told where it comes from.
+    /// The label that shows readers where it comes from.
     #[serde(deserialize_with = "interned_option")]
     pub source_label: Option<InternedStr>,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
-    /// When its file was last changed, where the history of a repository tells that.
+    /// When its file was last changed, if the history of a repository is known.
     pub revised: Option<Time>,
-    /// The turn that opened it, where the site asks for that and every turn of the main path says
-    /// when it was.
+    /// Its first turn, if the site asks for it and every turn of the main path has a time.
     pub opener: Option<Box<Opener>>,
-    /// The id or the file of the conversation that says the same in another language.
+    /// The id or the file of the same conversation in another language.
     pub translation_of: Option<String>,
-    /// Declared languages, the first one the main one.
+    /// Declared languages, the main language first.
     pub languages: Vec<String>,
-    /// Words under which it is filed.
+    /// Its tags.
     pub tags: Vec<String>,
-    /// Who speaks, in the order of the source.
+    /// The speakers, in the order of the source.
     pub speakers: Vec<Speaker>,
-    /// Number of turns on the main path.
+    /// The number of turns on the main path.
     pub turns: u64,
-    /// The smallest of the hashes of these turns, in order: of conversations that have turns in
-    /// common the same ones.
+    /// The smallest hashes of these turns, sorted. Conversations with turns in common share some of
+    /// these hashes.
     pub sample: Vec<u32>,
-    /// Number of words on the main path, code aside.
+    /// The number of words on the main path, without code.
     pub words: u64,
     /// The beginning of the summary, else of the first answer or the first turn, on one line.
     pub excerpt: Arc<str>,
     /// How often each tool was called.
     pub tools: BTreeMap<String, u64>,
-    /// What its turns took, by model and by the year and month in which it was.
+    /// The usage of its turns, by model, year and month.
     pub usage: BTreeMap<UsageKey, UsageSum>,
-    /// The name of the channel of which it is a part; empty where it is of none.
+    /// The name of the channel that it is a part of; empty if there is none.
     pub channel: String,
-    /// The messages that other pages quote, for one that has some or quotes some.
+    /// The messages that other pages quote, if it has such messages or quotes some.
     pub quotes: Option<Box<Quotes>>,
-    /// What its author says of the lists in which it stands, if anything.
+    /// The author's settings about the lists that include it.
     pub(super) filing: Option<Box<Filing>>,
-    /// For the introduction of a folder, what it says of the folder.
+    /// The settings about the folder, if this is the introduction of a folder.
     pub section: Option<Box<Section>>,
     /// Its recording.
     pub recording: Option<Box<Recording>>,
-    /// Whether it says of a turn of the main path when in a recording that was said.
+    /// Whether a turn of the main path has a time in a recording.
     pub is_recorded: bool,
     /// Whether it is an episode of the site's podcast.
     pub is_episode: bool,
-    /// Addresses below the site's at which it stood before.
+    /// Former URLs, below that of the site.
     pub aliases: Vec<String>,
     /// Whether its source gives it a title.
     pub is_titled: bool,
-    /// Whether search engines should list it, where its author decided.
+    /// Whether search engines should list it, if its author decided that.
     pub index: Option<bool>,
-    /// Whether somebody reviewed it, where its author says so.
+    /// Whether it was reviewed, if its author says so.
     pub reviewed: Option<bool>,
-    /// The MinHash of its text, where the site asks for that.
+    /// The MinHash of its text, if the site asks for it.
     pub minhash: Option<MinHash>,
-    /// Whether search finds it.
+    /// Whether the search includes it.
     pub is_searchable: bool,
-    /// The reason for which it is held back usually, for one that is here because that was asked for.
+    /// The reason it is normally withheld, if it is included because the user asked for it.
     pub withheld: Option<Reason>,
-    /// Whether it has the one file of its source for itself, of which nothing was left out, and
-    /// which its author wrote and no other program.
+    /// Whether its source has a single file that contains only this conversation, complete, and was
+    /// written by its author, not by another program.
     pub is_alone: bool,
-    /// Whether the path of its file tells what is to be on no page.
+    /// Whether the path of its file would reveal withheld text.
     pub is_telling: bool,
-    /// The hash of its turns, by which versions that do not differ are known.
+    /// The hash of its turns, to find versions that do not differ.
     pub content: Hash,
-    /// The title of its oldest version, after which its address is named; `None` where that is its
-    /// title.
+    /// The title of its oldest version, which determines its URL; `None` if that is its title.
     pub first_title: Option<String>,
-    /// Number of fields that the source has and no page shows.
+    /// The number of fields in the source that no page shows.
     pub unpublished_fields: u64,
-    /// Number of calls of which pages show no more than the name, by the servers of their tools.
+    /// The number of calls whose input and output are withheld, by the servers of their tools.
     pub withheld_servers: BTreeMap<String, u64>,
-    /// Number of things that a placeholder stands for.
+    /// The number of placeholders.
     pub placeholders: u64,
-    /// The targets of its relative addresses, as far as they have any.
+    /// The resolved targets of its relative URLs.
     pub references: BTreeMap<String, Target>,
-    /// Its attachments, by the number of the part, the turn's id and the place
-    /// among the turn's blocks.
+    /// Its attachments, by the number of the part, the turn's id, and the index among the turn's
+    /// blocks.
     pub attachments: BTreeMap<(usize, String, usize), ResolvedAttachment>,
 }
 
 impl Entry {
-    /// Returns what readers are told of why it is not public, where it was asked for all the same.
+    /// Returns the label for readers that says why it is normally not public.
     pub fn mark(&self) -> Option<Reason> {
         self.withheld.filter(|reason| *reason != Reason::Private)
     }
 
-    /// Returns what its author says of the lists in which it stands.
+    /// Returns the author's settings about the lists that include it.
     pub fn filing(&self) -> &Filing {
         static EMPTY: Filing = Filing::EMPTY;
         self.filing.as_deref().unwrap_or(&EMPTY)
     }
 
-    /// Returns the file by which other files refer to it.
+    /// Returns the file that other files refer to it by.
     pub fn file(&self) -> &RelPath {
         self.parts[0].file()
     }
 
-    /// Replaces the path of one of its files where that is not to be told as it is.
+    /// Replaces the path of one of its files if it must not be shown.
     pub fn clean_path(&self, path: &mut String) {
         if let Some(told) = &self.told_label {
             *path = told.to_string();
         }
     }
 
-    /// Returns whether something in it, or in what was read with it, is redacted.
+    /// Returns whether anything in it, or in files read with it, is redacted.
     pub fn is_redacted(&self) -> bool {
         self.parts.iter().any(|text_ref| text_ref.part.redacted.is_some())
     }
 
-    /// Returns the file or folder by which people know it, without what is not to be told of it.
+    /// Returns the file or folder to show to people, without hidden parts.
     pub fn label(&self) -> &str {
         self.told_label.as_deref().unwrap_or_else(|| self.parts[0].source.label())
     }
 }
 
-/// The model that made turns, and the year and month in which it did.
+/// The model that made turns, with the year and month.
 pub type UsageKey = (Option<String>, Option<(i16, i8)>);
 
-/// The sums of what turns took.
+/// The summed usage of turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct UsageSum {
-    /// Tokens that models read and wrote.
+    /// The tokens that models read and wrote.
     pub tokens: u64,
     /// The price, as far as it is known. Millionths of a US dollar.
     pub cost: u64,
 }
 
 impl UsageSum {
-    /// Adds what one turn took.
+    /// Adds the usage of one turn.
     pub(super) fn count(&mut self, usage: &Usage) {
         let parts = [
             usage.input_tokens, usage.cache_read_tokens, usage.cache_write_tokens,
@@ -198,7 +196,7 @@ impl UsageSum {
     }
 }
 
-/// A participant as listings show one.
+/// A participant in the form that listings need.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Speaker {
     /// The name as written.
@@ -207,16 +205,16 @@ pub struct Speaker {
     pub kind: Kind,
     /// The model's id.
     pub model: Option<String>,
-    /// Number of its turns on the main path.
+    /// The number of its turns on the main path.
     pub turns: u64,
-    /// Number of words in these, code aside.
+    /// The number of words in these turns, without code.
     pub words: u64,
 }
 
-/// The first turn in which something is said.
+/// The first turn with text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Opener {
-    /// The place of who speaks among the conversation's speakers.
+    /// The speaker's index among the conversation's speakers.
     pub speaker: usize,
     /// The turn's id.
     pub turn: String,

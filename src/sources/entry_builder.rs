@@ -30,10 +30,10 @@ use crate::model::{
 use crate::text;
 use crate::time::Time;
 
-/// The number of turns by which conversations are compared.
+/// The number of turn hashes by which conversations are compared.
 pub(super) const SAMPLE_SIZE: usize = 16;
 
-/// An entry that grows with every page of its conversation.
+/// An entry that grows with each page of its conversation.
 pub(super) struct EntryBuilder<'a> {
     entry: Entry,
     /// The messages that other pages quote.
@@ -44,42 +44,42 @@ pub(super) struct EntryBuilder<'a> {
     schedule: Schedule,
     /// What the gate found in it.
     heard: Heard,
-    /// What finds out whether its rule chooses it.
+    /// Decides whether the rule selects it.
     selection: Option<Selection<'a>>,
-    /// Places among the entry's speakers, by name.
+    /// Indices of the entry's speakers, by name.
     places: HashMap<String, usize>,
     title: Option<String>,
-    /// What stands for the name of its file.
+    /// The replacement for its file name.
     file_title: Option<String>,
-    /// Whether words of it are not its source's.
+    /// Whether some of its words differ from the source.
     is_rewritten: bool,
     beginning: Beginning,
     summary: Option<String>,
     minhasher: Option<MinHasher>,
-    /// Whether nothing stands in it so far.
+    /// Whether it has no content so far.
     is_empty: bool,
-    /// Whether every turn of the main path so far says when it was.
+    /// Whether every turn of the main path so far has a time.
     is_timed: bool,
-    /// Whether its format leaves files out, and tells so once for all of them.
+    /// Whether its format often lacks files, and reports that once for all of them.
     leaves_files_out: bool,
     /// The format of the agent whose tools are called.
     agent: &'static str,
-    /// Sound and films of which the main path has the address, that pages may load.
+    /// Audio and video that the main path links to, and that pages may load.
     linked: Vec<Recording>,
-    /// Texts without markup in which a secret may be that the gate did not find with it.
+    /// Texts without markup in which markup may have hidden a secret from the gate.
     suspects: Vec<String>,
 }
 
 /// What the gate found in a conversation.
 pub(super) struct Heard {
     pub(super) findings: Vec<Finding>,
-    /// Number of those that may be told as they are.
+    /// The number of findings that are already cleaned for reports.
     cleaned: usize,
-    /// The numbers of the entries of the baseline that fit something.
+    /// The numbers of the baseline entries that match something.
     pub(super) met: BTreeSet<usize>,
-    /// Whether nothing was found that its file would show as well.
+    /// Whether the original file would reveal nothing that was found.
     pub(super) is_as_read: bool,
-    /// Whether words of it are on no page: a name was replaced, or something is redacted.
+    /// Whether some of its words are on no page: a name was replaced, or text is redacted.
     pub(super) hides_words: bool,
 }
 
@@ -202,35 +202,35 @@ impl<'a> EntryBuilder<'a> {
         (self.private, &self.schedule)
     }
 
-    /// Hears what a part says of whether it may be published.
+    /// Adds what a part says about whether it may be published.
     pub(super) fn restrict(&mut self, read: &Conversation) {
         self.private |= read.private;
         self.schedule.add(&read.schedule);
     }
 
-    /// Hears which recording it has, and whether it is an episode of the site's podcast.
+    /// Sets its recording, and whether it is an episode of the site's podcast.
     pub(super) fn set_recording(&mut self, found: Option<Recording>, is_episode: bool) {
         self.entry.recording = found.map(Box::new);
         self.entry.is_episode = is_episode;
     }
 
-    /// Hears that what lies beside its file is not its own.
+    /// Removes a recording that was only found next to its file.
     pub(super) fn forget_recording_beside(&mut self) {
         self.entry.recording.take_if(|recording| !recording.is_named);
     }
 
-    /// Returns whether words of what was read are not its source's.
+    /// Returns whether some of its words differ from the source.
     pub(super) fn is_rewritten(&self) -> bool {
         self.is_rewritten
     }
 
-    /// Hears that words of a part are not its source's, or hide somebody.
+    /// Records whether a part has words that differ from the source, or hides names.
     pub(super) fn mark_rewritten(&mut self, read: &Conversation) {
         self.is_rewritten |= read.rewritten;
         self.heard.hides_words |= read.hides_names;
     }
 
-    /// Hears the title that a later part of the conversation gives it.
+    /// Sets the title that a later part of the conversation gives it.
     pub(super) fn retitle(&mut self, read: &Conversation) {
         if let Some(title) = own_title(read) {
             self.title = Some(title);
@@ -238,20 +238,20 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    /// Takes what may not be told out of what was found since the last time.
+    /// Removes hidden text from the findings added since the last call.
     pub(super) fn clean_findings(&mut self, teller: &Teller<'_>) {
         let findings = &mut self.heard.findings;
         let known = std::mem::replace(&mut self.heard.cleaned, findings.len());
         teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
-    /// Hears what the gate found in a part of it. `hides_more` tells that the files hold more.
+    /// Adds what the gate found in a part. `hides_more` means that the files contain more.
     pub(super) fn hear(&mut self, seen: Inspection, hides_more: bool) {
         self.heard.add(seen);
         self.heard.is_as_read &= !hides_more;
     }
 
-    /// Hears what the gate finds in the name of its file, where that is its title.
+    /// Adds what the gate finds in its file name, if that is its title.
     pub(super) fn hear_name(&mut self, is_only: bool, gate: &Gate) {
         let is_title = self.is_titled_by_file(is_only) && self.file_title.is_none();
         let Some(part) = self.entry.parts.first().filter(|_| is_title) else { return };
@@ -268,8 +268,8 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    /// Lets the gate inspect what was derived from the texts of a conversation that it did not hold
-    /// back. Returns the note on a secret that is only there.
+    /// Inspects text derived from a conversation that the gate did not withhold. Returns a
+    /// diagnostic for a secret that is only in the derived text.
     pub(super) fn inspect_derived(&mut self, gate: &Gate) -> Option<Diagnostic> {
         if gate::holds(&self.heard.findings) {
             return None;
@@ -300,14 +300,14 @@ impl<'a> EntryBuilder<'a> {
         note
     }
 
-    /// Returns whether it says nothing that its title could be.
+    /// Returns whether it has no text that could be its title.
     fn is_titled_by_file(&self, is_only: bool) -> bool {
         let is_undated = self.entry.updated.is_none();
         let by_file = is_undated && is_only && !self.is_named_by_id();
         self.title.is_none() && (self.beginning.opening.is_empty() || by_file)
     }
 
-    /// Returns whether the name of its file is an id, which tells people nothing.
+    /// Returns whether its file name is an id, which means nothing to people.
     fn is_named_by_id(&self) -> bool {
         let name =
             self.entry.parts.first().map_or("", |part| part.source.name_for_readers(part.file()));
@@ -318,29 +318,29 @@ impl<'a> EntryBuilder<'a> {
             && name.split(['-', '_']).all(is_part)
     }
 
-    /// Takes what the gate found in it.
+    /// Takes the findings of the gate.
     pub(super) fn heard(&mut self) -> Heard {
         std::mem::take(&mut self.heard)
     }
 
-    /// Looks at a part of it to find out whether it is chosen.
+    /// Checks whether a part of it is selected.
     pub(super) fn select(&mut self, read: &Conversation) {
         if let Some(selection) = &mut self.selection {
             selection.add(read);
         }
     }
 
-    /// Returns whether what was looked at is chosen, and which queries of its rule it meets.
+    /// Returns whether the parts seen so far are selected, and which queries of the rule match.
     pub(super) fn verdict(&self) -> Verdict {
         self.selection.as_ref().map(Selection::finish).unwrap_or_default()
     }
 
-    /// Returns whether nothing stands in it, not even a turn beside the main path.
+    /// Returns whether it is empty, including branches.
     pub(super) fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Returns the reference to the page that is added next: these turns of the conversation that is
+    /// Returns the reference to the page that is added next: these turns of the conversation
     /// `text`, with those versions of it.
     pub(super) fn next_page(
         &self,
@@ -401,7 +401,7 @@ impl<'a> EntryBuilder<'a> {
             if let Some(page) = &mut self.entry.page {
                 let own = scan.references.iter();
                 page.places = resolver.places(place.at, &read.preface, own);
-                // What introduces a folder stands above its list as it is.
+                // The introduction of a folder is shown above the folder's list.
                 if self.entry.section.is_none() {
                     self.beginning.hear_page(&scan.text);
                 }
@@ -420,8 +420,8 @@ impl<'a> EntryBuilder<'a> {
         self.entry.parts.push(Arc::new(text_ref));
     }
 
-    /// Hears which messages of the page that was added last other pages quote, and which ones of
-    /// others it quotes.
+    /// Records which messages of the last added page are quoted by other pages, and which messages
+    /// it quotes.
     pub(super) fn add_quotes(&mut self, read: &Conversation, answered: &Answered<'_>) {
         let page = self.entry.parts.len().saturating_sub(1);
         self.quotes.add(page, read, answered);
@@ -438,7 +438,7 @@ impl<'a> EntryBuilder<'a> {
     ) {
         let aside = turn.unpublished.len() as u64;
         self.entry.unpublished_fields += aside;
-        // The gate redacted the names of tools before.
+        // The gate has already redacted the names of tools.
         count_withheld(self.agent, turn, |_| false, &mut self.entry.withheld_servers);
         self.update_time(turn);
         if self.entry.vendor_id.is_some() {
@@ -528,7 +528,7 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one place calls it, with what it was given")]
+    #[expect(clippy::too_many_arguments, reason = "one caller, which passes on its own arguments")]
     fn add_text(
         &mut self,
         source: &str,
@@ -567,8 +567,8 @@ impl<'a> EntryBuilder<'a> {
         self.beginning.hear(&turn.speaker, is_system, &scan.text);
     }
 
-    /// Returns the entry. `is_only` tells that its source has no other one, so that the source's
-    /// name is its own.
+    /// Returns the entry. `is_only` means that its source has no other conversation, so the
+    /// source's name applies to it.
     pub(super) fn finish(mut self, is_only: bool, gate: &Gate) -> Entry {
         let is_titled_by_file = self.is_titled_by_file(is_only);
         let first = self.entry.parts.first();
@@ -588,21 +588,21 @@ impl<'a> EntryBuilder<'a> {
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
-        // What tells when it was said, and has one recording, is said there.
+        // With a single recording, times in the conversation are times in that recording.
         if self.entry.recording.is_none() && self.entry.is_recorded && self.linked.len() == 1 {
             self.entry.recording = self.linked.pop().map(Box::new);
         }
         self.entry.quotes = self.quotes.finish();
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
-        // There are as many entries as conversations, and none of them grows any more.
+        // There is one entry per conversation, and they no longer grow, so spare capacity is freed.
         self.entry.parts.shrink_to_fit();
         self.entry.speakers.shrink_to_fit();
         self.entry
     }
 }
 
-/// Returns the [`Entry::vendor_id`] of a conversation. The programs of vendors give ids of which no
-/// two are the same.
+/// Returns the [`Entry::vendor_id`] of a conversation. Only ids made by vendors' programs are
+/// unique.
 pub(super) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<Hash> {
     let from = read.imported_from.as_deref().and_then(formats::named);
     let vendor = from.or(format).filter(|format| format.write.is_none())?;
@@ -610,19 +610,20 @@ pub(super) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<
     Some(Hash::of(&(vendor.name, id)))
 }
 
-/// Returns whether a call stands for a result that is not shown because its call is nowhere.
+/// Returns whether a call is only a placeholder for a result that is hidden because its call is
+/// missing.
 fn is_left_out(call: &ToolCall) -> bool {
     let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
     call.name.is_empty() && call.results.iter().any(is_hidden)
 }
 
-/// Makes the note on a text that no page shows as Markdown.
+/// Returns the diagnostic for a text that is too complex to be shown as Markdown.
 fn plain_text_note(text: &str) -> Option<Diagnostic> {
     if !is_too_complex(text) {
         return None;
     }
-    let message = "this turn has too many lines and marks to be read as Markdown";
+    let message = "this turn is too complex to render as Markdown";
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
-    let note = note.hint("it is shown as plain text; cut it into several turns");
+    let note = note.hint("it is shown as plain text; split it into several turns");
     Some(note)
 }

@@ -1,4 +1,4 @@
-//! The files of the content folder by their names.
+//! An index of the files of the content folder.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -14,31 +14,31 @@ use crate::files::{FileInfo, Files, Stamp};
 use crate::hash::{Hash, Hashing};
 use crate::path::RelPath;
 
-/// The files of the content folder, to which conversations can refer.
+/// The files of the content folder that conversations can refer to.
 #[derive(Clone, Copy)]
 pub(super) struct FileIndex<'a> {
     pub(super) files: &'a dyn Files,
     pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
-    /// The same by the ids that the cache has of them.
+    /// The same files, by their ids in the cache.
     pub(super) paths: &'a Arc<PathTable>,
     /// Files that are read as conversations, or belong to such files.
     pub(super) reserved: &'a ReservedFiles,
-    /// Files that conversations name by ids.
+    /// Files that conversations refer to by id.
     pub(super) assets: &'a AssetTables,
-    /// What looks for secrets, and whose names are not to be on the site.
+    /// The rules, for finding secrets and hidden names.
     pub(super) rules: &'a Rules,
     pub(super) hashes: &'a FileHashes,
 }
 
-/// The hash of a file's bytes, and their number.
+/// The hash of a file's bytes, and its length.
 type Hashed = Result<(Hash, u64), Box<Diagnostic>>;
 
-/// The hashes of files, each of which is read once in a build however many conversations name it.
+/// The hashes of files. Each file is read once per build, however many conversations refer to it.
 #[derive(Default)]
 pub(super) struct FileHashes(Mutex<HashMap<RelPath, Arc<OnceLock<Hashed>>>>);
 
 impl<'a> FileIndex<'a> {
-    /// Returns the files that are called like this path with a dot and something behind it.
+    /// Returns the files whose names are this path followed by a dot and more.
     pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
         let start = format!("{stem}.");
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
@@ -46,12 +46,12 @@ impl<'a> FileIndex<'a> {
         names.take_while(|name| name.starts_with(&start)).collect()
     }
 
-    /// Returns the id that the cache has of a path.
+    /// Returns the id of a path in the cache.
     pub(super) fn id(&self, path: &RelPath) -> PathId {
         self.paths.key.id(path)
     }
 
-    /// Hashes names under the key of paths.
+    /// Hashes names with the key for paths.
     pub(super) fn hash_of_names(&self, names: &[&str]) -> Hash {
         Hash::of(&(self.paths.key.0, names))
     }
@@ -61,7 +61,7 @@ impl<'a> FileIndex<'a> {
         self.names.get(file.as_str())?.stamp
     }
 
-    /// Returns the hash of a file's bytes, of which few are in memory at a time, and their number.
+    /// Returns the hash and the length of a file, reading a few bytes at a time.
     pub(super) fn hash(&self, file: &RelPath) -> Hashed {
         let mut hashes = self.hashes.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = hashes.entry(file.clone()).or_default().clone();
@@ -73,7 +73,7 @@ impl<'a> FileIndex<'a> {
         let mut reader = self.files.open(file, 0)?;
         let mut hashing = Hashing::default();
         let len = io::copy(&mut reader, &mut hashing).map_err(|cause| {
-            let message = format!("it cannot be read: {cause}");
+            let message = format!("cannot be read: {cause}");
             let note = Diagnostic::new(Severity::Error, "unreadable", message);
             note.in_file(file.as_str())
         })?;

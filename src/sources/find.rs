@@ -156,10 +156,10 @@ pub(super) fn find_sources(
             });
             continue;
         }
-        // What somebody handed over in a conversation is no conversation of its own.
+        // A file attached to a conversation is not a conversation itself.
         let may_hold = formats::may_hold_conversations(file.name()) && !owned.contains(name);
         let readable = forced.is_some() || may_hold;
-        // What a repository remembers is only read with the file that it belongs to.
+        // The history of a repository is read only together with the file it belongs to.
         let is_source = readable && !is_history(name) && !containers.contains(name);
         if is_source && !taken.contains(name) {
             sources.push(Source {
@@ -203,13 +203,13 @@ pub(super) fn find_sources(
     FoundSources { sources, telling, members: taken, ignored, reserved, assets }
 }
 
-/// What a file says of whether all in its folder may be published: whether it is private, and when.
+/// What a file says about publishing its folder: whether it is private, and its schedule.
 type Access = (bool, Schedule);
 
-/// Returns what the introduction of a folder says of all that is in it.
+/// Returns what the introduction of a folder says about publishing everything in the folder.
 fn access(files: &dyn Files, name: &str) -> Access {
     let path = RelPath::new(name);
-    // What cannot be read may say that it is private.
+    // If it cannot be read, it may be private.
     let Ok(bytes) = files.read(&path) else { return (true, Schedule::default()) };
     let input = Input {
         path: name.to_owned(),
@@ -228,7 +228,7 @@ fn access(files: &dyn Files, name: &str) -> Access {
     access
 }
 
-/// Returns the path of a file that is in an archive or packed file, with the path of that.
+/// Returns the path of the archive or packed file that contains a file.
 fn inside(file: &FileInfo) -> Option<(&str, &str)> {
     match &file.storage {
         Storage::Inside(container) => Some((file.path.as_str(), container.as_str())),
@@ -236,22 +236,22 @@ fn inside(file: &FileInfo) -> Option<(&str, &str)> {
     }
 }
 
-/// The sources of a folder, and what its other files are.
+/// The sources of a folder, and the roles of its other files.
 pub(super) struct FoundSources {
     /// The sources, in the order of their first files.
     pub(super) sources: Vec<Source>,
-    /// Files that would stand at an address that tells what is to be on no page.
+    /// Files whose URL would reveal withheld text.
     pub(super) telling: Vec<RelPath>,
-    /// The files of those sources that are several files, and of exports, read or not.
+    /// The files of sources with several files, and of exports, whether they are read or not.
     pub(super) members: BTreeSet<String>,
-    /// The files that a rule says to pass over.
+    /// The files ignored by a rule.
     pub(super) ignored: BTreeSet<String>,
-    /// Files that are never published as they are.
+    /// Files that are never published unchanged.
     pub(super) reserved: ReservedFiles,
-    /// The files that conversations name by ids.
+    /// The files that conversations refer to by id.
     pub(super) assets: AssetTables,
 }
 
-/// Reserved files, which no page shows as they are: those that are read as conversations whatever
-/// their text shows, those that belong to such, and those that a rule holds back.
+/// The files that no page shows unchanged: files that are read as conversations, whatever their
+/// text shows, files that belong to such files, and files withheld by a rule.
 pub(super) struct ReservedFiles(pub(super) BTreeSet<String>);

@@ -33,7 +33,8 @@ use crate::gate;
 use crate::hash::Hash;
 use crate::path::RelPath;
 
-/// The most bytes for which a file of lines counts, because few of its lines are read at a time.
+/// The maximum weight of a file of lines. It may be larger, but only few of its lines are in
+/// memory.
 const MAX_LINE_FILE_WEIGHT: u64 = 8 << 20;
 
 pub(super) fn read_source(
@@ -56,7 +57,7 @@ pub(super) fn read_source(
     let weight = source.files.iter().map(weight).sum::<u64>() as usize;
     match PartReader::new(index.files, &len, &mut source) {
         Ok(mut parts) => {
-            // Records are read on all threads, which nothing else shall use then.
+            // Records are read on all threads, so no other source may be read at the same time.
             let all = if parts.has_records() { usize::MAX } else { weight };
             let _permit = READ_BUDGET.acquire(all);
             let source = Arc::new(parts.source().clone());
@@ -79,7 +80,7 @@ pub(super) fn read_source(
 }
 
 impl Contents {
-    /// Keeps which queries of the rule a conversation meets.
+    /// Records which queries of the rule match a conversation.
     fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
         let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
         let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
@@ -92,7 +93,7 @@ impl Contents {
     }
 }
 
-/// Adds what a conversation met to what all of them met.
+/// Merges the matches of one conversation into those of all conversations.
 pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
     if all.len() < met.len() {
         all.resize(met.len(), false);
@@ -100,33 +101,33 @@ pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
     all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
 }
 
-/// What the reading of a source goes by.
+/// The context for reading one source.
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     source: &'a Arc<Source>,
-    /// Its [`Source::label`] as it may be told.
+    /// Its [`Source::label`], without hidden parts.
     label: &'a str,
     settings: &'a ReadSettings,
     rules: &'a Rules,
     release: &'a Release,
 }
 
-/// The entries that some parts of a source gave.
+/// The entries of some parts of a source.
 #[derive(Default)]
 struct Found<'a> {
     builders: Vec<EntryBuilder<'a>>,
     notes: Vec<Diagnostic>,
     dependencies: Vec<Dependency>,
-    /// Whether a reader of the format complained; then some may have been left out.
+    /// Whether the reader of the format reported anything; then some turns may be missing.
     has_faults: bool,
-    /// Whether turns were left out.
+    /// Whether turns were omitted.
     leaves_out: bool,
-    /// Whether the format is that of another program, whose files hold more than what a page shows.
+    /// Whether the format is that of another program, whose files contain more than a page shows.
     is_export: bool,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a source that is read at once, or one whose parts are one conversation.
+    /// Reads a source that is read as a whole, or whose parts are one conversation.
     fn read_parts(
         self,
         parts: &mut PartReader<'_>,
@@ -162,7 +163,7 @@ impl<'a> Reading<'a> {
         contents.hold_back_what_is_left_out(self, found.leaves_out);
     }
 
-    /// Reads a source each of whose parts has conversations of its own, on all threads.
+    /// Reads a source whose parts have their own conversations, on all threads.
     fn read_records(
         self,
         parts: &mut PartReader<'_>,
@@ -172,7 +173,7 @@ impl<'a> Reading<'a> {
         contents: &mut Contents,
     ) {
         let mut tally = Tally::default();
-        // While there is but one conversation it may be the only one.
+        // With one conversation so far, it may be the only one.
         let mut waiting: Vec<EntryBuilder<'_>> = Vec::new();
         let mut are_several = false;
         let mut has_faults = false;
@@ -229,8 +230,8 @@ impl<'a> Reading<'a> {
         contents.hold_back_what_is_left_out(self, leaves_out);
     }
 
-    /// Reads a part. Where the parts of a source are one conversation, it goes on with the one that
-    /// is there.
+    /// Reads a part. If the parts of the source are one conversation, continues the conversation so
+    /// far.
     fn read_part(
         self,
         (part, inputs): LoadedPart,
@@ -252,7 +253,7 @@ impl<'a> Reading<'a> {
         let teller = Teller::new(self.rules, &hidden);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
-            // The parts before may have had nothing in them.
+            // The parts so far may have been empty.
             let is_new = !is_one || found.builders.is_empty();
             if is_new {
                 let selection = self.rules.selection(self.source, &read);
@@ -264,14 +265,14 @@ impl<'a> Reading<'a> {
                 found.builders.push(EntryBuilder::new(&read, format, selection, label));
             }
             let Some(builder) = found.builders.get_mut(index) else { continue };
-            // What a later part says of it holds for all of it.
+            // What a later part says applies to the whole conversation.
             builder.restrict(&read);
             builder.mark_rewritten(&read);
             builder.retitle(&read);
             builder.select(&read);
             resolver.enter(&read);
             if is_one {
-                // Not every part of a log says its id.
+                // Some parts of a log lack its id.
                 for found in &mut seen.found {
                     self.source.label().clone_into(&mut found.finding.conversation);
                 }
@@ -285,7 +286,7 @@ impl<'a> Reading<'a> {
             };
             let whole = Arc::new(read);
             let read = Paged::new(whole.clone());
-            // Nobody waits for what there is to say of what is not shown.
+            // Diagnostics about withheld text are not shown.
             let mut unheard = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
             let notes = match is_excluded || held_back(builder, self.release).is_some() {
@@ -314,14 +315,14 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The bytes of records that are in memory at a time, but for the last one.
+/// The total size of records in memory at a time, without the last one. Bytes.
 const BATCH_BYTES: usize = 8 << 20;
-/// The most records that are in memory at a time.
+/// The maximum number of records in memory at a time.
 const BATCH_RECORDS: usize = 4096;
 
 impl Contents {
-    /// Adds conversations. `is_only` tells that the source has no other one, `leaves_out` that turns of
-    /// it were left out.
+    /// Adds conversations. `is_only` means that the source has no other conversation, `leaves_out`
+    /// that some of its turns were omitted.
     fn add(
         &mut self,
         builders: Vec<EntryBuilder<'_>>,
@@ -368,7 +369,7 @@ impl Contents {
                 self.vetoes.push(Veto { id, label: label.clone(), reason });
             }
             if is_empty && private {
-                // It says of other versions that they are private, and is nothing itself.
+                // It only says that other versions are private, and has no content itself.
             } else if let Some(reason) = exclusion.or(reason) {
                 self.held_back.push(HeldBack { id, label, reason });
                 self.shown.extend(coverage::shown_files(&entry).cloned());
@@ -376,11 +377,11 @@ impl Contents {
                 entry.is_alone = is_alone && is_as_read && !is_rewritten;
                 entry.is_telling |= reading.rules.is_telling(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
-                    let message = "its file is not offered to readers as it is";
+                    let message = "the original file is not offered for download";
                     let note = Diagnostic::new(Severity::Hint, "original-withheld", message);
                     self.notes.push(note.in_file(entry.label()).hint(
-                        "something in it is redacted on the page, or would be; the other \
-                         downloads are offered",
+                        "it contains text that is redacted on the page; the other downloads \
+                         are offered",
                     ));
                 }
                 self.entries.push(Arc::new(entry));
@@ -388,7 +389,7 @@ impl Contents {
         }
     }
 
-    /// Where no turn may be shown, there is a conversation all the same.
+    /// Counts a source whose turns are all omitted as one withheld conversation.
     fn hold_back_what_is_left_out(&mut self, reading: Reading<'_>, leaves_out: bool) {
         if self.is_empty() && leaves_out {
             let label = reading.label.to_owned();

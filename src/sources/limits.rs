@@ -1,5 +1,5 @@
-//! Limits of the metadata of a conversation: it stands on every page, so that a title of a megabyte
-//! would make a gigabyte of a long conversation.
+//! Limits the metadata of a conversation. Every page repeats it, so in a long conversation a title
+//! of one megabyte would take a gigabyte.
 
 use super::source::Source;
 use crate::diag::{Diagnostic, Severity};
@@ -7,14 +7,14 @@ use crate::json::{Map, Value};
 use crate::model::Conversation;
 use crate::text::excerpt;
 
-/// The most characters of a title, a tag, a type, a language or the name of a model.
+/// The maximum length of a title, tag, type, language or model name. Characters.
 const MAX_WORD_CHARS: usize = 1000;
-/// The most tags of a conversation, and the most languages.
+/// The maximum number of tags, and of languages.
 const MAX_LIST_ITEMS: usize = 100;
-/// The most bytes of all other metadata, where it stands on each of several pages.
+/// The maximum size of all other metadata that is repeated on each page. Bytes.
 const MAX_EXTRA_BYTES: usize = 16 << 10;
 
-/// Cuts metadata that exceeds the limits, with a note for each.
+/// Shortens metadata that exceeds the limits, with a diagnostic for each.
 pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
     let mut say = |message: String, hint: &str| {
         let note = Diagnostic::new(Severity::Warning, "too-long", message);
@@ -23,13 +23,13 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
     if let Some(title) = read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS)) {
         *title = excerpt(title, MAX_WORD_CHARS);
         let message = format!("a title is longer than {MAX_WORD_CHARS} characters");
-        say(message, "its beginning is shown");
+        say(message, "only its beginning is shown");
     }
     let count = read.tags.len();
     read.tags.retain(|tag| !is_longer(tag, MAX_WORD_CHARS));
     if read.tags.len() < count {
         let message = format!("a tag is longer than {MAX_WORD_CHARS} characters");
-        say(message, "it is left out");
+        say(message, "the tag is not shown");
     }
     let lists = [
         (&mut read.tags, "tags"),
@@ -40,7 +40,7 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
         if list.len() > MAX_LIST_ITEMS {
             list.truncate(MAX_LIST_ITEMS);
             let message = format!("a conversation has more than {MAX_LIST_ITEMS} {what}");
-            say(message, "the others are left out");
+            say(message, "the others are not shown");
         }
     }
     let models = read.participants.iter_mut().filter_map(|who| who.model.as_mut());
@@ -49,19 +49,19 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
         if is_longer(word, MAX_WORD_CHARS) {
             *word = excerpt(word, MAX_WORD_CHARS);
             let message = format!(
-                "a type, a language or a model's name is longer than {MAX_WORD_CHARS} characters"
+                "a type, language or model name is longer than {MAX_WORD_CHARS} characters"
             );
-            say(message, "its beginning is shown");
+            say(message, "only its beginning is shown");
         }
     }
 }
 
-/// Returns whether the other metadata is short enough to stand on every page.
+/// Returns whether the other metadata is short enough for every page.
 pub(super) fn is_extra_short(extra: &Map) -> bool {
     extra.iter().map(|(key, value)| key.len() + len(value)).sum::<usize>() <= MAX_EXTRA_BYTES
 }
 
-/// Returns about how many bytes a value takes.
+/// Estimates the size of a value. Bytes.
 fn len(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),

@@ -1,14 +1,14 @@
-//! Divides turns that are too long for a page: an agent may work for hours between two prompts.
+//! Splits turns that are too long for a page, such as hours of an agent's work after one prompt.
 
 use std::collections::HashMap;
 
 use crate::model::{Block, Conversation, Turn};
 
-/// The bytes of Markdown from which a turn is divided.
+/// The length from which turns are split. Bytes of Markdown.
 const LONG_TURN_BYTES: usize = 128 << 10;
 
-/// Divides each turn of many parts that is too long into several of the same speaker, between its
-/// parts. The first keeps the turn's id and says what it took; the others have ids made from it.
+/// Splits each overlong turn that has several blocks into turns of the same speaker, between
+/// blocks. The first turn keeps the id and the usage; the ids of the others are derived from it.
 pub(super) fn divide(read: &mut Conversation) {
     if read.all_turns().all(|turn| turn.blocks.len() < 2 || turn.text().len() < LONG_TURN_BYTES) {
         return;
@@ -28,12 +28,12 @@ pub(super) fn divide(read: &mut Conversation) {
     }
 }
 
-/// The pieces of turns that were divided.
+/// The turns that were split.
 #[derive(Default)]
 struct Pieces {
     /// The id of the last piece, by the id of the turn.
     last: HashMap<String, String>,
-    /// The id of the piece in which a call stands, by the ids of the turn and the call.
+    /// The id of the piece that contains a call, by the ids of the turn and the call.
     of_call: HashMap<(String, String), String>,
 }
 

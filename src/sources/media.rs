@@ -1,5 +1,4 @@
-//! Media files: files that are published as they are, with their kinds, and images without what is
-//! not the picture.
+//! Media files: files that are published, images without their metadata.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,29 +10,28 @@ use crate::images::{self, Stripped};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned};
 
-/// A media file, which is published as it is, an image without what is not the picture.
+/// A media file. It is published unchanged, except that metadata is removed from images.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Media {
-    /// Where its bytes are.
+    /// The place of its bytes.
     pub source: MediaSource,
-    /// Its own name, for people.
+    /// The name shown to people.
     pub name: String,
     /// The hash of its bytes.
     pub hash: Hash,
-    /// The ending under which it is published: no browser reads a script into it.
+    /// The file extension under which it is published. Browsers run no scripts in such files.
     #[serde(deserialize_with = "interned")]
     pub extension: InternedStr,
-    /// Its size. Bytes.
+    /// Its size in bytes.
     pub size: u64,
-    /// Width and height of an image. Pixels.
+    /// The width and height of an image in pixels.
     pub dimensions: Option<(u32, u32)>,
-    /// Whether it is published without something that its source has: where and when a picture was
-    /// taken, and what else is not the picture.
+    /// Whether metadata, such as the place and time of a photo, is removed for publishing.
     pub is_stripped: bool,
 }
 
 impl Media {
-    /// Returns the file of the site folder that it is, if it is one.
+    /// Returns the file of the site folder that contains it, if any.
     pub(super) fn file(&self) -> Option<&RelPath> {
         match &self.source {
             MediaSource::File(file) => Some(file),
@@ -42,64 +40,64 @@ impl Media {
     }
 }
 
-/// The place of the bytes of a media file.
+/// The place of a media file's bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MediaSource {
-    /// In a file of the site folder.
+    /// A file of the site folder.
     File(#[serde(with = "stored_paths::path")] RelPath),
-    /// In an attachment of a conversation.
+    /// An attachment inside a conversation.
     Inline {
         /// The part of the conversation.
         text_ref: TextRef,
         /// The turn's id.
         turn: String,
-        /// Its place among the blocks of the turn.
+        /// The index among the blocks of the turn.
         block: usize,
     },
 }
 
-/// The kind of a media file, which decides how it is shown.
+/// The kind of a media file, which determines how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MediaKind {
-    /// An image, shown in its place.
+    /// An image, shown inline.
     Image,
-    /// A recording, shown with a player.
+    /// Audio, shown with a player.
     Audio,
-    /// A recording, shown with a player.
+    /// Video, shown with a player.
     Video,
-    /// Any other file, offered as a download.
+    /// Any other file, shown as a download.
     File,
 }
 
-/// The identity of a file, as its bytes show it.
+/// The type of a file, detected from its bytes.
 pub(super) struct Identity {
     pub(super) extension: &'static str,
     pub(super) kind: MediaKind,
     pub(super) dimensions: Option<(u32, u32)>,
 }
 
-/// The first bytes of a file, by which it is known.
+/// The number of bytes at the beginning that are needed to identify a file.
 pub(super) const SNIFF_BYTES: usize = 64;
-/// Extensions of binary files that are kept: programs open such files, and browsers run nothing in
-/// them.
+/// Binary file extensions that are kept. Other programs open such files, and browsers run nothing
+/// in them.
 const BINARY_EXTENSIONS: [&str; 22] = [
     "zip", "gz", "tgz", "xz", "7z", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "ttf",
     "otf", "woff2", "sqlite", "db", "parquet", "psd", "step", "stl", "heic",
 ];
-/// Extensions of text files that are kept.
+/// Text file extensions that are kept.
 const TEXT_EXTENSIONS: [&str; 12] =
     ["txt", "csv", "tsv", "md", "json", "jsonl", "yaml", "yml", "toml", "log", "srt", "vtt"];
 
-/// The bytes of a file as they are published.
+/// The bytes of a file as published.
 pub(super) struct PublicBytes {
     pub(super) bytes: Vec<u8>,
-    /// Whether they are not those of the file.
+    /// Whether they differ from the bytes of the file.
     pub(super) is_stripped: bool,
-    /// The note on what could not be taken out.
+    /// A diagnostic about metadata that could not be removed.
     pub(super) note: Option<Diagnostic>,
 }
 
-/// Takes out of a file what is not to be published. The error says why nothing of it is.
+/// Removes what must not be published from a file. The error says why the file cannot be published.
 pub(super) fn public_bytes(bytes: Vec<u8>) -> Result<PublicBytes, &'static str> {
     let mut public = PublicBytes { bytes, is_stripped: false, note: None };
     match images::strip(&public.bytes) {
@@ -108,10 +106,10 @@ pub(super) fn public_bytes(bytes: Vec<u8>) -> Result<PublicBytes, &'static str> 
             (public.bytes, public.is_stripped) = (stripped, true);
         }
         Stripped::Kept => {
-            let message = "an image is published with what it says of itself";
+            let message = "an image is published with its metadata";
             let note = Diagnostic::new(Severity::Warning, "image-metadata", message);
-            let hint = "it may say where and when it was taken; save it as JPEG, PNG or WebP, \
-                        of which that is taken out";
+            let hint = "its metadata may include where and when it was taken; save it as JPEG, PNG \
+                        or WebP, whose metadata is removed";
             public.note = Some(note.hint(hint));
         }
         Stripped::Damaged(why) => return Err(why),
@@ -119,15 +117,15 @@ pub(super) fn public_bytes(bytes: Vec<u8>) -> Result<PublicBytes, &'static str> 
     Ok(public)
 }
 
-/// Returns the width and the height of an image in pixels.
+/// Returns the width and height of an image in pixels.
 pub fn dimensions_of(bytes: &[u8]) -> Option<(u32, u32)> {
     let size = imagesize::blob_size(bytes).ok()?;
     let size = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
     Some(size).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
-/// Identifies a file. Images, sound and films are known by their bytes alone; the name only
-/// chooses among endings that are harmless, and everything else becomes `txt` or `bin`.
+/// Identifies a file. Images, audio and video are recognised by their bytes alone. For other files
+/// the name selects one of the harmless extensions; without a match, it is `txt` or `bin`.
 pub(super) fn identify(bytes: &[u8], name: &str) -> Identity {
     if let Some((extension, kind)) = signature(bytes) {
         let dimensions = Some(bytes).filter(|_| kind == MediaKind::Image);

@@ -1,8 +1,8 @@
-//! MinHash, which estimates how similar two texts are: texts of which most shingles are the same
-//! have hashes of which most buckets are the same.
+//! MinHash estimates how similar two texts are: if two texts share most shingles, most buckets of
+//! their hashes are equal.
 //!
-//! It is MinHash with one permutation: each shingle of five words has a number, the number chooses
-//! a bucket, and of the numbers that chose a bucket the least one stays there.
+//! This is one-permutation MinHash. Each shingle of five words has a number that selects a bucket,
+//! and each bucket keeps the smallest of its numbers.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,19 +10,19 @@ use crate::hash::fnv1a;
 
 /// The number of buckets.
 const BUCKETS: usize = 64;
-/// The number of words of a shingle.
+/// The number of words in a shingle.
 const SHINGLE_WORDS: usize = 5;
-/// The number of buckets that are looked up together in a search for similar texts.
+/// The number of buckets that are compared together when looking for similar texts.
 const BAND_SIZE: usize = 4;
-/// Stands for a bucket that no shingle chose.
+/// The value of a bucket without a shingle.
 const EMPTY_BUCKET: u16 = u16::MAX;
 
-/// The MinHash of a text: the least value of each bucket.
+/// The MinHash of a text: the smallest value of each bucket.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct MinHash(Vec<u16>);
 
 impl MinHash {
-    /// Estimates which part of their shingles two texts have in common, from 0 to 1.
+    /// Estimates the share of shingles that two texts have in common, from 0 to 1.
     pub fn similarity(&self, other: &Self) -> f64 {
         let pairs = self.0.iter().zip(&other.0);
         let used = pairs.clone().filter(|(a, b)| **a != EMPTY_BUCKET || **b != EMPTY_BUCKET);
@@ -30,8 +30,8 @@ impl MinHash {
         same as f64 / used.count().max(1) as f64
     }
 
-    /// Returns hashes of bands. Similar texts have at least one in common (locality-sensitive
-    /// hashing).
+    /// Returns hashes of bands. Similar texts probably share at least one of them
+    /// (locality-sensitive hashing).
     pub fn bands(&self) -> impl Iterator<Item = u64> {
         let bands = self.0.chunks(BAND_SIZE).enumerate();
         bands.filter(|(_, band)| !is_empty(band)).map(|(bucket, band)| {
@@ -78,7 +78,7 @@ impl MinHasher {
     }
 
     pub(super) fn finish(self) -> MinHash {
-        // The least of many numbers has its differences at its end.
+        // The smallest of many numbers differ mostly in their low bits.
         let short = |bucket: u64| match bucket {
             u64::MAX => EMPTY_BUCKET,
             bucket => (bucket % u64::from(EMPTY_BUCKET)) as u16,
@@ -106,7 +106,7 @@ mod tests {
         let whole = minhash(&text(0, 1000));
         assert!((whole.similarity(&minhash(&text(0, 1000).to_uppercase())) - 1.0).abs() < 1e-9);
         assert!(whole.similarity(&minhash(&text(1000, 2000))) < 0.1);
-        // 950 of 1050 runs, and 500 of 1500.
+        // 950 of 1050 shingles, and 500 of 1500.
         assert!((whole.similarity(&minhash(&text(50, 1050))) - 0.9).abs() < 0.1);
         assert!((whole.similarity(&minhash(&text(500, 1500))) - 0.33).abs() < 0.17);
     }

@@ -1,7 +1,7 @@
-//! Reads the content folder into an [`Archive`], which keeps an [`Entry`] for each conversation.
+//! Reads the content folder into an [`Archive`], which has an [`Entry`] for each conversation.
 //!
-//! The text of a conversation is dropped after this and read again by the page that shows
-//! it ([`TextStore`]), so that memory does not grow with the archive's text.
+//! The text of a conversation is dropped after planning. The page that shows it reads it again
+//! ([`TextStore`]), so memory does not grow with the text of the archive.
 
 mod archive;
 mod assets;
@@ -103,9 +103,8 @@ use crate::path::RelPath;
 use crate::text::plural;
 use crate::time::Time;
 
-/// Reads every conversation of the content folder, and keeps their entries. Sources that `cache` has
-/// and that did not change are not read again. The errors are those of rules that may have
-/// been meant to keep files private.
+/// Reads all conversations of the content folder into entries. Unchanged sources come from `cache`.
+/// The errors are about rules that may be meant to keep files private.
 pub fn read(
     files: &dyn Files,
     config: &Config,
@@ -119,7 +118,7 @@ pub fn read(
     let paths = Arc::new(PathTable::new(rules.path_key, listed.clone()));
     let mut found = find_sources(files, &listed, config, rules, release);
     let sources = std::mem::take(&mut found.sources);
-    // Nobody waits for what is wrong with an archive that is passed over.
+    // Problems inside ignored archives are not reported.
     notes.retain(|note| {
         let file = note.at.as_ref().map_or("", |at| at.file.as_str());
         note.code != "bad-archive" || !found.ignored.contains(file)
@@ -134,9 +133,9 @@ pub fn read(
         hashes: &FileHashes::default(),
     };
     notes.extend(found.telling.iter().map(|file| {
-        let message = "the address would tell what is to be on no page, so this is not published";
+        let message = "not published: its URL would reveal withheld text";
         let note = Diagnostic::new(Severity::Error, "telling-name", message);
-        note.in_file(file.as_str()).hint("give the file or its folder another name")
+        note.in_file(file.as_str()).hint("rename the file or its folder")
     }));
     let settings = ReadSettings::of(config);
     let read = read_sources(sources, index, &settings, release, cache, None);
@@ -156,7 +155,8 @@ pub fn read(
             };
             list.push(entry);
         }
-        // What introduces a folder is no conversation; what the gate found in it is told.
+        // The introduction of a folder is not a conversation, but the gate's findings in it are
+        // reported.
         let is_told =
             |held: &&HeldBack| !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret;
         let contents = read.rest();
@@ -176,7 +176,7 @@ pub fn read(
     let recordings = held_back.chain(vetoed.iter().filter_map(Recording::file));
     relations::withhold_recordings(&mut archive.entries, recordings, &mut notes);
     drop(read);
-    // What could not be read may have in it what an entry of the baseline is about.
+    // A source that could not be read may contain what a baseline entry is about.
     let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&met, is_all_read));
     notes.extend(empty_note(&archive, config));
@@ -200,8 +200,8 @@ pub fn read(
     Ok(Noted { value: archive, notes })
 }
 
-/// Reads the sources of a partition into `cache`, and nothing else: what they gave is in it, for a
-/// build that asks for all of them. Returns how many these are, and how many sources there are.
+/// Reads the sources of a partition into `cache`, for a later build of the whole site. Returns the
+/// number of sources in the partition, and in total.
 pub fn read_partition(
     files: &dyn Files,
     config: &Config,
@@ -210,7 +210,7 @@ pub fn read_partition(
     cache: &SourceCache,
     partition: Partition,
 ) -> Result<(usize, usize), Vec<Diagnostic>> {
-    // Whoever builds tells all there is to say.
+    // The build reports all diagnostics.
     let listed = Arc::new(list(files, config, rules)?.value);
     let names = by_name(&listed);
     let paths = Arc::new(PathTable::new(rules.path_key, listed.clone()));
@@ -230,7 +230,7 @@ pub fn read_partition(
     Ok((read, count))
 }
 
-/// Lists the files of the content folder and of the folder of pages.
+/// Lists the files of the content folder and the pages folder.
 fn list(
     files: &dyn Files,
     config: &Config,
@@ -250,8 +250,8 @@ fn by_name(listed: &[FileInfo]) -> BTreeMap<&str, &FileInfo> {
     listed.iter().map(|file| (file.path.as_str(), file)).collect()
 }
 
-/// Reads sources, or those of a partition, on all threads, but for those that the cache has and that
-/// did not change. Returns what each gave, with its files.
+/// Reads all sources, or those of a partition, on all threads, except sources that are unchanged in
+/// the cache. Returns the contents of each, with its files.
 fn read_sources(
     sources: Vec<Source>,
     index: FileIndex<'_>,
@@ -278,7 +278,7 @@ fn read_sources(
         let now = unchanged.unwrap_or_else(|| Arc::new(read()));
         let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
         let stored = || StoredSource::Read(now.clone(), rules.path_key);
-        // What could not be read may be there the next time.
+        // A source that could not be read may be readable in the next build.
         match is_known {
             true if is_packed => cache.replace(key, stored()),
             false if now.rest().is_complete => _ = cache.put(key, stored()),
@@ -289,7 +289,7 @@ fn read_sources(
     sources.into_par_iter().filter_map(read).collect()
 }
 
-/// Tells conversations for which that is asked when their files were last changed.
+/// Sets the date of the last change for conversations whose rules ask for it.
 fn tell_last_changes(
     entries: &mut [Arc<Entry>],
     files: &dyn Files,
@@ -327,10 +327,10 @@ fn tell_last_changes(
     }
 }
 
-/// How the paths of introductions of folders end.
+/// The endings of paths of folder introductions.
 const SECTION_END: &str = "/_index.md";
 
-/// Makes a note on each query of a rule that no conversation meets.
+/// Returns a diagnostic for each query of a rule that matches no conversation.
 fn unmatched_filters<'a>(
     rules: &Rules,
     read: impl Iterator<Item = &'a Contents>,
@@ -343,7 +343,7 @@ fn unmatched_filters<'a>(
     rules.unmatched(&met)
 }
 
-/// Makes the notes on lines of the list of what is published that no conversation fits.
+/// Returns diagnostics for lines of publish.toml that match no conversation.
 fn unmatched_listings<'a>(
     rules: &Rules,
     read: impl Iterator<Item = &'a Contents>,
@@ -353,10 +353,10 @@ fn unmatched_listings<'a>(
     rules.unmatched_in_list(&met)
 }
 
-/// Makes the note on an archive in which there is nothing, not even something private or broken.
+/// Returns a diagnostic if the archive is empty, without even private or broken conversations.
 fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let (files, broken) = (archive.coverage.files, &archive.coverage.broken);
-    // Where one is broken, that was said.
+    // A broken source has been reported already.
     let is_empty = archive.entries.is_empty() && archive.held_back.is_empty();
     if !is_empty || !broken.is_empty() {
         return None;
@@ -365,12 +365,12 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let note = if files == 0 || !archive.pages.is_empty() {
         let message = match archive.pages.is_empty() {
             true => format!("no files in `{folder}`"),
-            false => format!("pages, and no conversation in `{folder}`"),
+            false => format!("the site has pages, but no conversations in `{folder}`"),
         };
         Diagnostic::new(Severity::Warning, "no-content", message)
     } else {
         let files = plural(files, "file", "files");
-        let message = format!("no conversation in the {files} of `{folder}`");
+        let message = format!("no conversations in the {files} of `{folder}`");
         Diagnostic::new(Severity::Error, "no-conversations", message)
     };
     Some(note.hint("put conversations there, or set `content` in site.toml"))

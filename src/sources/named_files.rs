@@ -1,19 +1,19 @@
-//! The files that the lines of a log name.
+//! The files that the lines of a log refer to.
 
 use std::collections::HashMap;
 
 use super::source::Source;
 use crate::path::RelPath;
 
-/// The files of a source, but the first one, that lines name.
+/// All files of a source except the first, which its lines refer to.
 pub(super) struct NamedFiles {
     names: fn(&str) -> Vec<String>,
-    /// The files by their names without endings, and by those of their folders.
+    /// The files by their names without extensions, and by the names of their folders.
     by_name: HashMap<String, Vec<usize>>,
-    /// Whether each file of the source was read with a line, or will be.
+    /// For each file of the source, whether it was already read with a line, or will be.
     pub(super) is_read: Vec<bool>,
     lengths: Vec<u64>,
-    /// Those that are to be read with this part.
+    /// The files to read with this part.
     pub(super) next: Vec<usize>,
 }
 
@@ -40,7 +40,8 @@ impl NamedFiles {
         }
     }
 
-    /// Finds the files that a line names, each the first time. Returns their length in bytes.
+    /// Finds the files that a line refers to for the first time. Returns their total length in
+    /// bytes.
     pub(super) fn look_at(&mut self, line: &[u8]) -> usize {
         let mut bytes = 0;
         if self.by_name.is_empty() {

@@ -1,4 +1,4 @@
-//! Divides long conversations into pages, so that no page takes long to load.
+//! Splits long conversations into pages, so that every page loads quickly.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,20 +9,20 @@ use super::settings::ReadSettings;
 use crate::fences::{FenceLine, Fences};
 use crate::model::{Conversation, Turn};
 
-/// Bytes of HTML around the text of every turn.
+/// The HTML around the text of each turn. Bytes.
 const TURN_OVERHEAD_BYTES: usize = 900;
-/// Bytes of HTML for ten bytes of prose.
+/// The HTML for ten bytes of prose. Bytes.
 const PROSE_TENTHS: usize = 12;
-/// Bytes of HTML for ten bytes of code, which is highlighted.
+/// The HTML for ten bytes of highlighted code. Bytes.
 const CODE_TENTHS: usize = 35;
-/// How many times longer a page may be where it would end between the options of a fork.
+/// How many times longer a page may get so that it does not end between the options of a fork.
 const MAX_FORK_PAGE_FACTOR: usize = 2;
 
-/// A conversation that is divided into pages.
+/// A conversation that is split into pages.
 pub(super) struct Paged {
     whole: Arc<Conversation>,
-    /// For each branch the place of the turn of the main path on which it hangs, and its own; in
-    /// this order.
+    /// For each branch, the index of the main-path turn that it starts from, and its own index.
+    /// Sorted.
     branches: Vec<(usize, usize)>,
 }
 
@@ -35,7 +35,7 @@ impl Paged {
         Self { whole, branches }
     }
 
-    /// Returns the turns of the main path that each page shows: as many as fit, and never none.
+    /// Returns the range of main-path turns for each page: as many as fit, and at least one.
     pub(super) fn ranges(&self, settings: &ReadSettings) -> Vec<Range<usize>> {
         let read = &self.whole;
         let (turns, bytes) = (settings.page_turns, settings.page_bytes);
@@ -68,7 +68,7 @@ impl Paged {
         pages
     }
 
-    /// Returns one page: some turns, and the branches that leave the main path at them.
+    /// Returns one page: some turns, and the branches that start from them.
     pub(super) fn page(&self, turns: Range<usize>) -> Arc<Conversation> {
         let whole = &*self.whole;
         if turns == (0..whole.turns.len()) {
@@ -79,7 +79,7 @@ impl Paged {
         let end = self.branches.partition_point(|(place, _)| *place < to);
         let hanging = self.branches.get(first..end).unwrap_or_default();
         let mut hanging: Vec<usize> = hanging.iter().map(|(_, own)| *own).collect();
-        // One stands behind the branch that it parts from.
+        // A branch comes after the branch that it starts from.
         hanging.sort_unstable();
         let branches = hanging.into_iter().map(|own| whole.branches[own].clone());
         let turns = whole.turns[from..to].to_vec();
@@ -88,10 +88,10 @@ impl Paged {
     }
 }
 
-/// Adds what a page says that starts at the turn `from` of the whole conversation, beside its turns.
+/// Adds everything except turns to the page that starts at turn `from` of the whole conversation.
 fn with_surroundings(mut page: Conversation, whole: &Conversation, from: usize) -> Conversation {
     if from == 0 {
-        // The first page says what is to be said of all of it.
+        // Only the first page has what concerns the whole conversation.
         page.participants = whole.participants.clone();
         page.preface.clone_from(&whole.preface);
         page.unpublished.clone_from(&whole.unpublished);
@@ -129,9 +129,9 @@ fn page_metadata(whole: &Conversation) -> Conversation {
     }
 }
 
-/// Returns for each branch the place of the turn of the main path on which it hangs, directly or by
-/// other branches. Another beginning hangs on the first turn, and what follows a turn that is not
-/// there on the last.
+/// Returns for each branch the index of the main-path turn that it starts from, directly or through
+/// other branches. A different beginning belongs to the first turn, and a branch after a missing
+/// turn to the last.
 pub(super) fn branch_places(read: &Conversation) -> Vec<usize> {
     if read.branches.is_empty() {
         return Vec::new();
@@ -154,7 +154,7 @@ pub(super) fn branch_places(read: &Conversation) -> Vec<usize> {
     places
 }
 
-/// Estimates the bytes of HTML that a turn becomes.
+/// Estimates the HTML of a turn. Bytes.
 pub(super) fn html_bytes(turn: &Turn) -> usize {
     let text = turn.text();
     let mut tenths = TURN_OVERHEAD_BYTES * 10;

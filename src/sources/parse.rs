@@ -1,4 +1,4 @@
-//! Parses a source by the rules of the site.
+//! Parses a source according to the site's rules.
 
 use super::rules::Rules;
 use super::source::{Opened, Part, Source};
@@ -32,7 +32,7 @@ pub(super) fn parse(
     for read in &mut conversations {
         rules.apply(source.rule, read);
         read.media = read.extra.get(MEDIA).and_then(|value| value.as_str()).map(str::to_owned);
-        // What says of itself that it is private stays so.
+        // A conversation that is marked as private stays private.
         read.private |= source.private || source.private_by.is_some();
         read.schedule.add(&source.schedule);
     }
@@ -40,14 +40,14 @@ pub(super) fn parse(
     rules.rename(source, &mut conversations, &mut notes);
     let conversations = split(conversations, rules.split(source.rule));
     if let Some(file) = &source.private_by {
-        let message = "this says that the conversation beside it is private";
+        let message = "this file marks the conversation next to it as private";
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         notes.push(note.in_file(file.as_str()));
     }
     (format, conversations, notes)
 }
 
-/// Holds back what people wrote to each other, unless the configuration opens it.
+/// Withholds chats between people, unless the configuration publishes them.
 fn close_channels(
     source: &Source,
     rules: &Rules,
@@ -63,9 +63,9 @@ fn close_channels(
         return;
     }
     let message = match closed {
-        1 => "people wrote this to each other, so it is held back".to_owned(),
+        1 => "this is a chat between people, so it is withheld".to_owned(),
         closed => {
-            format!("{closed} channels that not everybody could read are held back")
+            format!("{closed} chats between people are withheld")
         }
     };
     let label = source.label();
@@ -76,17 +76,17 @@ fn close_channels(
     let note = note.in_file(label);
     notes.push(match source.opened {
         Opened::Nothing => note.hint(format!(
-            "to publish it, with made-up names for people who are not listed in `[people]`: \
+            "to publish it, with pseudonyms for people who are not listed in `[people]`, add: \
              `[[source]]`, `files = \"{file}\"`, `visibility = \"public\"`"
         )),
         _ => note.hint(
-            "direct messages and private channels are published where the `[[source]]` says \
-             `direct_messages = true` too",
+            "to publish direct messages and private channels too, set `direct_messages = true` \
+             in the `[[source]]`",
         ),
     });
 }
 
-/// Returns a pattern of files that fits all of a source.
+/// Returns a file pattern that matches all of a source.
 fn pattern_of(source: &Source) -> String {
     let label = source.label();
     let common = |a: usize, file: &crate::path::RelPath| {
@@ -98,28 +98,28 @@ fn pattern_of(source: &Source) -> String {
         return label.to_owned();
     }
     let start = &label[..label.floor_char_boundary(count)];
-    // What stands in brackets is a choice of letters.
+    // Brackets would mean a choice of characters.
     let start = start.split('[').next().unwrap_or_default();
     format!("{}*", start.trim_end())
 }
 
-/// A part of a source, read for the first time.
+/// A part of a source that was read for the first time.
 pub(super) struct Checked {
     pub(super) format: Option<&'static Format>,
-    /// The conversations as they may be shown, each with what the gate found in it.
+    /// The conversations in their public form, each with the findings of the gate.
     pub(super) conversations: Vec<(Conversation, Inspection)>,
     pub(super) notes: Vec<Diagnostic>,
-    /// The part, which knows by now whether something in it is redacted.
+    /// The part, with the information whether something in it is redacted.
     pub(super) part: Part,
-    /// What takes secrets out of what is told of the part from now on.
+    /// The scrubber that removes hidden text from later diagnostics about the part.
     pub(super) scrubber: Scrubber,
-    /// Whether something stands in the files that the conversations do not show, where those are
-    /// offered as they are.
+    /// Whether the files contain something that the conversations do not show. Only checked if the
+    /// original files are offered.
     pub(super) hides_more: bool,
 }
 
-/// Parses a part of a source for the first time. What the gate redacts is gone from what this
-/// returns.
+/// Parses a part of a source for the first time. The result no longer contains what the gate
+/// redacts.
 pub(super) fn parse_and_check(
     source: &Source,
     mut part: Part,
@@ -155,7 +155,7 @@ pub(super) fn parse_and_check(
     Checked { format, conversations: all, notes, part, scrubber, hides_more }
 }
 
-/// Parses a part of a source again, as it was the first time.
+/// Parses a part of a source again, with the same result as the first time.
 pub(super) fn parse_to_show(
     source: &Source,
     part: &Part,
@@ -172,26 +172,26 @@ pub(super) fn parse_to_show(
     conversations
 }
 
-/// Cuts metadata that is too long to stand on every page, and turns and branches that are too long
-/// for one.
+/// Shortens metadata that is too long for every page, and splits turns and branches that are too
+/// long for one page.
 fn finish(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
     limits::enforce(read, source, notes);
     long_turns::divide(read);
     notes.extend(beside::bound(read).map(|taken| taken.note(source)));
 }
 
-/// The most bytes of a turn that a page can show.
+/// The maximum size of a turn on a page. Bytes.
 const MAX_TURN_BYTES: usize = 16 << 20;
 
-/// Returns whether every turn of a conversation can be shown, and adds a note if not.
+/// Returns whether all turns of a conversation fit on pages, and adds a diagnostic if not.
 fn can_be_shown(read: &Conversation, source: &Source, notes: &mut Vec<Diagnostic>) -> bool {
     let Some(turn) = read.all_turns().find(|turn| turn.text().len() > MAX_TURN_BYTES) else {
         return true;
     };
     let most = crate::text::bytes(MAX_TURN_BYTES as u64);
-    let message = format!("a turn is longer than {most}, which no page can show");
+    let message = format!("a turn is larger than {most}, too large for a page");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
-    let note = note.hint("the conversation is left out; cut the turn into several");
+    let note = note.hint("the conversation is not published; split the turn into several");
     let file = source.files.get(turn.place.file).unwrap_or(source.file());
     let span = Span { line: turn.place.line, ..Span::default() };
     let at = Location { file: file.to_string(), span: Some(span) };

@@ -1,4 +1,4 @@
-//! Puts the parts of a source together, and reads them again.
+//! Assembles the parts of a source, and reads them again.
 
 use std::io::Read as _;
 
@@ -9,18 +9,18 @@ use crate::formats::{self, Cut, Input};
 use crate::hash::Hash;
 use crate::model::LogEnd;
 
-/// The most lines of one part; a page with more takes long to load.
+/// The maximum number of lines in a part; a page with more loads slowly.
 const PART_LINES: usize = 1000;
-/// The most bytes of one part.
+/// The maximum size of a part. Bytes.
 pub(super) const PART_BYTES: usize = 512 << 10;
-/// How many times longer a part may be where there is no good place to cut it, and how many times
-/// again where there is none at all.
+/// How many times longer a part may get to end at a good place; the same factor again applies if
+/// there is no possible place at all.
 const OVERLONG_FACTOR: usize = 4;
 
 /// A part with its bytes.
 pub(super) type LoadedPart = (Part, Vec<Input>);
 
-/// Puts a part together.
+/// Assembles a part.
 #[derive(Default)]
 pub(super) struct PartBuilder {
     pieces: Vec<Piece>,
@@ -44,7 +44,7 @@ impl PartBuilder {
         self.len += bytes.len();
     }
 
-    /// Takes a file as a whole.
+    /// Fills the current piece with a whole file.
     pub(super) fn fill(&mut self, bytes: Vec<u8>) {
         if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut()) {
             piece.len = bytes.len() as u64;
@@ -80,7 +80,7 @@ impl PartBuilder {
     pub(super) fn finish(self, source: &Source) -> LoadedPart {
         let filled = |(piece, _): &(Piece, Vec<u8>)| piece.len > 0;
         let all: Vec<(Piece, Vec<u8>)> = self.pieces.into_iter().zip(self.bytes).collect();
-        // An empty file is read only where there is nothing else.
+        // An empty file is read only if it is all there is.
         let some = all.iter().any(filled);
         let kept = all.into_iter().filter(|pair| !some || filled(pair));
         let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
@@ -106,7 +106,7 @@ fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> 
     pieces.iter().zip(bytes).map(input).collect()
 }
 
-/// Reads all of a source at once.
+/// Reads a whole source.
 pub(super) fn read_whole(
     files: &dyn Files,
     source: &Source,
@@ -119,7 +119,7 @@ pub(super) fn read_whole(
     Ok(builder.finish(source))
 }
 
-/// Reads a part again; `None` when its bytes are not what they were.
+/// Reads a part again; `None` if its bytes have changed.
 pub(super) fn read_again(
     files: &dyn Files,
     source: &Source,
@@ -138,7 +138,7 @@ pub(super) fn read_again(
     Ok((hash_of(&all) == part.hash).then(|| inputs(source, &part.pieces, all)))
 }
 
-/// Cuts off what stands behind a place of a log, if that is in this part. Returns whether it is.
+/// Cuts off everything after a place of a log, if the place is in this part. Returns whether it is.
 pub(super) fn cut_off(
     files: &dyn Files,
     source: &Source,
@@ -151,11 +151,11 @@ pub(super) fn cut_off(
     };
     let reader = files.open(&source.files[piece.file], piece.from)?;
     let mut bytes = Vec::with_capacity(piece.len as usize);
-    // What cannot be read is not shown.
+    // Unreadable bytes are not shown.
     let _ = reader.take(piece.len).read_to_end(&mut bytes);
     let format = source.format.and_then(formats::named);
     let before = format.and_then(|format| format.read.as_ref()?.bytes_before);
-    // A log whose places cannot be found is not shown.
+    // Without a way to find places, nothing of the log is shown.
     let len = before.map_or(Some(0), |before| before(&bytes, piece.from, end));
     let Some(len) = len else { return Ok(false) };
     bytes.truncate(len);

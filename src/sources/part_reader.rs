@@ -1,4 +1,4 @@
-//! Reads the parts of a source, one after the other.
+//! Reads the parts of a source one by one.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -15,39 +15,39 @@ use crate::path::RelPath;
 
 /// How a source is read.
 enum Reading {
-    /// All of it at once.
+    /// The whole source.
     Whole,
-    /// Some lines at a time.
+    /// Some lines per part.
     Lines(fn(&str, &str) -> Cut),
-    /// One record at a time, which is a part.
+    /// One record per part.
     Records(Elements),
-    /// The pieces of one conversation at a time.
+    /// The pieces of one conversation per part.
     Pieces(Pieces),
 }
 
-/// Reads the parts of a source, one after the other.
+/// Reads the parts of a source one by one.
 pub(super) struct PartReader<'a> {
     files: &'a dyn Files,
     source: &'a Source,
     reading: Reading,
-    /// The file that is next, or being read.
+    /// The index of the current or next file.
     file: usize,
     reader: Option<Reader>,
-    /// The place in the file where the next line starts. Bytes.
+    /// The offset of the next line in the file. Bytes.
     offset: u64,
     line: u32,
-    /// A line that was read and belongs to the next part.
+    /// A line that was already read and belongs to the next part.
     next_line: Option<Vec<u8>>,
-    /// The files that lines may name.
+    /// The files that lines may refer to.
     named: Option<NamedFiles>,
-    /// What there is to say of what could not be read.
+    /// Diagnostics about parts that could not be read.
     notes: Vec<Diagnostic>,
     done: bool,
 }
 
 impl<'a> PartReader<'a> {
-    /// Detects the format where that needs a look at the file, and checks that the files are not
-    /// too large. `len` returns the length of a file.
+    /// Detects the format, if it depends on the content of the file, and checks the size of the
+    /// files. `len` returns the length of a file.
     pub(super) fn new(
         files: &'a dyn Files,
         len: &dyn Fn(&RelPath) -> u64,
@@ -61,7 +61,7 @@ impl<'a> PartReader<'a> {
         let mut head = Vec::new();
         if is_long || has_lines && source.format.is_none() {
             let reader = files.open(source.file(), 0)?;
-            // A file that cannot be read says so again when it is read.
+            // If the file is unreadable, reading it later reports that.
             let _ = reader.take(DETECT_BYTES as u64).read_to_end(&mut head);
         }
         let start = if head.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 };
@@ -71,7 +71,7 @@ impl<'a> PartReader<'a> {
             let is_of_pieces = formats::is_in_bytes(name, &head);
             if has_lines || is_of_pieces || formats::opens_json(&text) {
                 let (format, doubts) = formats::detect(name, &text);
-                // What is read at once is looked at once more.
+                // Small files are detected again when they are read as a whole.
                 let format =
                     format.filter(|format| has_lines || is_of_pieces || is_records(format));
                 if let Some(format) = format {
@@ -82,13 +82,13 @@ impl<'a> PartReader<'a> {
                 }
             }
         }
-        // Records of a long file are read by themselves, without what stands above them.
+        // The records of a long file are read without the text before them.
         if is_long && !has_lines {
             let above = head.get(start..).unwrap_or_default();
             source.private |= formats::is_list_held_back(&String::from_utf8_lossy(above));
         }
         let source: &'a Source = source;
-        // In UTF-16 every letter of JSON has a byte of zero.
+        // UTF-16 JSON contains zero bytes.
         let is_utf8 = !head.contains(&0) && !head.starts_with(b"\xff\xfe");
         let parts = source.format().and_then(|format| Some(format.read.as_ref()?.parts));
         let parts = match parts {
@@ -115,7 +115,7 @@ impl<'a> PartReader<'a> {
         };
         let mut whole = 0;
         for path in &source.files {
-            // What lines name is read with them.
+            // Files that the lines refer to are read with them.
             if named.is_some() {
                 whole = 0;
             }
@@ -125,7 +125,7 @@ impl<'a> PartReader<'a> {
                 _ => whole += len(path),
             }
             if whole > MAX_READ_BYTES {
-                return Err(Box::new(too_large(path, "this", "it")));
+                return Err(Box::new(too_large(path, "this file", "it")));
             }
         }
         Ok(Self {
@@ -143,7 +143,7 @@ impl<'a> PartReader<'a> {
         })
     }
 
-    /// Returns the source, whose format is known now if it is known at all.
+    /// Returns the source, with its format if it is known by then.
     pub(super) fn source(&self) -> &'a Source {
         self.source
     }
@@ -153,12 +153,12 @@ impl<'a> PartReader<'a> {
         matches!(self.reading, Reading::Lines(_))
     }
 
-    /// Returns whether every part is read by itself.
+    /// Returns whether each part is read independently.
     pub(super) fn has_records(&self) -> bool {
         matches!(self.reading, Reading::Records(_) | Reading::Pieces(_))
     }
 
-    /// Takes the notes on what could not be read of the parts so far.
+    /// Takes the diagnostics about parts that could not be read so far.
     pub(super) fn take_notes(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.notes)
     }
@@ -188,8 +188,8 @@ impl<'a> PartReader<'a> {
         Some(Ok(builder.finish(self.source)))
     }
 
-    /// Reads the next record, which is a part of its own: its page needs nothing else to be read
-    /// again.
+    /// Reads the next record as a part of its own, so its page can be read again without the rest
+    /// of the file.
     fn next_record(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
         loop {
             let Reading::Records(elements) = &mut self.reading else { return None };
@@ -224,7 +224,7 @@ impl<'a> PartReader<'a> {
         Ok(())
     }
 
-    /// Reads the files that lines of the part name, and those that these name.
+    /// Reads the files that lines of the part refer to, and the files that these refer to.
     fn read_named(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
         let next = |reader: &mut Self| reader.named.as_mut()?.next.pop();
         while let Some(file) = next(self) {
@@ -240,7 +240,7 @@ impl<'a> PartReader<'a> {
         Ok(())
     }
 
-    /// Reads a file at once, whose length may not be known before.
+    /// Reads a whole file of possibly unknown length.
     fn read_file(&mut self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut bytes = Vec::new();
         let reader = self.files.open(path, 0)?;
@@ -248,7 +248,7 @@ impl<'a> PartReader<'a> {
             end_early(&mut self.notes, path, &error)?;
         }
         match bytes.len() as u64 > MAX_READ_BYTES {
-            true => Err(Box::new(too_large(path, "this", "it"))),
+            true => Err(Box::new(too_large(path, "this file", "it"))),
             false => Ok(bytes),
         }
     }

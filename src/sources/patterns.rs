@@ -1,4 +1,4 @@
-//! Patterns of paths, in which the configuration names files.
+//! Path patterns, which select files in the configuration.
 
 use std::collections::BTreeSet;
 
@@ -7,36 +7,35 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use crate::config::Config;
 use crate::text::{edit_distance, normalized_name};
 
-/// The patterns that a text stands for.
+/// The compiled patterns of one text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patterns(GlobSet);
 
 impl Patterns {
-    /// Compiles a text. `is_private` tells that what it is about must not be missed. The error says
-    /// why it is no pattern.
+    /// Compiles a text. `is_private` means that matching too little would publish private files.
+    /// The error says why the pattern is invalid.
     pub(super) fn new(files: &str, config: &Config, is_private: bool) -> Result<Self, String> {
         PatternTable::new([(0, files)], config, is_private)
             .map(|table| Self(table.patterns))
             .map_err(|(_, why)| why)
     }
 
-    /// Returns whether one of them fits a path.
+    /// Returns whether any of them matches a path.
     pub(super) fn is_match(&self, name: &str) -> bool {
         self.0.is_match(name)
     }
 }
 
-/// Many texts with the patterns that they stand for, which are all tried at once.
+/// Many texts with their compiled patterns, which are matched all at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PatternTable {
     patterns: GlobSet,
-    /// The number of the text that each pattern is of.
+    /// For each pattern, the number of its text.
     texts: Vec<usize>,
 }
 
 impl PatternTable {
-    /// Compiles texts with their numbers. The error is the number of one that is no pattern, and
-    /// why.
+    /// Compiles numbered texts. The error is the number of the invalid text, and the reason.
     pub(super) fn new<'a>(
         texts: impl IntoIterator<Item = (usize, &'a str)>,
         config: &Config,
@@ -47,7 +46,7 @@ impl PatternTable {
         for (number, text) in texts {
             let text = text.trim();
             if text.is_empty() {
-                return Err((number, "it is empty".to_owned()));
+                return Err((number, "the pattern is empty".to_owned()));
             }
             for pattern in self::patterns(text, config, is_private) {
                 patterns.add(glob(&pattern).map_err(|why| (number, why))?);
@@ -59,21 +58,21 @@ impl PatternTable {
         Ok(Self { patterns, texts: numbers })
     }
 
-    /// Returns the numbers of the texts that fit a path.
+    /// Returns the numbers of the texts that match a path.
     pub(super) fn matches(&self, name: &str) -> impl Iterator<Item = usize> {
         let found = self.patterns.matches(name).into_iter();
         found.filter_map(|pattern| self.texts.get(pattern).copied())
     }
 }
 
-/// Returns the pattern of one path and no other.
+/// Returns a pattern that matches exactly one path.
 pub fn literal_pattern(path: &str) -> String {
     globset::escape(path)
 }
 
-/// The most characters of a pattern.
+/// The maximum length of a pattern. Characters.
 const MAX_PATTERN_CHARS: usize = 1000;
-/// The most groups `{…}` in one another.
+/// The maximum nesting depth of groups `{…}`.
 const MAX_GROUP_DEPTH: usize = 8;
 
 fn glob(pattern: &str) -> Result<Glob, String> {
@@ -85,11 +84,11 @@ fn glob(pattern: &str) -> Result<Glob, String> {
             _ => {}
         }
         if depth > MAX_GROUP_DEPTH {
-            return Err(format!("more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"));
+            return Err(format!("groups `{{…}}` are nested more than {MAX_GROUP_DEPTH} deep"));
         }
     }
     if pattern.chars().count() > MAX_PATTERN_CHARS {
-        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
+        return Err(format!("the pattern has more than {MAX_PATTERN_CHARS} characters"));
     }
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
     glob.map_err(|error| reason(&error))
@@ -99,7 +98,7 @@ fn reason(error: &globset::Error) -> String {
     error.kind().to_string().lines().next().unwrap_or_default().to_owned()
 }
 
-/// Removes what people put before the path of a folder from a pattern.
+/// Removes prefixes that people write before the path of a folder.
 pub(super) fn normalized(files: &str, config: &Config) -> String {
     let mut pattern = normalized_name(files.trim());
     while let Some(rest) = ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start)) {
@@ -112,8 +111,9 @@ pub(super) fn normalized(files: &str, config: &Config) -> String {
     }
 }
 
-/// Returns the patterns that are tried: the one as written, and what else it may mean. A folder's
-/// name means all below it. What is to be private is so with all that stands below what is named.
+/// Returns the patterns to match: the pattern as written, and its other possible meanings. The name
+/// of a folder matches everything below it. A pattern for private files also matches everything
+/// below what it matches.
 fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> {
     let written = normalized_name(files.trim());
     let mut all = BTreeSet::new();
@@ -146,7 +146,7 @@ pub(super) fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'
     (edits <= most).then_some(path)
 }
 
-/// Returns how many letters may be wrong in a name that was meant to be another one.
+/// Returns the number of typing errors allowed in a name.
 fn max_edits(name: &str) -> usize {
     (name.chars().count() / 3).clamp(1, 3)
 }

@@ -1,6 +1,7 @@
-//! The pieces of conversations that stand anywhere in long files, such as the mails of a thread.
+//! Reads conversations whose pieces are scattered over long files, such as the mails of a thread.
 //!
-//! All lines are looked at once; after that the pieces of one conversation are in memory at a time.
+//! A first pass over all lines finds the pieces. After that, the pieces of one conversation are in
+//! memory at a time.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -11,20 +12,20 @@ use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::files::Files;
 use crate::formats::{Beside, Finder, Found, Piece};
 
-/// The pieces of each conversation, and what is read beside them.
+/// The pieces of each conversation, and the finder of other files to read with them.
 type PiecesAndBeside = (Vec<Vec<Piece>>, Box<dyn Beside>);
 
-/// The most bytes of a conversation. Reading takes several times as much memory.
+/// The maximum size of a conversation. Bytes. Reading takes several times as much memory.
 const MAX_BYTES: u64 = 32 << 20;
-/// The bytes of a line that are looked at at once.
+/// The length of a line that is examined at a time. Bytes.
 const LINE_BYTES: u64 = 64 << 10;
 
-/// Reads the conversations of a source one after the other.
+/// Reads the conversations of a source one by one.
 pub(super) struct Pieces {
     finder: fn() -> Box<dyn Finder>,
-    /// The pieces of those that were not read yet; `None` before they are found.
+    /// The pieces of the conversations that remain to be read; `None` before the first pass.
     found: Option<std::vec::IntoIter<Vec<Piece>>>,
-    /// Finds what else is read with each.
+    /// The finder of other files to read with each conversation.
     beside: Option<Box<dyn Beside>>,
 }
 
@@ -56,7 +57,7 @@ impl Pieces {
         Some(load(&found.next()?, self.beside.as_deref(), files, source, notes))
     }
 
-    /// Looks at all lines.
+    /// Finds the pieces in all lines.
     fn find(
         &self,
         files: &dyn Files,
@@ -93,7 +94,7 @@ impl Pieces {
     }
 }
 
-/// Reads the pieces of a conversation. Those for which there is no room are left out.
+/// Reads the pieces of a conversation, without those that exceed the limit.
 fn load(
     pieces: &[Piece],
     beside: Option<&dyn Beside>,
@@ -108,11 +109,11 @@ fn load(
         if sum + piece.len > MAX_BYTES {
             let most = crate::text::bytes(MAX_BYTES);
             let message =
-                format!("with this a conversation is longer than {most}, too much to read at once");
+                format!("this makes a conversation longer than {most}, too large to read at once");
             let note = Diagnostic::new(Severity::Error, "too-large", message);
             let span = Span { line: piece.line, ..Span::default() };
             let at = Location { file: path.to_string(), span: Some(span) };
-            let note = note.hint("it is left out; what else fits is kept");
+            let note = note.hint("this part is skipped; the rest of the conversation is kept");
             notes.push(Diagnostic { at: Some(at), ..note });
             continue;
         }

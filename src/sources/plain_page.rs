@@ -1,4 +1,4 @@
-//! Plain pages: texts of the site's author, which are no conversations.
+//! Plain pages: pages written by the site's author that are not conversations.
 
 use std::collections::BTreeMap;
 
@@ -14,24 +14,24 @@ use crate::text::slug;
 /// The folder of the site in which every Markdown file is a page.
 pub const FOLDER: &str = "pages";
 
-/// The most bytes of a part of an address.
+/// The maximum length of a URL segment. Bytes.
 const MAX_PART_BYTES: usize = 60;
 
-/// What planning knows of a plain page besides what an entry has.
+/// The metadata of a plain page in addition to its entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct PlainPage {
     /// Its folder in the output, such as `about/`; empty for the text of the home page.
     pub path: String,
-    /// Whether the menu has it, and with which words, if they are not its title.
+    /// Whether the menu includes it, and under which label, if that is not its title.
     pub menu: Option<Option<String>>,
-    /// Its place in the menu; what is lighter stands first.
+    /// Its weight in the menu; lighter items come first.
     pub weight: i64,
-    /// The places of its addresses within the site, by address.
+    /// The places of its site-internal URLs, by URL.
     pub places: BTreeMap<String, Span>,
 }
 
 impl PlainPage {
-    /// Returns what is known of the page that was read from `file`.
+    /// Returns the metadata of the page read from `file`.
     pub(super) fn new(read: &Conversation, file: &RelPath, content: &str) -> Self {
         let given = |key: &str| read.extra.get(key);
         let menu = match given(MENU) {
@@ -50,21 +50,21 @@ impl PlainPage {
     }
 }
 
-/// Returns whether a file is one of those of which each is a page.
+/// Returns whether each file with such a name is a page.
 pub(super) fn is_in_folder(file: &str, content: &str) -> bool {
     let is_below =
         |folder: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     is_below(FOLDER) && !is_below(content.trim_end_matches('/'))
 }
 
-/// Returns whether a file of that folder is a page.
+/// Returns whether a file of the pages folder is a page.
 pub(super) fn is_page_file(file: &str, content: &str) -> bool {
     let name = file.to_ascii_lowercase();
     let is_markdown = [".md", ".markdown"].iter().any(|ending| name.ends_with(ending));
     is_markdown && is_in_folder(file, content)
 }
 
-/// Returns the folder of a page in the output. The file and the folders that it stands in name it.
+/// Returns the output folder of a page, named after its file and the folders that contain it.
 fn path(file: &RelPath, content: &str, slug_given: Option<&str>) -> String {
     let root = match is_in_folder(file.as_str(), content) {
         true => FOLDER,

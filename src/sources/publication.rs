@@ -1,4 +1,4 @@
-//! What is published of a site that publishes only what is listed, or what was reviewed.
+//! Selects what is published on a site that publishes only listed or reviewed conversations.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,21 +17,21 @@ pub(super) struct Publication {
     is_review_required: bool,
 }
 
-/// A [`PublishList`] that is quickly searched. Its lines are counted: tags, then filters, then
-/// conversations.
+/// A [`PublishList`] prepared for fast lookup. Its lines are numbered: first tags, then filters,
+/// then conversations.
 #[derive(Clone, Debug)]
 struct CompiledList {
     written: PublishList,
     tags: Vec<String>,
     choices: Vec<Choice>,
-    /// The files of the conversations in the list that have one, by the numbers of these.
+    /// The files of listed conversations, by the numbers of their lines.
     files: PatternTable,
-    /// The conversations in the list that have an id and no file.
+    /// The listed conversations that have an id but no file.
     by_id: HashMap<String, Vec<usize>>,
 }
 
 impl Publication {
-    /// Compiles the conditions of a configuration, or says what is wrong with them.
+    /// Compiles the conditions of a configuration, or returns what is wrong with them.
     pub(super) fn new(config: &Config) -> Result<Self, Vec<Diagnostic>> {
         let list = match &config.publish_list {
             Some(list) => Some(CompiledList::new(list, config)?),
@@ -40,8 +40,8 @@ impl Publication {
         Ok(Self { list, is_review_required: config.review == Review::Required })
     }
 
-    /// Starts to find out whether a conversation is published, from its first part, which is to be
-    /// added like every other one.
+    /// Starts to check whether a conversation is published. The first part must still be added,
+    /// like every other part.
     pub(super) fn candidate<'a>(
         &'a self,
         names: impl Iterator<Item = String>,
@@ -52,7 +52,7 @@ impl Publication {
         if self.list.is_none() && !self.is_review_required {
             return None;
         }
-        // Where no conversation of a folder is listed, nothing of it is shown.
+        // If no conversation of a folder is listed, the folder's introduction is not shown either.
         let list = self.list.as_ref().filter(|_| !is_section);
         let listing = list.map(|list| Listing {
             list,
@@ -64,14 +64,14 @@ impl Publication {
         Some(Candidate { listing, review, is_rejected: false })
     }
 
-    /// Starts to find out whether a page is published that its author put among the pages: it is,
-    /// unless it says that it was not reviewed where that is required.
+    /// Starts to check whether a page of the pages folder is published. It is, unless reviews are
+    /// required and the page is marked as not reviewed.
     pub(super) fn chosen_page(&self) -> Option<Candidate<'_>> {
         let review = self.is_review_required.then_some(true)?;
         Some(Candidate { listing: None, review: Some(review), is_rejected: false })
     }
 
-    /// Makes the notes on lines of the list that fit nothing. `met` says which fit something.
+    /// Returns diagnostics for lines of the list that match nothing. `met` says which lines match.
     pub(super) fn unmatched(&self, met: &[bool]) -> Vec<Diagnostic> {
         let Some(list) = &self.list else { return Vec::new() };
         let PublishList { tags, filters, conversations } = &list.written;
@@ -81,7 +81,7 @@ impl Publication {
         let texts = tags.iter().map(|tag| ("tags", tag));
         let texts = texts.chain(filters.iter().map(|query| ("filters", query)));
         for (_, (key, text)) in texts.enumerate().filter(|(line, _)| unmet(*line)) {
-            let message = format!("`{}` of `{key}` fits no conversation", text.text);
+            let message = format!("`{}` in `{key}` matches no conversation", text.text);
             let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note });
         }
@@ -93,11 +93,11 @@ impl Publication {
         if let Some(one) = missing.first() {
             let others = plural(missing.len() as u64 - 1, "other", "others");
             let message = match missing.len() {
-                1 => format!("there is no conversation `{}`", one.text),
-                _ => format!("there is no conversation `{}`, and {others} are missing", one.text),
+                1 => format!("conversation `{}` not found", one.text),
+                _ => format!("conversation `{}` and {others} not found", one.text),
             };
             let note = Diagnostic::new(Severity::Warning, "unmatched-listing", message);
-            let hint = "what is not listed is not published; take the lines out, or correct them";
+            let hint = "conversations that are not listed are not published; correct or remove these lines";
             notes.push(Diagnostic { at: one.at.clone(), ..note.hint(hint) });
         }
         notes
@@ -110,7 +110,7 @@ impl CompiledList {
         let mut tell = |of: &Placed, what: &str, why: String| {
             let message = format!("`{what}`: {why}");
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            let note = note.hint("until this is mended nothing is written");
+            let note = note.hint("nothing is written until this is fixed");
             wrong.push(Diagnostic { at: of.at.clone(), ..note });
         };
         let mut choices = Vec::new();
@@ -144,32 +144,32 @@ impl CompiledList {
         self.tags.len() + self.choices.len() + self.written.conversations.len()
     }
 
-    /// Returns the conversations in the list that may be in a source, by its files.
+    /// Returns the listed conversations that may be in a source, by its files.
     fn of_files(&self, names: impl Iterator<Item = String>) -> BTreeSet<usize> {
         names.flat_map(|name| self.files.matches(&name).collect::<Vec<_>>()).collect()
     }
 }
 
-/// A conversation that may be published, as far as it was read.
+/// A conversation that may be published, as far as it has been read.
 pub(super) struct Candidate<'a> {
     listing: Option<Listing<'a>>,
-    /// Whether somebody reviewed it, where that is required.
+    /// Whether it was reviewed, if reviews are required.
     review: Option<bool>,
-    /// Whether a part of it says that it was not reviewed.
+    /// Whether one of its parts is marked as not reviewed.
     is_rejected: bool,
 }
 
-/// What the list says of a conversation, as far as it was read.
+/// The state of matching a conversation against the list.
 struct Listing<'a> {
     list: &'a CompiledList,
-    /// The conversations in the list that its files fit.
+    /// The listed conversations whose file matches.
     of_file: BTreeSet<usize>,
     chooser: Chooser<'a>,
     met: Vec<bool>,
 }
 
 impl Candidate<'_> {
-    /// Looks at a part of the conversation.
+    /// Adds a part of the conversation.
     pub(super) fn add(&mut self, part: &Conversation) {
         if let Some(listing) = &mut self.listing {
             listing.add(part);
@@ -181,7 +181,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// Returns why it is not published, if it is not, and which lines of the list it fits.
+    /// Returns why it is not published, if so, and which lines of the list match.
     pub(super) fn finish(&self) -> (Option<Reason>, Vec<bool>) {
         let met = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
         let is_reviewed = self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);

@@ -1,9 +1,9 @@
-//! Quotes of messages that are answered on another page than their own.
+//! Quotes of messages that are answered on another page.
 //!
-//! A channel is cut into conversations, and a long conversation into pages, so a message and its answer
-//! may stand on two pages. Of each message that is answered elsewhere the entry of its conversation
-//! keeps who wrote it and its first words, and nothing of all others. The words are those that its
-//! page shows: names and secrets are replaced before this sees them.
+//! Channels are split into conversations, and long conversations into pages, so a message and its
+//! answer may be on different pages. For each message that is answered elsewhere, the entry of its
+//! conversation has its author and first words. The words are those on its page: names and secrets
+//! are replaced before this code sees them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::model::{Conversation, Turn};
 use crate::query::turns::plain_text;
 use crate::text::excerpt;
 
-/// The characters of a message that are quoted where it is answered.
+/// The length of a quote in characters.
 const QUOTED_CHARS: usize = 90;
 
 /// Returns the first words of a message, on one line.
@@ -24,31 +24,31 @@ pub fn quote(turn: &Turn) -> String {
     excerpt(&plain_text(&turn.own_text()).0, QUOTED_CHARS)
 }
 
-/// The messages of a conversation that other pages quote, and those that its pages quote.
+/// The messages of a conversation that other pages quote, and the messages that its pages quote.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Quotes {
-    /// The channel of which the conversation is a part; the conversation itself where it is of none.
+    /// The channel that the conversation is a part of, or the conversation itself.
     pub channel: Hash,
     /// The messages that other pages answer, by their ids.
     pub answered: BTreeMap<String, Quote>,
-    /// The ids of messages that stand on another page, or nowhere, and are answered: each with the
-    /// number of the page, from 0, on which its answer stands.
+    /// The ids of answered messages that are on another page or missing, each with the number of
+    /// the page, from 0, of its answer.
     pub answers: BTreeSet<(usize, String)>,
 }
 
-/// What is quoted of a message.
+/// The quote of a message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Quote {
-    /// The number of the page, from 0, on which it stands.
+    /// The number of its page, from 0.
     pub page: usize,
-    /// Who wrote it; may be empty.
+    /// Its author; may be empty.
     pub speaker: String,
     /// Its first words.
     pub text: String,
 }
 
 impl Quotes {
-    /// Starts those of a conversation, which is `id` in the archive.
+    /// Creates empty quotes for a conversation with the id `id` in the archive.
     pub(super) fn new(read: &Conversation, format: Option<&Format>, id: Hash) -> Self {
         let format = format.map(|format| format.name);
         let channel = read.cut_from.as_ref();
@@ -56,7 +56,7 @@ impl Quotes {
         Self { channel, answered: BTreeMap::new(), answers: BTreeSet::new() }
     }
 
-    /// Adds those of a page.
+    /// Adds the messages of a page.
     pub(super) fn add(&mut self, page: usize, read: &Conversation, answered: &Answered<'_>) {
         let answers = || read.turns.iter().filter_map(answers);
         if answers().next().is_some() {
@@ -70,23 +70,23 @@ impl Quotes {
         }
     }
 
-    /// Returns them, if there are any.
+    /// Returns the quotes, if there are any.
     pub(super) fn finish(self) -> Option<Box<Self>> {
         let is_empty = self.answered.is_empty() && self.answers.is_empty();
         (!is_empty).then(|| Box::new(self))
     }
 }
 
-/// The ids of messages that are answered in another conversation, by the channel of both.
+/// The ids of messages that are answered in another conversation, by their common channel.
 #[derive(Default)]
 pub(super) struct AnsweredIds {
     by_channel: HashMap<String, HashSet<String>>,
-    /// Those of messages of which it is known already.
+    /// Ids that an earlier reading already found.
     known: HashSet<String>,
 }
 
 impl AnsweredIds {
-    /// Finds them among conversations that were read together.
+    /// Finds the ids among conversations that were read together.
     pub(super) fn of<'a>(all: impl Iterator<Item = &'a Conversation>) -> Self {
         let mut found = Self::default();
         for read in all {
@@ -102,14 +102,14 @@ impl AnsweredIds {
         found
     }
 
-    /// Returns what was found when each of these versions of a conversation was read.
+    /// Returns the ids found when these versions of a conversation were read.
     pub(super) fn of_versions<'a>(all: impl Iterator<Item = &'a Quotes>) -> Self {
         let known = all.flat_map(|quotes| quotes.answered.keys().cloned()).collect();
         Self { known, ..Self::default() }
     }
 
-    /// Returns the ids of messages of a conversation, which stands on these pages, that are answered on
-    /// another page.
+    /// Returns the ids of the messages of a conversation, consisting of these pages, that are
+    /// answered on another page.
     pub(super) fn of_pages<'a>(
         &'a self,
         read: &'a Conversation,
@@ -149,7 +149,7 @@ impl Answered<'_> {
     }
 }
 
-/// Returns the id of the message that one answers.
+/// Returns the id of the message that a message answers.
 fn answers(turn: &Turn) -> Option<&str> {
     turn.message.as_ref()?.answers.as_deref()
 }

@@ -1,45 +1,45 @@
-//! The reasons why conversations are not on a site, all in one place.
+//! The reasons for withholding a conversation.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Schedule;
 
-/// The reason why a conversation is not on the site. Of several the greatest one is told.
+/// The reason for withholding a conversation. Of several reasons the greatest is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
-    /// Nobody has reviewed it.
+    /// It has not been reviewed.
     NotReviewed,
-    /// It is not on the list of what is published.
+    /// It is not in publish.toml.
     NotListed,
     /// The gate found a secret in it.
     Secret,
-    /// The queries of a `[[source]]` do not choose it.
+    /// The queries of a `[[source]]` do not select it.
     Excluded,
-    /// It was there until this day came.
+    /// It expired on this day.
     Expired(Date),
-    /// It will be there from this day on.
+    /// It is scheduled for this day.
     Future(Date),
-    /// It is not ready yet.
+    /// It is a draft.
     Draft,
     /// It is private.
     Private,
 }
 
-/// What people are told of a [`Reason`].
+/// The texts that describe a [`Reason`].
 pub struct ReasonWords {
-    /// What programs are told, such as `draft`.
+    /// The value for programs, such as `draft`.
     pub state: &'static str,
     /// The end of a sentence about one conversation, such as `is a draft`.
     pub one: &'static str,
     /// The end of a sentence about several.
     pub many: &'static str,
-    /// The same in a list of numbers, such as `drafts held back`.
+    /// The form for a list of counts, such as `drafts withheld`.
     pub counted: (&'static str, &'static str),
 }
 
 impl Reason {
-    /// Returns the reason without what differs between conversations.
+    /// Returns the reason without its date.
     pub fn kind(self) -> Self {
         match self {
             Self::Expired(_) => Self::Expired(Date::ZERO),
@@ -48,7 +48,7 @@ impl Reason {
         }
     }
 
-    /// Returns every reason, in the order in which people are told of them.
+    /// Returns all reasons, in the order of reports.
     pub fn all() -> [Self; 8] {
         [
             Self::Private,
@@ -62,7 +62,7 @@ impl Reason {
         ]
     }
 
-    /// Returns the day from which on it is another reason or none, or since which it is one.
+    /// Returns the day on which the conversation is published, or the day on which it expired.
     pub fn day(self) -> Option<Date> {
         match self {
             Self::Future(day) | Self::Expired(day) => Some(day),
@@ -70,27 +70,27 @@ impl Reason {
         }
     }
 
-    /// Returns what people are told of it.
+    /// Returns the texts that describe it.
     pub fn words(self) -> ReasonWords {
         let (state, one, many, counted) = match self {
             Self::Secret => (
                 "secret",
-                "is held back for a secret in it",
-                "are held back for secrets",
-                ("with secrets held back", "with secrets held back"),
+                "is withheld because of a secret in it",
+                "are withheld because of secrets",
+                ("with secrets withheld", "with secrets withheld"),
             ),
             Self::Expired(_) => ("expired", "has expired", "have expired", ("expired", "expired")),
             Self::Future(_) => (
                 "future",
-                "is to be published later",
-                "are to be published later",
-                ("to be published later", "to be published later"),
+                "is scheduled for later",
+                "are scheduled for later",
+                ("scheduled for later", "scheduled for later"),
             ),
             Self::Draft => {
-                ("draft", "is a draft", "are drafts", ("draft held back", "drafts held back"))
+                ("draft", "is a draft", "are drafts", ("draft withheld", "drafts withheld"))
             }
             Self::Private => {
-                ("private", "is private", "are private", ("private held back", "private held back"))
+                ("private", "is private", "are private", ("private withheld", "private withheld"))
             }
             Self::NotReviewed => (
                 "not-reviewed",
@@ -115,29 +115,30 @@ impl Reason {
     }
 }
 
-/// What is on a site although it is held back usually, and the day of the build.
+/// The normally withheld conversations to include, and the day of the build.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Release {
-    /// Whether private conversations are.
+    /// Whether private conversations are included.
     pub private: bool,
-    /// Whether drafts are.
+    /// Whether drafts are included.
     pub drafts: bool,
-    /// Whether those are that are to be published later.
+    /// Whether scheduled conversations are included.
     pub future: bool,
-    /// Whether those are that were published until an earlier day.
+    /// Whether expired conversations are included.
     pub expired: bool,
-    /// The day of the build, in UTC; while it is not known, no day has come and every end has.
+    /// The day of the build, in UTC. Without it, nothing scheduled is published and everything with
+    /// an end has expired.
     pub today: Option<Date>,
 }
 
 impl Release {
-    /// Returns what holds a conversation back, if anything does.
+    /// Returns why a conversation is withheld, if it is.
     pub(super) fn held_back(&self, private: bool, schedule: &Schedule) -> Option<Reason> {
         let reasons = self.reasons(private, schedule);
         reasons.into_iter().flatten().find(|reason| !self.lets_out(*reason))
     }
 
-    /// Returns what would hold a conversation back if it had not been asked for.
+    /// Returns why a conversation would be withheld without the user's request to include it.
     pub(super) fn usual(&self, private: bool, schedule: &Schedule) -> Option<Reason> {
         self.reasons(private, schedule).into_iter().flatten().next()
     }

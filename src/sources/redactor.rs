@@ -1,4 +1,4 @@
-//! What makes conversations and files of exports such that everybody may read what is written of them.
+//! Redacts conversations and files of exports, so that anybody may read the result.
 
 use super::media::public_bytes;
 use super::reason::Release;
@@ -12,19 +12,19 @@ use crate::model::{Conversation, TextRole};
 use crate::path::RelPath;
 use crate::people::NameFinder;
 
-/// The gate and the people of a site, for sources that may be public. What a build would hold back or
-/// warn of is redacted.
+/// The gate and the people of a site, applied to sources that may become public. Redacts everything
+/// that a build would withhold or warn about.
 pub struct Redactor {
     pub(super) rules: Rules,
 }
 
 impl Redactor {
-    /// Makes one from the configuration by which exports are read, with the people of the site.
+    /// Creates a redactor from the configuration for reading exports, with the people of the site.
     pub fn new(config: &Config, gate: Gate) -> Result<Self, Vec<Diagnostic>> {
         Ok(Self { rules: Rules::new(config, gate.redacting())?.value })
     }
 
-    /// Returns what looks through the files that are written of a conversation.
+    /// Returns the check for files written for a conversation.
     pub fn check_of(&self, read: &Conversation) -> PublicCheck<'_> {
         let hidden = &read.hidden_names;
         let others = (!hidden.is_empty()).then(|| self.rules.finder(hidden));
@@ -32,17 +32,16 @@ impl Redactor {
     }
 }
 
-/// Looks through files of a conversation that everybody may read.
+/// Checks files of a conversation that anybody may read.
 pub struct PublicCheck<'a> {
     rules: &'a Rules,
-    /// What finds the names that are made up in this conversation alone; `Some(None)` where they are too
-    /// many.
+    /// The finder of pseudonymised names of this conversation; `Some(None)` if there are too many.
     others: Option<Option<NameFinder>>,
 }
 
 impl PublicCheck<'_> {
-    /// Returns an attached file as everybody may have it; `None` where nobody may, or where it cannot
-    /// be looked through.
+    /// Returns the public form of an attached file; `None` if there is none, or if the file cannot
+    /// be checked.
     pub fn file(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let path = RelPath::new(name);
         let is_refused = refusal(&path, &bytes, self.rules, &Release::default()).is_some();
@@ -53,8 +52,8 @@ impl PublicCheck<'_> {
         public.note.is_none().then_some(public.bytes)
     }
 
-    /// Returns whether something in a text of JSON is to be in no public file. `names` are those of the
-    /// conversation, by which findings are accepted.
+    /// Returns whether a JSON text contains anything that must not be public. `names` are the names
+    /// of the conversation, which select accepted findings.
     pub fn reveals_in_json(&self, written: &str, names: &[&str]) -> bool {
         let Ok(document) = serde_json::from_str::<Value>(written) else { return true };
         let mut texts = Vec::new();
@@ -62,21 +61,21 @@ impl PublicCheck<'_> {
         texts.into_iter().any(|text| self.reveals(text, names))
     }
 
-    /// Returns whether something in a text is to be in no public file.
+    /// Returns whether a text contains anything that must not be public.
     pub fn reveals(&self, text: &str, names: &[&str]) -> bool {
         let seen = self.rules.gate.inspect_text(None, names, text, TextRole::Id);
         !seen.found.is_empty() || self.names_somebody(text)
     }
 
     fn names_somebody(&self, text: &str) -> bool {
-        // Those that cannot be looked for may be there.
+        // If there are too many names to search for, any may occur.
         let is_in =
             |finder: &Option<NameFinder>| finder.as_ref().is_none_or(|finder| finder.is_in(text));
         self.rules.names_somebody_everywhere(text) || self.others.as_ref().is_some_and(is_in)
     }
 }
 
-/// Collects the keys and the texts of a document.
+/// Collects the keys and texts of a document.
 fn each_text<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     match value {
         Value::String(text) => texts.push(text),

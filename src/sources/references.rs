@@ -1,4 +1,4 @@
-//! Resolves the addresses in a conversation to files and conversations.
+//! Resolves the URLs in a conversation to files and conversations.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,34 +25,35 @@ use crate::path::RelPath;
 use crate::people::{KEY_FILE, NameFinder};
 use crate::text::{percent_decode, to_nfc};
 
-/// The target of an address.
+/// The target of a URL.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// An image that is published with the page.
     Media(Box<Media>),
-    /// The conversation, or the plain page, in this file.
+    /// The conversation or plain page in this file.
     Conversation(#[serde(with = "stored_paths::path")] RelPath),
-    /// In a plain page, or in what introduces a folder: an address below the site's that starts with `/`, or a heading of the page
-    /// itself.
+    /// In a plain page or the introduction of a folder: a path below the site's URL, starting with
+    /// `/`, or a heading of the same page.
     Address(String),
 }
 
-/// The most addresses of one turn that are reported one by one.
+/// The maximum number of URLs per turn that are reported individually.
 const MAX_PROBLEMS_PER_TURN: usize = 100;
 
-/// The bytes of a file in an archive that show whether it holds conversations.
+/// The length of the beginning of a file in an archive that shows whether it contains
+/// conversations. Bytes.
 const HEAD_BYTES: u64 = 1 << 20;
 
-/// Resolves the addresses of one source, and records its dependencies: everything in other files on
-/// which its entries depend.
+/// Resolves the URLs of one source, and records its dependencies: everything in other files that
+/// its entries depend on.
 pub(super) struct Resolver<'a> {
     index: FileIndex<'a>,
     dependencies: RefCell<Vec<Dependency>>,
-    /// [`Conversation::renamed_files`] of the conversation whose addresses are resolved.
+    /// The [`Conversation::renamed_files`] of the current conversation.
     renamed: RefCell<BTreeMap<String, String>>,
-    /// [`Conversation::hidden_names`] of it.
+    /// The [`Conversation::hidden_names`] of the current conversation.
     hidden_names: RefCell<Vec<String>>,
-    /// What finds them, once a text was looked through; `None` where they are too many.
+    /// The finder of these names, created at first use; `None` if there are too many.
     finder: RefCell<OnceCell<Option<NameFinder>>>,
     /// For a plain page, the anchors of its headings.
     anchors: RefCell<Option<Vec<String>>>,
@@ -75,8 +76,7 @@ impl<'a> Resolver<'a> {
         &self.index.rules.content
     }
 
-    /// Returns the places of the addresses within the site, of which only planning knows where they
-    /// lead.
+    /// Returns the places of site-internal URLs, which only planning can resolve.
     pub(super) fn places<'r>(
         &self,
         at: Place,
@@ -97,7 +97,7 @@ impl<'a> Resolver<'a> {
         places
     }
 
-    /// Starts with the addresses of a conversation.
+    /// Starts with the URLs of a conversation.
     pub(super) fn enter(&self, read: &Conversation) {
         self.renamed.replace(read.renamed_files.clone());
         self.hidden_names.replace(read.hidden_names.clone());
@@ -106,26 +106,25 @@ impl<'a> Resolver<'a> {
         self.anchors.replace(anchors);
     }
 
-    /// Returns the dependencies that were recorded.
+    /// Returns the recorded dependencies.
     pub(super) fn dependencies(self) -> Vec<Dependency> {
         self.dependencies.into_inner()
     }
 
-    /// Returns the name of a file as readers may see it.
+    /// Returns the name of a file without hidden parts.
     pub(super) fn clean(&self, text_ref: &TextRef, name: String) -> String {
         self.index.rules.gate.clean(text_ref.source.rule, name)
     }
 
-    /// Returns what the gate finds in a file that is attached to a conversation, which goes by any
-    /// of some names.
+    /// Inspects a file attached to a conversation with the gate. The file has any of the given
+    /// names.
     pub(super) fn inspect(&self, text_ref: &TextRef, names: &[&str], text: &str) -> Inspection {
-        // A path in a file holds not all of it back.
+        // A path inside a file does not withhold the whole file.
         let role = TextRole::Name;
         self.index.rules.gate.inspect_text(text_ref.source.rule, names, text, role)
     }
 
-    /// Returns whether somebody is named in a text whose name is not to be on the site, or not in the
-    /// conversation.
+    /// Returns whether a text contains a name that is hidden on the site or in this conversation.
     pub(super) fn names_somebody(&self, text: &str) -> bool {
         if self.index.rules.names_somebody(text) {
             return true;
@@ -133,7 +132,7 @@ impl<'a> Resolver<'a> {
         let names = self.hidden_names.borrow();
         let finder = self.finder.borrow();
         let finder = finder.get_or_init(|| self.index.rules.finder(&names));
-        // Those that cannot be looked for may be there.
+        // If there are too many names to search for, any may occur.
         !names.is_empty() && finder.as_ref().is_none_or(|finder| finder.is_in(text))
     }
 
@@ -147,22 +146,22 @@ impl<'a> Resolver<'a> {
         self.dependencies.borrow_mut().push(on);
     }
 
-    /// Returns whether a folder of the content folder has this path.
+    /// Returns whether the content folder has a folder with this path.
     pub(super) fn is_folder(&self, path: &RelPath) -> bool {
         let inside = format!("{path}/");
         let mut files = self.index.names.range(inside.as_str()..);
         files.next().is_some_and(|(file, _)| file.starts_with(&inside))
     }
 
-    /// Returns whether a file is held back by a rule, or holds conversations.
+    /// Returns whether a file is withheld by a rule, or contains conversations.
     pub(super) fn is_reserved_by_name(&self, file: &RelPath) -> bool {
         let reserved = self.index.reserved.0.contains(file.as_str());
         self.depend(Dependency::Reserved(self.index.id(file), reserved));
         reserved
     }
 
-    /// Returns whether a file holds conversations, which may be private: it is never published as
-    /// it is.
+    /// Returns whether a file contains conversations. They may be private, so the file is never
+    /// published unchanged.
     pub(super) fn is_reserved(&self, file: &RelPath, bytes: &[u8]) -> bool {
         let named = || {
             formats::may_hold_conversations(file.name())
@@ -175,7 +174,7 @@ impl<'a> Resolver<'a> {
             || self.holds_conversations(file)
     }
 
-    /// Returns whether a file is an archive or a packed file in which there are conversations.
+    /// Returns whether a file is an archive or packed file with conversations in it.
     fn holds_conversations(&self, file: &RelPath) -> bool {
         let is_container = |info: &&FileInfo| info.storage == Storage::Container;
         if !self.index.names.get(file.as_str()).is_some_and(is_container) {
@@ -196,7 +195,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Adds the targets of `references` to `targets`, and a note for each that leads nowhere.
+    /// Adds the targets of `references` to `targets`, and a diagnostic for each broken one.
     pub(super) fn resolve(
         &self,
         place: NotePlace<'_>,
@@ -233,7 +232,7 @@ impl<'a> Resolver<'a> {
                 },
             };
             let Some(mut problem) = problem else { continue };
-            // Nobody but the author of the site wrote a page.
+            // Plain pages are written by the site's author alone.
             if problem.code == "no-target" && self.anchors.borrow().is_some() {
                 problem.severity = Severity::Warning;
             }
@@ -245,14 +244,14 @@ impl<'a> Resolver<'a> {
         }
         if problems > MAX_PROBLEMS_PER_TURN {
             let more = problems - MAX_PROBLEMS_PER_TURN;
-            let message = format!("{more} more addresses in one turn lead nowhere");
+            let message = format!("{more} more broken links in one turn");
             let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
             notes.push(note.in_file(place.text_ref.file().as_str()));
         }
     }
 
-    /// Returns whether an address in a plain page leads to one of its headings, or to what planning
-    /// must look for.
+    /// Returns whether a URL in a plain page is the anchor of one of its headings, or must be
+    /// resolved by planning.
     fn is_within_site(&self, address: &str) -> bool {
         let anchors = self.anchors.borrow();
         let Some(anchors) = &*anchors else { return false };
@@ -262,29 +261,29 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Finds the file of the content folder to which a relative address in `file` leads.
+    /// Finds the file of the content folder for a relative URL in `file`.
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
         let renamed = self.renamed.borrow();
         let found = local(file, renamed.get(path).map_or(path, String::as_str))?;
         self.exists(&found).then_some(found)
     }
 
-    /// Returns whether there is a file of the content folder.
+    /// Returns whether the content folder has a file.
     pub(super) fn exists(&self, file: &RelPath) -> bool {
         let exists = self.index.names.contains_key(file.as_str());
         self.depend(Dependency::Exists(self.index.id(file), exists));
         exists
     }
 
-    /// Returns the files that are called like the beginning of the path of the source's first file with a
-    /// dot and something behind it.
+    /// Returns the files whose names start like the path of the source's first file, followed by a
+    /// dot and more.
     pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
         let found = self.index.beside(stem);
         self.depend(Dependency::Beside(stem.len(), self.index.hash_of_names(&found)));
         found
     }
 
-    /// Finds the file to which an address of an export leads, and what it was called.
+    /// Finds the file for a URL of an export, and its original name.
     pub(super) fn asset(
         &self,
         file: &RelPath,
@@ -293,7 +292,7 @@ impl<'a> Resolver<'a> {
         let table = self.index.assets.of(file);
         let mut dependencies = self.dependencies.borrow_mut();
         let id = self.index.id(file);
-        // One table answers for all of a source.
+        // The whole source depends on one table.
         let is_known = |known: &Dependency| matches!(known, Dependency::Assets(of, _) if *of == id);
         if !dependencies.iter().rev().take(4).any(is_known) {
             let hash = table.map(|(_, hash)| *hash);
@@ -348,15 +347,15 @@ impl<'a> Resolver<'a> {
                 Ok((Target::Media(Box::new(media)), public.note))
             }
             _ => {
-                let message = format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
+                let message = format!("`{found}` is not a PNG, JPEG, GIF, WebP or AVIF image");
                 let note = Diagnostic::new(Severity::Warning, "not-an-image", message);
-                Err(Box::new(note.hint("it is not published; its address is shown as text")))
+                Err(Box::new(note.hint("it is not published; its URL is shown as text")))
             }
         }
     }
 }
 
-/// Returns the path to which a relative address in `file` leads, be there a file or not.
+/// Returns the path of a relative URL in `file`, whether or not a file exists there.
 pub(super) fn local(file: &RelPath, address: &str) -> Option<RelPath> {
     let bare = percent_decode(address.split(['?', '#']).next().unwrap_or_default());
     let inside = !bare.is_empty() && !bare.starts_with('/');
@@ -364,9 +363,9 @@ pub(super) fn local(file: &RelPath, address: &str) -> Option<RelPath> {
 }
 
 fn refused_note(reference: &Reference) -> Diagnostic {
-    let message = format!("the address `{}` is not let into the page", reference.address);
+    let message = format!("the URL `{}` is not allowed on pages", reference.address);
     Diagnostic::new(Severity::Warning, "refused-address", message)
-        .hint("only https, http, mailto and relative addresses become links; it is shown as text")
+        .hint("only https, http, mailto and relative URLs become links; this one is shown as text")
 }
 
 fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
@@ -374,24 +373,24 @@ fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
     if url.starts_with("https:") && settings.image_hosts.iter().any(|allowed| allowed.0 == host) {
         return None;
     }
-    let message = "the remote image is shown as a link";
+    let message = "a remote image is shown as a link";
     let note = Diagnostic::new(Severity::Hint, "remote-image", message);
-    Some(note.hint("keep a copy beside the conversation, or add its host to `image_hosts`"))
+    Some(note.hint("save a copy next to the conversation, or add the host to `image_hosts`"))
 }
 
 fn damaged_note(reference: &Reference, why: &str) -> Box<Diagnostic> {
     let message = format!("the image `{}` is damaged: {why}", reference.address);
     let note = Diagnostic::new(Severity::Warning, "damaged-image", message);
-    Box::new(note.hint("it is not published; save it anew with a program for pictures"))
+    Box::new(note.hint("it is not published; save it again with an image editor"))
 }
 
 fn missing_note(reference: &Reference) -> Diagnostic {
     let address = &reference.address;
     if reference.is_image {
-        Diagnostic::new(Severity::Warning, "missing-image", format!("no image `{address}`"))
-            .hint("its address is relative to the conversation's file")
+        Diagnostic::new(Severity::Warning, "missing-image", format!("image `{address}` not found"))
+            .hint("its path is relative to the conversation's file")
     } else {
-        let message = format!("`{address}` leads to nothing on the site, so it is shown as text");
+        let message = format!("no page or file for the link `{address}`; it is shown as text");
         Diagnostic::new(Severity::Hint, "no-target", message)
     }
 }

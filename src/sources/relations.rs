@@ -1,4 +1,4 @@
-//! Relations of conversations: those that continue others, duplicates, and transcripts of one recording.
+//! Relations between conversations: continuations, duplicates, and transcripts of one recording.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::plural;
 
-/// Takes away the recordings that lie beside conversations and are among these files: those of others
-/// that are held back, or leave out words that are heard there.
+/// Removes recordings found next to conversations, if they are among these files: recordings of
+/// other conversations that are withheld, or that omit words of the recording.
 pub(super) fn withhold_recordings<'a>(
     entries: &mut [Arc<Entry>],
     files: impl Iterator<Item = &'a RelPath>,
@@ -29,17 +29,16 @@ pub(super) fn withhold_recordings<'a>(
     }
 }
 
-/// Links conversations to the ones that they continue. A link that leads nowhere or in a circle is
-/// dropped.
+/// Links conversations to the ones they continue. Broken and circular links are dropped.
 pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (index, entry) in entries.iter().enumerate() {
         let Some(id) = &entry.own_id else { continue };
         if let Some(first) = by_id.get(id) {
-            let message = format!("the id `{id}` is also that of `{}`", entries[*first].label());
+            let message = format!("the id `{id}` is also used by `{}`", entries[*first].label());
             let note = Diagnostic::new(Severity::Warning, "duplicate-id", message);
             let note = note.in_file(entry.label());
-            notes.push(note.hint("links to that id lead to the other one"));
+            notes.push(note.hint("links to that id go to the other conversation"));
         } else {
             by_id.insert(id.clone(), index);
         }
@@ -52,24 +51,21 @@ pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
     for (index, entry) in entries.iter_mut().enumerate() {
         let Some(parent) = entry.parent.clone() else { continue };
         let (code, message) = if parents[index].is_none() {
-            (
-                "orphan-parent",
-                format!("the conversation `{parent}` before it is not in the archive"),
-            )
+            ("orphan-parent", format!("the previous conversation `{parent}` is not in the archive"))
         } else if cycles[index] {
-            ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
+            ("parent-cycle", format!("following `{parent}` back leads in a circle"))
         } else {
             continue;
         };
         let note = Diagnostic::new(Severity::Warning, code, message);
         let note = note.in_file(entry.label());
-        notes.push(note.hint("it is shown without a link to it"));
+        notes.push(note.hint("it is shown without a link to the previous conversation"));
         Arc::make_mut(entry).parent = None;
     }
 }
 
-/// Returns for each conversation whether the way along its parents leads into a cycle. Each is
-/// passed only once.
+/// Returns for each conversation whether following its parents leads into a cycle. Visits each
+/// conversation once.
 fn find_cycles(parents: &[Option<usize>]) -> Vec<bool> {
     let mut known: Vec<Option<bool>> = vec![None; parents.len()];
     for start in 0..parents.len() {
@@ -80,7 +76,7 @@ fn find_cycles(parents: &[Option<usize>]) -> Vec<bool> {
             if let Some(known) = known[here] {
                 break known;
             }
-            // Until the end is known, whoever comes here again goes in a circle.
+            // Until the end is known, reaching this one again means a cycle.
             known[here] = Some(true);
             passed.push(here);
             at = parents[here];
@@ -90,8 +86,8 @@ fn find_cycles(parents: &[Option<usize>]) -> Vec<bool> {
     known.into_iter().map(|known| known == Some(true)).collect()
 }
 
-/// Gives an id of its own to each conversation that begins as an earlier one of the same time
-/// does, and names those of which most is the same: they are probably one, exported twice. All
+/// Gives a distinct id to each conversation that has the same beginning and time as an earlier one,
+/// and reports those that are mostly equal: probably one conversation exported twice. All of them
 /// are shown.
 pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     let mut ids = HashSet::with_capacity(entries.len());
@@ -106,8 +102,7 @@ pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Dia
                 *within.entry(entry.label().to_owned()).or_default() += 1;
             }
             Some(other) => {
-                let message =
-                    format!("most of this conversation is the one in `{}`", other.label());
+                let message = format!("most of this conversation is also in `{}`", other.label());
                 notes.push(duplicate_note(message, entry.label()));
             }
             None => {}
@@ -120,8 +115,8 @@ pub(super) fn resolve_duplicates(entries: &mut [Arc<Entry>], notes: &mut Vec<Dia
         }
     }
     notes.extend(within.into_iter().map(|(file, number)| {
-        let what = plural(number, "conversation is", "conversations are");
-        let message = format!("{what} for the most part another one of this file");
+        let what = plural(number, "conversation repeats", "conversations repeat");
+        let message = format!("{what} most of another one in this file");
         duplicate_note(message, &file)
     }));
 }
@@ -131,8 +126,8 @@ fn duplicate_note(message: String, file: &str) -> Diagnostic {
     note.in_file(file).hint("delete one of them if they are the same")
 }
 
-/// Returns a number that no other conversation of the file has: the byte at which the part begins in
-/// which it stands, plus its place there.
+/// Returns a number that is unique within the file: the offset of its part, plus its index in the
+/// part.
 fn place_in_file(entry: &Entry) -> u64 {
     entry.parts.first().map_or(0, |text| {
         let piece = text.part.pieces.first();
@@ -140,17 +135,16 @@ fn place_in_file(entry: &Entry) -> u64 {
     })
 }
 
-/// Conversations that begin alike, and may be duplicates.
+/// Conversations with the same beginning, which may be duplicates.
 #[derive(Default)]
 struct DuplicateGroup {
     entries: Vec<Arc<Entry>>,
-    /// By a turn, the first one that has it.
+    /// The first conversation that contains a turn, by turn.
     by_turn: HashMap<u32, usize>,
 }
 
 impl DuplicateGroup {
-    /// Finds the first of the conversations that are for the most part the same as `entry`, or the
-    /// same as a part of it.
+    /// Finds the first conversation that is mostly equal to `entry`, or to a part of it.
     fn find(&self, entry: &Entry) -> Option<&Arc<Entry>> {
         let known = entry.sample.iter().filter_map(|turn| self.by_turn.get(turn));
         let candidates: BTreeSet<usize> = known.copied().collect();
@@ -165,11 +159,11 @@ impl DuplicateGroup {
     }
 }
 
-/// Returns whether more than half of the turns of the shorter one are turns of the longer one,
-/// estimated from the smallest hashes of both. The turn with which both begin alone does not count.
+/// Returns whether the longer conversation contains more than half of the turns of the shorter one,
+/// estimated from the smallest hashes of both. The common first turn does not count.
 fn are_duplicates(a: &Entry, b: &Entry) -> bool {
     let union: BTreeSet<u32> = a.sample.iter().chain(&b.sample).copied().collect();
-    // A sample that is not full is all there is.
+    // A sample below the maximum size has all hashes.
     let is_all = a.sample.len().max(b.sample.len()) < SAMPLE_SIZE;
     let compared = if is_all { union.len() } else { union.len().min(SAMPLE_SIZE) };
     let has = |entry: &Entry, turn: &u32| entry.sample.binary_search(turn).is_ok();

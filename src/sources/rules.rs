@@ -1,5 +1,4 @@
-//! The rules of the configuration, `[[source]]`, which apply to files and to what is read from
-//! them.
+//! The `[[source]]` rules of the configuration, which apply to files and their contents.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,29 +27,28 @@ use crate::time::Time;
 #[derive(Clone, Debug)]
 pub struct Rules {
     of_files: Vec<CompiledRule>,
-    /// The zone in which all times are shown.
+    /// The time zone in which all times are shown.
     time_zone: Option<String>,
-    /// The language of a conversation that does not say its own.
+    /// The default language of conversations.
     language: String,
     publication: Publication,
-    /// Who is who.
+    /// The people of the site.
     people: People,
-    /// The files in which names are somebody's.
+    /// The files to which names of `[people]` apply.
     people_files: Vec<Patterns>,
-    /// What looks for secrets.
+    /// The gate, which finds secrets.
     pub(super) gate: Gate,
-    /// Whether readers are offered the files from which conversations were read.
+    /// Whether readers can download the files that conversations were read from.
     pub(super) offers_originals: bool,
-    /// What says when conversations were last changed.
+    /// The source of the dates of the last change.
     updated: Updated,
     /// The content folder.
     pub(super) content: String,
-    /// The servers of tools that are open in all sources.
+    /// The servers whose tools are open in all sources.
     open_servers: Vec<String>,
-    /// What paths are hashed under where the cache has them.
+    /// The key for hashing paths in the cache.
     pub(super) path_key: PathKey,
-    /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
-    /// changes.
+    /// The hash of all rules, except the gate, which records its changes itself.
     pub hash: Hash,
 }
 
@@ -59,13 +57,13 @@ pub struct Rules {
 struct CompiledRule {
     files: Patterns,
     format: Option<&'static str>,
-    /// The queries of `include`, then those of `exclude`.
+    /// The queries of `include`, followed by those of `exclude`.
     choices: Vec<Choice>,
     rule: SourceRule,
 }
 
-/// Finds out whether a conversation is chosen by the queries of a rule, and by what the site
-/// publishes at all.
+/// Checks whether a conversation is selected by the queries of a rule and by what the site
+/// publishes.
 pub(super) struct Selection<'a> {
     rule: Option<RuleSelection<'a>>,
     candidate: Option<Candidate<'a>>,
@@ -73,25 +71,25 @@ pub(super) struct Selection<'a> {
 
 struct RuleSelection<'a> {
     chooser: Chooser<'a>,
-    /// The number of queries of `include`.
+    /// The number of `include` queries.
     includes: usize,
 }
 
-/// What a [`Selection`] finds out.
+/// The result of a [`Selection`].
 #[derive(Default)]
 pub(super) struct Verdict {
-    /// Why the conversation is not chosen, if it is not.
+    /// Why the conversation is not selected, if it is not.
     pub(super) exclusion: Option<Reason>,
-    /// Whether a query of `exclude` fits it.
+    /// Whether a query of `exclude` matches.
     pub(super) is_excluded: bool,
-    /// Which queries of the rule it meets.
+    /// Which queries of the rule match.
     pub(super) met: Vec<bool>,
-    /// Which lines of the list of what is published it fits.
+    /// Which lines of publish.toml match.
     pub(super) listed_by: Vec<bool>,
 }
 
 impl Selection<'_> {
-    /// Looks at a part of the conversation.
+    /// Adds a part of the conversation.
     pub(super) fn add(&mut self, part: &Conversation) {
         if let Some(rule) = &mut self.rule {
             rule.chooser.add(part);
@@ -101,7 +99,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Returns whether it is chosen.
+    /// Returns the result for the parts added so far.
     pub(super) fn finish(&self) -> Verdict {
         let by_rule = self.rule.as_ref().map(RuleSelection::finish).unwrap_or_default();
         let candidate = self.candidate.as_ref().map(Candidate::finish);
@@ -121,23 +119,24 @@ impl RuleSelection<'_> {
     }
 }
 
-/// The rules that match a file.
+/// The combined rules for a file.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RuleMatch {
-    /// The first rule that matches it.
+    /// The first rule that matches.
     pub(super) rule: Option<usize>,
-    /// Whether it is private: the first rule that says of it whether it is published says no.
+    /// Whether it is private, by the first matching rule that sets its visibility.
     pub(super) private: bool,
-    /// Whether that first rule says that it is published, and does so of direct messages too.
+    /// Whether that rule makes it public, and with it direct messages.
     pub(super) opened: Opened,
-    /// When it may be published, by the first rules that say so.
+    /// When it may be published, by the first matching rules that set it.
     pub(super) schedule: Schedule,
-    /// Whether that first rule says that it is not read.
+    /// Whether it is ignored.
     pub(super) ignored: bool,
 }
 
 impl Rules {
-    /// Compiles the rules. Where one of them is wrong there are none: it may say what is private.
+    /// Compiles the rules. If any of them is invalid, returns none of them, because it may keep
+    /// files private.
     pub fn new(config: &Config, gate: Gate) -> Result<Noted<Self>, Vec<Diagnostic>> {
         let mut notes = Vec::new();
         let zone = config.time_zone.as_str();
@@ -161,10 +160,10 @@ impl Rules {
             match Patterns::new(&pattern.text, config, false) {
                 Ok(files) => people_files.push(files),
                 Err(why) => {
-                    let message = format!("`in` of a name of `[people]`: {why}");
+                    let message = format!("invalid `in` of a name in `[people]`: {why}");
                     let note = Diagnostic::new(Severity::Error, "bad-value", message);
-                    let hint = "write a pattern such as `exports/**`, or a folder; until this \
-                                is mended nothing is written";
+                    let hint = "use a folder or a pattern such as `exports/**`; nothing is \
+                                written until this is fixed";
                     wrong.push(Diagnostic { at: pattern.at.clone(), ..note.hint(hint) });
                 }
             }
@@ -199,8 +198,8 @@ impl Rules {
         Ok(Noted { value: rules, notes })
     }
 
-    /// Matches a file against the rules. Its path is relative to the site folder; `container` is
-    /// that of the archive or packed file which it is in, and rules about that are about it.
+    /// Matches a file against the rules. Its path is relative to the site folder. `container` is
+    /// the path of the archive or packed file that contains it; rules for the container apply too.
     pub(super) fn of(&self, config: &Config, path: &str, container: Option<&str>) -> RuleMatch {
         let content = config.content.as_str();
         if self.of_files.is_empty() || is_in_folder(path, content) {
@@ -230,8 +229,8 @@ impl Rules {
         }
     }
 
-    /// Returns a note for each rule that matches no file. If one of these keeps files private, that
-    /// is fatal, because the files may be elsewhere by now.
+    /// Returns a diagnostic for each rule that matches no file. If such a rule keeps files private,
+    /// that is fatal, because the files may have moved.
     pub(super) fn check(
         &self,
         config: &Config,
@@ -260,15 +259,14 @@ impl Rules {
             let is_private = rule.holds_back();
             is_fatal |= is_private;
             notes.push(match near {
-                Some(near) if is_private => note.hint(format!(
-                    "did you mean `{near}`? Until this is mended nothing is written"
-                )),
+                Some(near) if is_private => note
+                    .hint(format!("did you mean `{near}`? nothing is written until this is fixed")),
                 Some(near) => note.hint(format!("did you mean `{near}`?")),
                 None if is_private => note.hint(
-                    "until this is mended nothing is written: what it is about may be elsewhere",
+                    "nothing is written until this is fixed: the files to withhold may have moved",
                 ),
                 None => {
-                    let hint = "patterns are those of paths below the folder";
+                    let hint = "patterns match paths below the folder";
                     note.hint(format!("{hint} `{}`", config.content))
                 }
             });
@@ -276,24 +274,24 @@ impl Rules {
         if is_fatal { Err(notes) } else { Ok(notes) }
     }
 
-    /// Returns the format that a rule forces.
+    /// Returns the format that a rule sets.
     pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
         self.of_files.get(rule?)?.format
     }
 
-    /// Returns where channels of a source are cut into conversations, where a rule says that.
+    /// Returns where channels are split into conversations, if a rule sets it.
     pub(super) fn split(&self, rule: Option<usize>) -> Option<Split> {
         self.of_files.get(rule?)?.rule.split
     }
 
-    /// Returns the servers of tools whose input and output a source may show.
+    /// Returns the servers whose tool input and output may be shown.
     pub(super) fn open_servers(&self, rule: Option<usize>) -> OpenServers {
         let rule = rule.and_then(|rule| self.of_files.get(rule));
         let own = rule.map_or(&[][..], |compiled| &compiled.rule.open_servers);
         OpenServers::new(self.open_servers.iter().chain(own).map(String::as_str))
     }
 
-    /// Returns where the recording of a source is, where a rule says that.
+    /// Returns the recording of a source, if a rule names it.
     pub(super) fn media(&self, rule: Option<usize>) -> Option<&Placed> {
         self.of_files.get(rule?)?.rule.media.as_ref()
     }
@@ -304,23 +302,23 @@ impl Rules {
         rule.is_some_and(|compiled| compiled.rule.podcast)
     }
 
-    /// Returns whether the history of a repository says when a source was last changed.
+    /// Returns whether the repository history provides the date of a source's last change.
     pub(super) fn asks_git(&self, rule: Option<usize>) -> bool {
         let rule = rule.and_then(|rule| self.of_files.get(rule));
         let own = rule.and_then(|compiled| compiled.rule.updated);
         own.unwrap_or(self.updated) == Updated::Git
     }
 
-    /// Shows an instant in the zone in which all times are shown.
+    /// Converts an instant to the time zone in which all times are shown.
     pub(super) fn shown(&self, time: Time) -> Time {
         let zone = self.time_zone.as_ref();
         zone.and_then(|zone| time.clone().shown_in(zone)).unwrap_or(time)
     }
 
-    /// Starts to find out whether a conversation of a source is chosen, from its first part, which
-    /// is to be added like every other one; `None` where there is nothing to choose by.
+    /// Starts to check whether a conversation of a source is selected. The first part must still be
+    /// added, like every other part. Returns `None` if there are no conditions.
     pub(super) fn selection(&self, source: &Source, first: &Conversation) -> Option<Selection<'_>> {
-        // Who puts a text into the folder of pages has chosen it.
+        // A text in the pages folder is already selected by its author.
         if is_in_folder(source.file().as_str(), &self.content) {
             let candidate = Some(self.publication.chosen_page()?);
             return Some(Selection { rule: None, candidate });
@@ -338,7 +336,7 @@ impl Rules {
         (rule.is_some() || candidate.is_some()).then_some(Selection { rule, candidate })
     }
 
-    /// Returns whether a conversation of a source is chosen.
+    /// Returns whether a conversation of a source is selected.
     pub(super) fn chooses(&self, source: &Source, read: &Conversation) -> bool {
         self.selection(source, read).is_none_or(|mut selection| {
             selection.add(read);
@@ -346,14 +344,14 @@ impl Rules {
         })
     }
 
-    /// Makes the notes on lines of the list of what is published that no conversation fits. `met`
-    /// says which of them one fits.
+    /// Returns diagnostics for lines of publish.toml that match no conversation. `met` says which
+    /// lines match.
     pub(super) fn unmatched_in_list(&self, met: &[bool]) -> Vec<Diagnostic> {
         self.publication.unmatched(met)
     }
 
-    /// Makes a note on each query that none of the conversations met to which its rule was applied.
-    /// `met` says for these rules which queries were met.
+    /// Returns a diagnostic for each query that matches none of the conversations its rule applies
+    /// to. `met` says for these rules which queries match.
     pub(super) fn unmatched(&self, met: &BTreeMap<usize, Vec<bool>>) -> Vec<Diagnostic> {
         let mut notes = Vec::new();
         for (rule, met) in met {
@@ -367,17 +365,17 @@ impl Rules {
                     true => ("include", Severity::Error),
                     false => ("exclude", Severity::Warning),
                 };
-                let message = format!("`{}` of `{key}` fits no conversation", query.text);
+                let message = format!("`{}` in `{key}` matches no conversation", query.text);
                 let note = Diagnostic::new(severity, "unmatched-filter", message);
-                let hint = "a query is asked of a conversation as a whole: each word stands \
-                            somewhere in it, and what has a `-` nowhere";
+                let hint = "a query matches a whole conversation: it must contain every word, \
+                            and none of the words after `-`";
                 notes.push(Diagnostic { at: query.at.clone(), ..note.hint(hint) });
             }
         }
         notes
     }
 
-    /// Gives people their names in the conversations of a source, and in the notes on it.
+    /// Replaces names of people in the conversations of a source, and in its diagnostics.
     pub(super) fn rename(
         &self,
         source: &Source,
@@ -404,24 +402,24 @@ impl Rules {
         }
     }
 
-    /// Returns whether somebody is named in a text who is listed and whose name is not to be on the
+    /// Returns whether a text contains the name of a listed person whose name is hidden on the
     /// site.
     pub(super) fn names_somebody(&self, text: &str) -> bool {
         self.people.are_named_in(text)
     }
 
-    /// Returns whether somebody is named in a text whose name is to be in no file at all.
+    /// Returns whether a text contains a name that must not be in any file.
     pub(super) fn names_somebody_everywhere(&self, text: &str) -> bool {
         self.people.are_named_everywhere(text)
     }
 
-    /// Returns what finds the names of people who are not listed; `None` where they are too many.
+    /// Returns a finder for names of people who are not listed; `None` if there are too many.
     pub(super) fn finder(&self, names: &[String]) -> Option<NameFinder> {
         self.people.finder(names)
     }
 
-    /// Takes out of a text that is told what is redacted, and names that are not to be on the site: those
-    /// of people who are listed, and those that `others` finds.
+    /// Removes redacted text and hidden names from a text for a report: names of listed people, and
+    /// those that `others` finds.
     pub(super) fn clean(&self, text: &mut String, others: Option<&NameFinder>) {
         self.people.replace_in_report(text, others);
         if let Cow::Owned(masked) = self.gate.masked(text) {
@@ -429,8 +427,8 @@ impl Rules {
         }
     }
 
-    /// Returns whether a path tells what is to be on no page: a name that has a made-up one, or what
-    /// is redacted or held back.
+    /// Returns whether a path contains anything that must not be published: a name with a
+    /// pseudonym, or redacted or withheld text.
     pub(super) fn is_telling(&self, path: &str) -> bool {
         let cleaned = self.gate.clean(None, path.to_owned());
         let is_changed =
@@ -438,7 +436,7 @@ impl Rules {
         is_changed || self.names_somebody(path)
     }
 
-    /// Applies a rule, and what holds for all files, to a conversation.
+    /// Applies a rule, and the settings for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.excluded_from_search |= read.extra.get("search") == Some(&Value::Bool(false));
         let rule = rule.and_then(|rule| self.of_files.get(rule));
@@ -464,8 +462,8 @@ impl CompiledRule {
         let is_private = rule.holds_back();
         let files = Patterns::new(&rule.files.text, config, is_private);
         let files = files.unwrap_or_else(|why| {
-            let hint = "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
-            wrong(&rule.files, format!("`files` of a `[[source]]`: {why}"), hint);
+            let hint = "use a folder or a pattern such as `podcasts/**/*.md`".to_owned();
+            wrong(&rule.files, format!("invalid `files` of a `[[source]]`: {why}"), hint);
             Patterns::default()
         });
         let readable = formats::ALL.iter().filter(|format| format.read.is_some());
@@ -476,9 +474,9 @@ impl CompiledRule {
             if format.is_none() {
                 let hint = match closest(&forced.text, names.by_ref()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "`convo-site list formats` names them all".to_owned(),
+                    None => "run `convo-site list formats` to see all formats".to_owned(),
                 };
-                wrong(forced, format!("no format `{}` can be read", forced.text), hint);
+                wrong(forced, format!("unknown format `{}`", forced.text), hint);
             }
         }
         if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
@@ -491,9 +489,9 @@ impl CompiledRule {
                     Ok(choice) => choices.push(choice),
                     Err(why) => wrong(
                         query,
-                        format!("`{key}` of a `[[source]]`: {why}"),
-                        "queries are those of the search, such as `tag:\"rust\" after:2025`; \
-                         until this is mended nothing is written"
+                        format!("invalid `{key}` of a `[[source]]`: {why}"),
+                        "use a search query, such as `tag:\"rust\" after:2025`; nothing is \
+                         written until this is fixed"
                             .to_owned(),
                     ),
                 }
@@ -513,13 +511,13 @@ fn is_zone(name: &str) -> bool {
 }
 
 fn unknown_zone(name: &str) -> String {
-    format!("no time zone `{name}` is known")
+    format!("unknown time zone `{name}`")
 }
 
-const ZONE_HINT: &str = "use a name of the IANA time zone database";
+const ZONE_HINT: &str = "use a name from the IANA time zone database";
 
-/// Returns the names under which rules match a file: its path below the content folder and, for a
-/// file in the history of a repository, the path of the file that was committed.
+/// Returns the names that rules match for a file: its path below the content folder and, for a file
+/// in the history of a repository, the path of the committed file.
 fn names(content: &str, path: &str) -> Vec<String> {
     let inside = path.strip_prefix(content).unwrap_or(path);
     let name = normalized_name(inside.trim_start_matches('/'));

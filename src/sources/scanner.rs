@@ -1,48 +1,48 @@
-//! Where the values of a long JSON text begin and end, found bit by bit.
+//! An incremental scanner that finds the start and end of records in a long JSON text.
 
 use crate::formats::LIST_KEYS;
 
-/// What some bytes of a file are.
+/// The result of scanning some bytes.
 #[derive(Default)]
 pub(super) struct Step {
-    /// The number of bytes that were looked at.
+    /// The number of bytes scanned.
     pub(super) used: usize,
-    /// The one of them with which a record starts.
+    /// The offset of the byte that starts a record.
     pub(super) start: Option<usize>,
-    /// Whether a record ends with the last one of them.
+    /// Whether the last scanned byte ends a record.
     pub(super) is_end: bool,
-    /// Whether what looked like a record is what stands before the first one.
+    /// Whether the record so far was only the text before the first real record.
     pub(super) is_list: bool,
-    /// Whether no record follows.
+    /// Whether no more records follow.
     pub(super) is_over: bool,
 }
 
-/// Follows the brackets and strings of JSON.
+/// Tracks the brackets and strings of JSON.
 #[derive(Default)]
 pub(super) struct Scanner {
     /// Whether the array of records was entered.
     is_in_list: bool,
-    /// The number of records that were begun outside of it.
+    /// The number of records that began outside the array.
     begun: usize,
-    /// Number of brackets of the record that are open.
+    /// The number of open brackets in the record.
     open: usize,
     is_in_string: bool,
     is_escaped: bool,
-    /// The last string directly in the first object, or in the one under `outer`, as far as it can be one
-    /// of the keys.
+    /// The last string that is directly in the first object, or in the object under `outer`. No
+    /// longer than needed to compare it with the keys.
     key: Vec<u8>,
-    /// Whether a colon came after it, and nothing since.
+    /// Whether only a colon follows it so far.
     is_key: bool,
-    /// The key of the object that may hold a list and in which it is.
+    /// The key of the enclosing object that may contain the list.
     outer: Vec<u8>,
-    /// Number of brackets that were open where the list began.
+    /// The number of open brackets at the start of the list.
     depth: usize,
-    /// Whether a list is over and others may follow in the first object.
+    /// Whether a list has ended and others may follow in the first object.
     is_between: bool,
 }
 
 impl Scanner {
-    /// Goes on to the end of a record, or to the end of the bytes.
+    /// Scans up to the end of a record, or the end of the bytes.
     pub(super) fn step(&mut self, chunk: &[u8], is_inside: bool) -> Step {
         let mut at = 0;
         let mut start = None;
@@ -55,7 +55,7 @@ impl Scanner {
                     self.is_in_list = true;
                     return Step { used: at + 1, ..Step::default() };
                 }
-                // Behind the end of the list stands nothing of it.
+                // The list has ended.
                 Some(b']' | b'}') => {
                     self.is_between = self.is_in_list && self.depth > 1;
                     let is_over = self.is_in_list && !self.is_between;
@@ -106,8 +106,8 @@ impl Scanner {
                     }
                 }
                 b':' if self.open > 0 => self.is_key = true,
-                // A value without brackets ends before what ends it; what is no value at all ends
-                // with itself.
+                // A value without brackets ends before its delimiter. A delimiter in place of a
+                // value is a record itself.
                 b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' if self.open == 0 => {
                     let used = if start == Some(at) { at + 1 } else { at };
                     return Step { used, start, is_end: true, ..Step::default() };
@@ -120,7 +120,7 @@ impl Scanner {
         Step { used: at, start, ..Step::default() }
     }
 
-    /// Goes on to the end of a string, and returns the number of bytes up to there.
+    /// Scans up to the end of a string, and returns the number of bytes scanned.
     fn string(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() {
@@ -150,13 +150,13 @@ impl Scanner {
         at
     }
 
-    /// Returns whether it is directly in an object that may hold the list.
+    /// Returns whether the scanner is directly in an object that may contain the list.
     fn is_watching(&self) -> bool {
         let is_inner = self.open == 2 && LIST_KEYS.iter().any(|key| self.is_outer(key));
         !self.is_in_list && self.begun == 1 && (self.open == 1 || is_inner)
     }
 
-    /// Returns whether a key begins with that of the object in which it is.
+    /// Returns whether a key starts with the key of the enclosing object.
     fn is_outer(&self, key: &str) -> bool {
         key.split_once('.').is_some_and(|(outer, _)| outer.as_bytes() == self.outer)
     }
@@ -172,5 +172,5 @@ impl Scanner {
     }
 }
 
-/// More bytes than any of the keys has.
+/// The maximum length of a key, longer than all known ones. Bytes.
 const MAX_KEY: usize = 64;

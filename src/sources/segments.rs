@@ -1,19 +1,19 @@
-//! Logs that are one conversation: which of them go on from which.
+//! Finds out which logs are one conversation, and in which order.
 
 use crate::model::{LogEnd, Segment};
 
 /// A log of a conversation.
 #[derive(Debug, PartialEq)]
 pub(super) struct Link<'a> {
-    /// Its place among all versions.
+    /// Its index among all versions.
     pub(super) place: usize,
-    /// The place in it from which the next log goes on; `None` for the last log.
+    /// The place in it where the next log continues; `None` for the last log.
     pub(super) end: Option<&'a LogEnd>,
 }
 
-/// Finds the logs that a conversation consists of now, the newest first. What is in none of them was
-/// taken back. `versions` are the logs of all its versions, the newest first; `None` where there is
-/// but one log, however many copies of it.
+/// Finds the logs that a conversation now consists of, newest first. Content of other logs was
+/// undone. `versions` are the logs of all versions, newest first. Returns `None` if there is only
+/// one log, even with several copies.
 pub(super) fn chain<'a>(versions: &[Option<&'a Segment>]) -> Option<Vec<Link<'a>>> {
     let has_base = |segment: &&Segment| segment.base.is_some();
     if !versions.iter().flatten().any(has_base) {
@@ -72,13 +72,13 @@ mod tests {
             (vec![b.clone()], None),
             (vec![b.clone(), b.clone()], None),
             (vec![b.clone(), a.clone()], Some(vec![(0, None), (1, Some(5))])),
-            // A copy of the older one may be the newer file.
+            // A copy of the older log may be the newer file.
             (vec![a.clone(), b.clone()], Some(vec![(1, None), (0, Some(5))])),
-            // The second log was taken back as a whole.
+            // The second log was undone as a whole.
             (vec![c("a"), b.clone(), a.clone()], Some(vec![(0, None), (2, Some(3))])),
             (vec![c("b"), b.clone(), a.clone()], Some(vec![(0, None), (1, Some(3)), (2, Some(5))])),
             (vec![c("a"), b.clone()], Some(vec![(0, None)])),
-            // Logs that name each other end as well.
+            // This also ends on logs that refer to each other.
             (
                 vec![log("x", Some(("y", 1))), log("y", Some(("x", 2)))],
                 Some(vec![(0, None), (1, Some(1))]),

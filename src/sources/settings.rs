@@ -1,30 +1,30 @@
-//! The part of the configuration on which reading depends.
+//! The settings that reading depends on.
 
 use crate::config::{Config, Host, Indexing, LoadKind, Schema};
 
-/// The settings, besides the rules, on which the entry of a conversation depends. Code that reads
-/// sources is given these and not the [`Config`], so that what it reads cannot depend on anything
-/// else, and stays in the cache when a setting changes that is not here.
+/// The settings, besides the rules, that the entry of a conversation depends on. Code that reads
+/// sources gets these instead of the [`Config`]. So results cannot depend on other settings, and
+/// stay cached when those change.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ReadSettings {
-    /// Whether `$…$` and the like are mathematics.
+    /// Whether `$…$` and similar are mathematics.
     pub(super) math: bool,
     /// Hosts whose images pages may load.
     pub(super) image_hosts: Vec<Host>,
-    /// Hosts whose recordings pages may load, perhaps with `*.` in front.
+    /// Hosts whose recordings pages may load, possibly with a `*.` prefix.
     pub(super) media_hosts: Vec<String>,
-    /// The most turns on one page.
+    /// The maximum number of turns on a page.
     pub(super) page_turns: usize,
-    /// The most bytes of HTML on one page, about.
+    /// The approximate maximum size of a page. Bytes of HTML.
     pub(super) page_bytes: usize,
-    /// Whether it is noted which turn opened a conversation.
+    /// Whether the first turn of each conversation is recorded.
     pub(super) finds_openers: bool,
-    /// Whether texts are compared.
+    /// Whether texts are compared to find similar ones.
     pub(super) makes_minhashes: bool,
 }
 
 impl ReadSettings {
-    /// Returns those of a configuration.
+    /// Returns the settings of a configuration.
     pub(super) fn of(config: &Config) -> Self {
         Self {
             math: config.math,

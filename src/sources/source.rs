@@ -1,4 +1,4 @@
-//! A source, and the parts of it that are read at once.
+//! Sources, and the parts of them that are read at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,42 +13,42 @@ use crate::text::InternedStr;
 /// A source: files that are read together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Source {
-    /// The name of its format; `None` while only its text can tell.
+    /// The name of its format; `None` while it must still be detected from the text.
     pub format: Option<InternedStr>,
-    /// The folder below which its format knows the names of its files, which may be the topmost one;
-    /// `None` for a file that is known by its name alone.
+    /// The folder that the file names of its format are relative to, which may be the root; `None`
+    /// for a file that is recognised by its name alone.
     pub folder: Option<String>,
     /// The files in the order in which they are read.
     pub files: Vec<RelPath>,
-    /// The `[[source]]` of the configuration that is about it.
+    /// The `[[source]]` of the configuration that applies.
     pub rule: Option<usize>,
-    /// Whether the configuration holds it back. One of its files is enough.
+    /// Whether the configuration withholds it. One withheld file is enough.
     pub private: bool,
-    /// The file beside it that says of all of it that it is private.
+    /// The file next to it that marks all of it as private.
     pub private_by: Option<RelPath>,
-    /// What the configuration publishes of what is private unless it says so.
+    /// What the configuration publishes of the content that is private by default.
     pub opened: Opened,
-    /// When the configuration lets it be published.
+    /// Its schedule in the configuration.
     pub schedule: Schedule,
-    /// The people of the sources beside it, where they may be named in it. What it gave is read again when
-    /// they are others.
+    /// The people of the sources next to it, who may be mentioned in it. If they change, the source
+    /// is read again.
     pub neighbours: Option<Neighbours>,
 }
 
-/// What a configuration publishes of the channels of a source, in which people wrote to each other.
+/// The channels with messages between people that a configuration publishes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Opened {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
-    /// The channels, but no direct messages or private channels among them.
+    /// The channels, except direct messages and private channels.
     Channels,
-    /// All of it.
+    /// All of them.
     All,
 }
 
 impl Opened {
-    /// What a rule opens.
+    /// Returns the channels that a rule publishes.
     pub(super) fn by(rule: Option<&SourceRule>) -> Self {
         match rule.filter(|rule| rule.opens()) {
             Some(rule) if rule.direct_messages => Self::All,
@@ -77,7 +77,7 @@ impl Source {
         self.format == Some(section::FILE)
     }
 
-    /// Returns the file by which people know it.
+    /// Returns the file that represents it in reports.
     pub fn file(&self) -> &RelPath {
         &self.files[0]
     }
@@ -90,14 +90,14 @@ impl Source {
         }
     }
 
-    /// Returns the path of its folder without a slash at its end: empty where it is the topmost one, or
-    /// there is none.
+    /// Returns the path of its folder without a slash at the end; empty for the root, and if there
+    /// is no folder.
     pub fn folder_name(&self) -> &str {
         self.folder.as_deref().unwrap_or_default().trim_end_matches('/')
     }
 
-    /// Returns what readers see of it where nothing better is known: the name of its folder if it has
-    /// one, and else that of a file of it.
+    /// Returns the fallback label for readers: the name of its folder if there is one, otherwise of
+    /// one of its files.
     pub(super) fn name_for_readers<'a>(&'a self, file: &'a RelPath) -> &'a str {
         match self.folder_name().rsplit('/').next() {
             Some(folder) if !folder.is_empty() && !formats::has_history(file.name()) => folder,
@@ -115,34 +115,33 @@ impl Source {
     }
 }
 
-/// A part of a source that is read at once: most often all of it.
+/// A part of a source that is read at a time: usually all of it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Part {
     /// The pieces of files that it consists of.
     pub pieces: Vec<Piece>,
     /// The hash of its bytes.
     pub hash: Hash,
-    /// What the gate changed in it; `None` where that was nothing, so that it need not look at it
-    /// again.
+    /// The changes of the gate; `None` if there are none, so it need not be inspected again.
     pub redacted: Option<Redaction>,
 }
 
 impl Part {
-    /// Returns the number of its bytes.
+    /// Returns its length in bytes.
     pub fn size(&self) -> usize {
         self.pieces.iter().map(|piece| piece.len as usize).sum()
     }
 }
 
-/// A piece of a file: a range of its bytes.
+/// A range of bytes of a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Piece {
-    /// The file's place in the source.
+    /// The index of the file in the source.
     pub file: usize,
-    /// The first byte.
+    /// The offset of the first byte.
     pub from: u64,
-    /// The number of bytes.
+    /// The length in bytes.
     pub len: u64,
-    /// The line of the file, from 1, at which it starts.
+    /// The line of the file where it starts, from 1.
     pub first_line: u32,
 }

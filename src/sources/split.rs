@@ -1,7 +1,7 @@
-//! Cuts long channels into conversations.
+//! Splits long channels into conversations.
 //!
-//! A cut depends on what stands around it alone, and the id of a piece on where it begins, so that
-//! a later export of the same channel gives the same pieces and more.
+//! A split depends only on the messages around it, and the id of a piece on where it begins. So a
+//! later export of the same channel yields the same pieces and more.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use crate::json::Value;
 use crate::model::{Channel, Conversation, Participant, SERIES, Split, Turn};
 use crate::time::Time;
 
-/// Cuts the channels among conversations as `wanted` says, or else as their formats do. Their order
-/// stays.
+/// Splits the channels among the conversations as requested by `wanted`, or otherwise as their
+/// formats do. Keeps the order.
 pub(super) fn split(conversations: Vec<Conversation>, wanted: Option<Split>) -> Vec<Conversation> {
     let pieces = conversations.into_iter().flat_map(|read| match read.channel.clone() {
         Some(channel) => pieces(read, &channel, wanted.unwrap_or(channel.split)),
@@ -22,9 +22,9 @@ pub(super) fn split(conversations: Vec<Conversation>, wanted: Option<Split>) -> 
 /// A piece of a channel.
 #[derive(Default)]
 struct Piece {
-    /// What its name says besides that of the channel.
+    /// The addition to the channel's name.
     label: String,
-    /// What tells it from the other pieces.
+    /// The addition to the channel's id.
     key: String,
     turns: Vec<Turn>,
 }
@@ -35,7 +35,7 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
         Split::Whole => None,
         Split::Day => Some(by_gap(turns.iter(), &is_another_day)),
         Split::Pause { minutes } => Some(by_gap(turns.iter(), &|a, b| is_pause(a, b, minutes))),
-        // What its format cut already.
+        // Already split by its format.
         Split::Thread if channel.split == Split::Thread => None,
         Split::Thread => Some(by_thread(&turns)),
     };
@@ -45,7 +45,7 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
         if is_cut && !read.turns.is_empty() {
             name_only_piece(&mut read, split);
         }
-        // Who is only called by name takes no part.
+        // A person who is only mentioned does not participate.
         let speakers: HashSet<&str> = read.all_turns().map(|turn| turn.speaker.as_str()).collect();
         let speaking = read.participants.iter();
         let speaking = speaking.filter(|who| speakers.contains(who.name.as_str()));
@@ -69,8 +69,8 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
     all.into_iter().map(|piece| conversation(&read, channel, &order, piece)).collect()
 }
 
-/// Returns for each turn the number of the piece in which it stands. `is_cut` tells whether a piece
-/// begins with the second of two times. Threads stay where they began.
+/// Returns the piece number of each turn. `is_cut` says whether a piece begins with the second of
+/// two times. Threads stay in the piece where they began.
 fn by_gap<'a>(
     turns: impl Iterator<Item = &'a Turn>,
     is_cut: &dyn Fn(&Time, &Time) -> bool,
@@ -88,7 +88,7 @@ fn by_gap<'a>(
     numbers.collect()
 }
 
-/// The same, with a piece for each thread.
+/// Returns the same, with a piece for each thread.
 fn by_thread(turns: &[Turn]) -> Vec<usize> {
     let of = |turn: &'_ Turn| turn.message.as_ref().and_then(|info| info.thread.clone());
     let roots: HashSet<String> = turns.iter().filter_map(of).collect();
@@ -98,7 +98,7 @@ fn by_thread(turns: &[Turn]) -> Vec<usize> {
     let numbers = turns.iter().map(|turn| {
         let root = of(turn).or_else(|| roots.contains(&turn.id).then(|| turn.id.clone()));
         match root {
-            // Even numbers are days, odd ones threads.
+            // Even numbers are days, odd numbers are threads.
             None => days.next().unwrap_or_default() * 2,
             Some(root) => {
                 let next = threads.len();
@@ -118,7 +118,7 @@ fn is_pause(before: &Time, after: &Time, minutes: u32) -> bool {
     gap > i64::from(minutes) * 60
 }
 
-/// Names pieces by the days on which they begin, and by their times where several begin on one.
+/// Names pieces by the day on which they begin, with the time if several begin on one day.
 fn name(pieces: &mut [Piece], split: Split) {
     let mut days: HashMap<String, u32> = HashMap::new();
     for piece in pieces.iter_mut() {
@@ -141,8 +141,8 @@ fn name(pieces: &mut [Piece], split: Split) {
     }
 }
 
-/// Gives the only piece of a channel the id that it has when there are more, in a later export.
-/// A file that we wrote of such a piece has that id.
+/// Gives the only piece of a channel the id that it will have when a later export has more pieces.
+/// A file that convo-site exported from such a piece already has it.
 fn name_only_piece(read: &mut Conversation, split: Split) {
     let Some(id) = read.id.take() else { return };
     let mut piece = [Piece { turns: std::mem::take(&mut read.turns), ..Piece::default() }];
@@ -163,8 +163,8 @@ fn is_unthreaded(turn: &Turn) -> bool {
     turn.message.as_ref().is_none_or(|info| info.thread.is_none())
 }
 
-/// Makes a conversation of a piece. `of_all` is about the channel and empty, `order` has all who take part
-/// in it, with their places.
+/// Creates a conversation from a piece. `of_all` describes the channel and has no turns. `order`
+/// has all participants with their ranks.
 fn conversation(
     of_all: &Conversation,
     channel: &Channel,
@@ -176,7 +176,7 @@ fn conversation(
         turns.iter().filter_map(|turn| order.get(turn.speaker.as_str()).copied()).collect();
     let mut read = Conversation {
         id: of_all.id.as_ref().map(|id| format!("{id}/{key}")),
-        // Without a name its first words stand for one.
+        // Without a name, its first words become its title.
         title: (!channel.name.is_empty()).then(|| match label.is_empty() {
             true => channel.name.clone(),
             false => format!("{}, {label}", channel.name),

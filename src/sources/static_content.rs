@@ -1,4 +1,4 @@
-//! What in a file says that it is not to be copied as it is.
+//! Finds reasons not to copy a file unchanged.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use crate::gate::{self, Finding, FindingKind};
 use crate::model::TextRole;
 use crate::path::RelPath;
 
-/// The fewest characters in a row that are a text in a file that is none.
+/// The minimum length of a text inside a binary file. Characters.
 const SHORTEST_RUN: usize = 8;
 
-/// Why a file is not copied.
+/// The reason why a file is not copied.
 pub(super) struct Refusal {
     pub(super) why: String,
-    /// What to do about it, where that is not to take the file out.
+    /// What to do about it, unless the file should be removed.
     pub(super) hint: Option<&'static str>,
 }
 
@@ -27,7 +27,7 @@ impl From<String> for Refusal {
     }
 }
 
-/// Returns why what stands in a file is for nobody else, or cannot be looked through.
+/// Returns why the content of a file must not be published, or cannot be checked.
 pub(super) fn refusal(
     file: &RelPath,
     bytes: &[u8],
@@ -35,19 +35,19 @@ pub(super) fn refusal(
     release: &Release,
 ) -> Option<Refusal> {
     if is_archive(file.name(), bytes) {
-        let why = "it is an archive, into which nobody looks".to_owned();
-        let hint = "put the files that are in it there themselves";
+        let why = "it is an archive, whose content is not checked".to_owned();
+        let hint = "unpack it and add its files instead";
         return Some(Refusal { why, hint: Some(hint) });
     }
     let text = text_of(bytes, file.name());
     if let Some(text) = &text {
         if formats::holds_conversations(file.name(), text) {
-            let why = "it holds conversations, which may be private";
+            let why = "it contains conversations, which may be private";
             return Some(why.to_owned().into());
         }
         let (private, schedule) = formats::access_of(file.name(), text);
         if let Some(reason) = release.held_back(private, &schedule) {
-            return Some(format!("it says of itself that it {}", said(reason)).into());
+            return Some(format!("it is marked as {}", said(reason)).into());
         }
         if let Some(why) = in_text(text, rules) {
             return Some(why.into());
@@ -60,17 +60,17 @@ pub(super) fn refusal(
     in_runs(&runs(bytes), rules).map(Refusal::from)
 }
 
-/// Returns what a file says that is not copied for this reason.
+/// Returns the words for the marking of a file that is not copied for this reason.
 fn said(reason: Reason) -> String {
     match reason {
-        Reason::Future(day) => format!("is to be published on {day}"),
-        Reason::Expired(day) => format!("was there until {day}"),
-        Reason::Draft => "is a draft".to_owned(),
-        _ => "is private".to_owned(),
+        Reason::Future(day) => format!("scheduled for {day}"),
+        Reason::Expired(day) => format!("expired on {day}"),
+        Reason::Draft => "a draft".to_owned(),
+        _ => "private".to_owned(),
     }
 }
 
-/// Returns why the path of a file is for nobody else.
+/// Returns why the path of a file must not be published.
 pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
     let words = path.replace(['-', '_', '.', '/', '+'], " ");
     let of_text = |text: &str| {
@@ -79,63 +79,64 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
         let mut found = seen.found.iter().map(|found| &found.finding);
         found.find(|finding| is_own(finding) || is_stopped(finding)).map(|finding| {
             match is_own(finding) {
-                true => "something in its name is redacted on pages".to_owned(),
+                true => "its name contains redacted text".to_owned(),
                 false => {
-                    format!("something in its name may be a secret ({})", finding.name)
+                    format!("its name may contain a secret ({})", finding.name)
                 }
             }
         })
     };
     let is_named = || rules.names_somebody(path) || rules.names_somebody(&words);
-    of_text(path)
-        .or_else(|| of_text(&words))
-        .or_else(|| is_named().then(|| "its name names somebody who is not to be named".to_owned()))
+    of_text(path).or_else(|| of_text(&words)).or_else(|| {
+        is_named()
+            .then(|| "its name contains a person's name that is hidden on this site".to_owned())
+    })
 }
 
-/// Returns the text that a file is, whatever its encoding; `None` where it is none.
+/// Returns a file as text, whatever its encoding; `None` for binary files.
 pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
     let is_text =
         std::str::from_utf8(bytes).is_ok() || identify(bytes, name).kind == MediaKind::File;
     is_text.then(|| formats::text_of(bytes)).flatten()
 }
 
-/// Returns why a text is for nobody else.
+/// Returns why a text must not be published.
 fn in_text(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let findings: Vec<_> = seen.found.iter().map(|found| found.finding.clone()).collect();
     if let Some(first) = findings.first().filter(|_| gate::holds(&findings)) {
-        return Some(format!("something in it may be a secret ({})", first.name));
+        return Some(format!("it may contain a secret ({})", first.name));
     }
     if seen.changed.is_some() {
-        return Some("something in it is redacted on pages".to_owned());
+        return Some("it contains redacted text".to_owned());
     }
     let named = rules.names_somebody(text);
-    named.then(|| "somebody is named in it who is not to be named".to_owned())
+    named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
-/// Returns why the texts in a file that is none are for nobody else. Who made it, and how to write
-/// to them, is often told there, and is left.
+/// Returns why the texts in a binary file must not be published. The author's name and e-mail
+/// address often occur in such files, and are allowed.
 fn in_runs(text: &str, rules: &Rules) -> Option<String> {
     let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
     let mut found = seen.found.iter().map(|found| &found.finding);
     let stopped = found.find(|finding| finding.kind == FindingKind::Own || is_stopped(finding));
     if let Some(finding) = stopped {
         return Some(match finding.kind {
-            FindingKind::Own => "something in it is redacted on pages".to_owned(),
-            _ => format!("something in it may be a secret ({})", finding.name),
+            FindingKind::Own => "it contains redacted text".to_owned(),
+            _ => format!("it may contain a secret ({})", finding.name),
         });
     }
     let named = rules.names_somebody(text);
-    named.then(|| "somebody is named in it who is not to be named".to_owned())
+    named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
-/// Returns whether a finding is a secret that is not to be on pages.
+/// Returns whether a finding is a secret that must not be on pages.
 fn is_stopped(finding: &Finding) -> bool {
     finding.kind == FindingKind::Secret && matches!(finding.action, Action::Hold | Action::Redact)
 }
 
-/// Returns the texts in bytes that are none as a whole, each in a line. Letters of two or four bytes
-/// have zeros beside them.
+/// Returns the texts in a binary file, one per line. Characters of two or four bytes contain zero
+/// bytes.
 fn runs(bytes: &[u8]) -> String {
     let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
     let mut out = String::new();
@@ -157,8 +158,8 @@ fn runs(bytes: &[u8]) -> String {
     out
 }
 
-/// Returns whether a file is an archive, or packed. Documents of office programs and books are built
-/// like one, and are none.
+/// Returns whether a file is an archive or packed. Office documents and e-books are ZIP files too,
+/// but do not count.
 fn is_archive(name: &str, bytes: &[u8]) -> bool {
     const ENDINGS: [&str; 18] = [
         ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz", ".bz2",

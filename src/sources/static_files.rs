@@ -1,4 +1,4 @@
-//! Files that are copied as they are, from the folder `static`.
+//! Files that are copied unchanged from the folder `static`.
 
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
@@ -11,14 +11,14 @@ use super::reason::Release;
 use super::rules::Rules;
 use super::static_content::{of_path, refusal};
 
-/// The folder of the site whose files are copied.
+/// The folder of the site with the files to copy.
 pub const FOLDER: &str = "static";
-/// The only folder with a dot that is copied: programs look there for what a site says of itself.
+/// The only hidden folder that is copied: programs look there for information about a site.
 const WELL_KNOWN: &str = "static/.well-known";
-/// The hint on most files that are not copied.
-const TAKE_OUT: &str = "take it out of the folder, which everybody can read in the end";
+/// The hint for most files that are not copied.
+const TAKE_OUT: &str = "remove it from the folder, which is published as is";
 
-/// A file that is copied as it is.
+/// A file that is copied unchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StaticFile {
     /// Its path in the output.
@@ -29,7 +29,7 @@ pub struct StaticFile {
     pub hash: Hash,
 }
 
-/// Finds the files to copy, with a note on each that is not.
+/// Finds the files to copy, with a diagnostic for each refused file.
 pub(super) fn find(
     files: &dyn Files,
     rules: &Rules,
@@ -53,9 +53,9 @@ pub(super) fn find(
             continue;
         }
         if let Some(why) = of_path(&path, rules) {
-            // The name is not told to whoever reads the log.
+            // Readers of the log must not see the name.
             let shown = rules.gate.clean(None, file.path.as_str().to_owned());
-            notes.push(refused(&shown, &why).hint("give it another name"));
+            notes.push(refused(&shown, &why).hint("rename it"));
             continue;
         }
         if let Some(why) = names_a_secret(file.path.name()) {
@@ -70,13 +70,13 @@ pub(super) fn find(
             }
         };
         let hash = Hash::of_bytes(&bytes);
-        // What is taken out of a picture need not be looked through.
+        // Metadata that is removed from images need not be checked.
         let public = match public_bytes(bytes) {
             Ok(public) => public,
             Err(why) => {
-                let why = format!("it is a damaged picture ({why})");
+                let why = format!("it is a damaged image ({why})");
                 let note = refused(file.path.as_str(), &why);
-                notes.push(note.hint("save the picture again"));
+                notes.push(note.hint("save the image again"));
                 continue;
             }
         };
@@ -92,11 +92,11 @@ pub(super) fn find(
 }
 
 fn refused(path: &str, why: &str) -> Diagnostic {
-    let message = format!("this is not copied: {why}");
+    let message = format!("not copied: {why}");
     Diagnostic::new(Severity::Error, "static-refused", message).in_file(path)
 }
 
-/// Returns why the name alone says that nobody else may have a file.
+/// Returns why the name alone shows that a file must not be published.
 fn names_a_secret(name: &str) -> Option<&'static str> {
     const ENDINGS: [&str; 9] =
         [".pem", ".key", ".p12", ".pfx", ".kdbx", ".jks", ".keystore", ".ppk", ".asc.key"];
@@ -108,7 +108,7 @@ fn names_a_secret(name: &str) -> Option<&'static str> {
     let is_environment = lower.ends_with(".env") || lower.starts_with(".env");
     match (is_key, is_environment) {
         (true, _) => Some("it is named like a key"),
-        (_, true) => Some("it is named like a file of passwords"),
+        (_, true) => Some("it is named like a password file"),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
-//! Paths in the cache of sources: as ids, so that no cache holds the name of a file.
+//! Stores paths in the cache of sources as ids, so that no cache contains file names.
 //!
-//! A [`RelPath`] cannot be serialized. Values that are cached name the functions of this module for
-//! their paths, which work only while a source is [packed](pack) or [unpacked](unpack).
+//! A [`RelPath`] cannot be serialized. Cached types use the functions of this module for their path
+//! fields. The functions work only while a source is [packed](pack) or [unpacked](unpack).
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -16,11 +16,12 @@ use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 
-/// The secrets of a site under which paths are hashed: names of people and files can be guessed.
+/// The secret key of a site for hashing paths. Without a key, names of people and files could be
+/// guessed.
 #[derive(Clone, Copy, Debug)]
 pub struct PathKey(pub(super) Hash);
 
-/// The id of a path, from which nobody who lacks the key finds out the path.
+/// The id of a path. The path cannot be found without the key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(super) struct PathId(Hash);
 
@@ -30,11 +31,11 @@ impl PathKey {
     }
 }
 
-/// The files of the content folder by the ids of their paths.
+/// The files of the content folder, by the ids of their paths.
 pub(super) struct PathTable {
     pub(super) key: PathKey,
     listed: Arc<Vec<FileInfo>>,
-    /// In the order of the ids; made when one is looked up first.
+    /// Sorted by id; created at the first lookup.
     by_id: OnceLock<Vec<(PathId, usize)>>,
 }
 
@@ -43,7 +44,7 @@ impl PathTable {
         Self { key, listed, by_id: OnceLock::new() }
     }
 
-    /// Returns the path with an id, if there is such a file.
+    /// Returns the path with an id, if the file exists.
     pub(super) fn path(&self, id: PathId) -> Option<&RelPath> {
         let by_id = self.by_id.get_or_init(|| {
             let files = self.listed.iter().enumerate();
@@ -57,19 +58,19 @@ impl PathTable {
     }
 }
 
-/// What paths are packed or unpacked with.
+/// The context for packing or unpacking paths.
 enum Scope {
     Packing(PathKey),
-    /// The files that there are, and the source that is unpacked.
+    /// The existing files, and the source that is unpacked.
     Unpacking(Arc<PathTable>, Arc<Source>),
 }
 
 thread_local! {
-    /// The scope of the value that this thread works on: serde passes nothing on to fields.
+    /// The scope of the value that this thread works on. Serde cannot pass a context to fields.
     static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
 }
 
-/// Packs what is kept of a source.
+/// Packs the cached data of a source.
 pub(super) fn pack(key: PathKey, value: &impl Serialize) -> Option<Vec<u8>> {
     SCOPE.set(Some(Scope::Packing(key)));
     let packed = cache::pack(value);
@@ -77,7 +78,7 @@ pub(super) fn pack(key: PathKey, value: &impl Serialize) -> Option<Vec<u8>> {
     packed
 }
 
-/// Unpacks what is kept of a source; `None` where a file is not there any more.
+/// Unpacks the cached data of a source; `None` if one of its files no longer exists.
 pub(super) fn unpack<T: DeserializeOwned>(
     bytes: &[u8],
     paths: &Arc<PathTable>,
@@ -89,7 +90,7 @@ pub(super) fn unpack<T: DeserializeOwned>(
     unpacked
 }
 
-const OUT_OF_SCOPE: &str = "paths are only in what is packed";
+const OUT_OF_SCOPE: &str = "paths can be serialized only inside a packed source";
 
 fn id_of<E: serde::ser::Error>(path: &RelPath) -> Result<PathId, E> {
     SCOPE.with_borrow(|scope| match scope {
@@ -101,13 +102,13 @@ fn id_of<E: serde::ser::Error>(path: &RelPath) -> Result<PathId, E> {
 fn path_of<E: serde::de::Error>(id: PathId) -> Result<RelPath, E> {
     SCOPE.with_borrow(|scope| match scope {
         Some(Scope::Unpacking(paths, _)) => {
-            paths.path(id).cloned().ok_or_else(|| E::custom("the file is not there"))
+            paths.path(id).cloned().ok_or_else(|| E::custom("the file does not exist"))
         }
         _ => Err(E::custom(OUT_OF_SCOPE)),
     })
 }
 
-/// A path, for `#[serde(with)]`.
+/// Functions for a path field with `#[serde(with)]`.
 pub(super) mod path {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -127,7 +128,7 @@ pub(super) mod path {
     }
 }
 
-/// Several paths, for `#[serde(with)]`.
+/// Functions for a field with several paths, with `#[serde(with)]`.
 pub(super) mod paths {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -149,8 +150,8 @@ pub(super) mod paths {
     }
 }
 
-/// The source to which a text belongs, for `#[serde(with)]`: the one that is packed, with what a look
-/// at its files told.
+/// Functions for the source of a text, with `#[serde(with)]`. It is always the packed source; only
+/// what was detected from its files is stored.
 pub(super) mod source {
     use std::sync::Arc;
 
@@ -173,7 +174,7 @@ pub(super) mod source {
         let Told { format, private } = Told::deserialize(from)?;
         SCOPE.with_borrow_mut(|scope| match scope {
             Some(Scope::Unpacking(_, source)) => {
-                // All of its texts have the same one.
+                // All texts of a source have the same values.
                 if (source.format, source.private) != (format, private) {
                     let whole = Arc::make_mut(source);
                     (whole.format, whole.private) = (format, private);
@@ -185,7 +186,7 @@ pub(super) mod source {
     }
 }
 
-/// What a look at the files of a source told of it.
+/// What was detected from the files of a source.
 #[derive(Serialize, Deserialize)]
 struct Told {
     #[serde(deserialize_with = "interned_option")]

@@ -1,30 +1,30 @@
-//! The notes on one file, of which those that count the same are added up.
+//! Collects the diagnostics about one file, and merges those that count the same thing.
 //!
-//! A reader of records sees one of them at a time and counts what of that is not shown. Of a file of
-//! thousands that is one note.
+//! A reader of records sees one record at a time and counts what is not shown of it. Merging turns
+//! thousands of such diagnostics into one.
 
 use std::collections::BTreeMap;
 
 use crate::diag::{Counted, Diagnostic, Severity};
 use crate::text::plural;
 
-/// Notes that are added up.
+/// The collected diagnostics.
 #[derive(Default)]
 pub(super) struct Tally {
     notes: Vec<Diagnostic>,
-    /// The first note that counts things of a kind, by file and key.
+    /// The first diagnostic that counts a thing, by file and key.
     counted: BTreeMap<(Option<String>, Counted, String), usize>,
-    /// The first of those with the same message, and the number of the others.
+    /// The first diagnostic with a message, and the number of the others.
     alike: BTreeMap<(&'static str, String), (usize, u64)>,
-    /// The number of notes with a code.
+    /// The number of diagnostics with a code.
     counts: BTreeMap<(&'static str, Severity), u64>,
 }
 
-/// The maximum number of notes of one code that are listed one by one.
+/// The maximum number of diagnostics of one code that are listed individually.
 const MAX_PER_CODE: u64 = 1000;
 
 impl Tally {
-    /// Adds notes.
+    /// Adds diagnostics.
     pub(super) fn extend(&mut self, notes: impl IntoIterator<Item = Diagnostic>) {
         for note in notes {
             self.add(note);
@@ -62,18 +62,18 @@ impl Tally {
         }
     }
 
-    /// Returns whether one more note of a code is listed.
+    /// Returns whether one more diagnostic of a code is listed.
     fn has_place(&mut self, note: &Diagnostic) -> bool {
         let count = self.counts.entry((note.code, note.severity)).or_default();
         *count += 1;
         *count <= MAX_PER_CODE
     }
 
-    /// Returns the notes.
+    /// Returns the collected diagnostics.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         for (first, more) in self.alike.into_values().filter(|(_, more)| *more > 0) {
             let records = plural(more, "more record", "more records");
-            self.notes[first].message.push_str(&format!("; alike in {records}"));
+            self.notes[first].message.push_str(&format!("; same in {records}"));
         }
         for note in &mut self.notes {
             if let Some(count) = note.count.take() {
@@ -83,7 +83,7 @@ impl Tally {
         for ((code, severity), count) in self.counts {
             if count > MAX_PER_CODE {
                 let places = plural(count - MAX_PER_CODE, "more place", "more places");
-                let message = format!("`{code}` is to be said of {places}");
+                let message = format!("`{code}` not shown for {places}");
                 let note = Diagnostic::new(severity, "more-notes", message);
                 let at = self.notes.iter().find(|note| note.code == code);
                 let file = at.and_then(|note| Some(note.at.as_ref()?.file.clone()));
@@ -121,7 +121,7 @@ mod tests {
         let found: Vec<String> = tally.finish().into_iter().map(|note| note.message).collect();
         assert_eq!(found.len(), 3 + 1 + 1000 + 1);
         assert_eq!(found[..3], ["1,201 records of `a`", "1 record of `b`", "1 record of `a`"]);
-        assert_eq!(found[3], "the last line is not complete; alike in 2 more records");
-        assert_eq!(found[1004], "`bad-json` is to be said of 2 more places");
+        assert_eq!(found[3], "the last line is not complete; same in 2 more records");
+        assert_eq!(found[1004], "`bad-json` not shown for 2 more places");
     }
 }

@@ -1,5 +1,5 @@
-//! What may be told of a source, in a report and in the cache: nothing that is redacted, and no name
-//! that is not to be on the site.
+//! Removes hidden text from what is reported or cached of a source: redacted text, and names that
+//! are hidden on the site.
 
 use std::cell::OnceCell;
 
@@ -10,8 +10,8 @@ use crate::gate::Finding;
 use crate::model::Conversation;
 use crate::people::NameFinder;
 
-/// Returns what is told in place of the label of a source that holds a conversation, where that may not be
-/// told.
+/// Returns the replacement for the label of the source of a conversation, if the label must not be
+/// shown.
 pub(super) fn told_label(rules: &Rules, read: &Conversation, source: &Source) -> Option<Box<str>> {
     let label = source.label();
     let mut told = read.file_label.as_deref().unwrap_or(label).to_owned();
@@ -19,34 +19,34 @@ pub(super) fn told_label(rules: &Rules, read: &Conversation, source: &Source) ->
     (told != label).then(|| told.into())
 }
 
-/// Takes out of texts what may not be told.
+/// Removes hidden text.
 pub(super) struct Teller<'a> {
     rules: &'a Rules,
-    /// The names and accounts of those who are not listed and have made-up names.
+    /// The names and accounts of unlisted people with pseudonyms.
     names: &'a [String],
-    /// What finds them, once there is something to tell; `None` where they are too many.
+    /// The finder of these names, created at first use; `None` if there are too many.
     finder: OnceCell<Option<NameFinder>>,
 }
 
 impl<'a> Teller<'a> {
-    /// Creates one for what was read of conversations in which these names are hidden.
+    /// Creates a teller for conversations in which these names are hidden.
     pub(super) fn new(rules: &'a Rules, names: &'a [String]) -> Self {
         Self { rules, names, finder: OnceCell::new() }
     }
 
-    /// Takes it out of a text.
+    /// Removes hidden text from a text.
     pub(super) fn clean(&self, text: &mut String) {
         self.rules.clean(text, self.finder());
     }
 
-    /// Takes it out of notes.
+    /// Removes hidden text from diagnostics.
     pub(super) fn clean_notes(&self, notes: &mut [Diagnostic]) {
         for note in notes {
             note.each_text(&mut |text| self.clean(text));
         }
     }
 
-    /// Takes it out of findings.
+    /// Removes hidden text from findings.
     pub(super) fn clean_findings(&self, findings: &mut [Finding]) {
         for found in findings {
             self.clean(&mut found.conversation);

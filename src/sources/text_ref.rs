@@ -11,43 +11,43 @@ use crate::diag::{Diagnostic, Location, Span};
 use crate::model::{self, Conversation, Turn};
 use crate::path::RelPath;
 
-/// A reference to the text of a conversation, or to the part of it that one page shows.
+/// A reference to the text of a conversation, or to the part of it on one page.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TextRef {
     /// The files.
     #[serde(with = "stored_paths::source")]
     pub source: Arc<Source>,
-    /// The part of them that is read at once.
+    /// The part of the files that is read at a time.
     pub part: Part,
-    /// Its place among the conversations that are read there.
+    /// The index among the conversations of that part.
     pub index: usize,
-    /// The turns of the main path, among those that are read there: from this one…
+    /// The first turn of the main path, as an index into the turns of the part.
     pub from: usize,
-    /// …up to this one, which is not among them.
+    /// The end of the range of turns, exclusive.
     pub to: usize,
     /// The number of the page, from 0.
     pub part_number: usize,
-    /// The number of turns on the pages before.
+    /// The number of turns on the previous pages.
     pub turns_before: u64,
-    /// Other versions of the conversation, such as in an earlier export, the newest first. What they
-    /// have more is shown with it. Only planning brings them together.
+    /// Other versions of the conversation, such as in earlier exports, newest first. Their
+    /// additional turns are shown too. Only set by planning.
     #[serde(skip)]
     pub versions: Vec<Version>,
 }
 
-/// Another version of a conversation: where its text is.
+/// Another version of a conversation.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
     /// The files.
     pub source: Arc<Source>,
-    /// The part of them that is read at once.
+    /// The part of the files that is read at a time.
     pub part: Part,
-    /// Its place among the conversations that are read there.
+    /// The index among the conversations of that part.
     pub index: usize,
 }
 
 impl TextRef {
-    /// Returns the page of a conversation to which this refers.
+    /// Returns the page of a conversation that this refers to.
     pub(super) fn page_of(&self, whole: &Paged) -> Arc<Conversation> {
         whole.page(self.from..self.to)
     }
@@ -58,12 +58,12 @@ impl TextRef {
         (place.file(), place.at.line)
     }
 
-    /// Returns the bytes that are read at once for it.
+    /// Returns the number of bytes that must be read for it.
     pub fn size(&self) -> usize {
         self.part.size()
     }
 
-    /// Returns the file by which people know it.
+    /// Returns the file that represents it in reports.
     pub fn file(&self) -> &RelPath {
         let first = self.part.pieces.first().map_or(0, |piece| piece.file);
         &self.source.files[first]

@@ -1,4 +1,4 @@
-//! Reads the texts of conversations again, for the pages that show them.
+//! Reads the texts of conversations again for the pages that show them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,66 +20,67 @@ use crate::model::{Block, Conversation};
 use crate::path::RelPath;
 use crate::semaphore::Semaphore;
 
-/// The most bytes of a line in which the column of a name is looked for.
+/// The maximum length of a line that is searched for the column of a name. Bytes.
 const MAX_ROW_BYTES: usize = 1000;
 
-/// What no reader may see in a text of the site's own.
+/// Text of the site's own that no reader may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hidden {
     /// A secret of this kind.
     Secret(String),
     /// A word of `[[redact]]`.
     OwnWord,
-    /// The name of somebody who has a made-up one.
+    /// The name of a person who has a pseudonym.
     Name,
 }
 
-/// Bounds the bytes of sources that are read at the same time. Reading takes several times as much
-/// memory, and no more is taken on many threads than on few.
+/// Limits the bytes of sources that are read at the same time. Reading takes several times as much
+/// memory. The limit does not depend on the number of threads.
 pub(super) static READ_BUDGET: Semaphore = Semaphore::new(32 << 20);
-/// Reads the texts of conversations again. A text cannot differ from what was planned: its hash is
-/// checked.
+/// Reads the texts of conversations again. The hash is checked, so a text cannot differ from the
+/// planned one.
 pub struct TextStore {
     files: SharedFiles,
     rules: Rules,
-    /// The texts that were read last, and may be needed for more files.
+    /// The texts that were read last, which other outputs may need too.
     recent: Mutex<VecDeque<Recent>>,
-    /// Held by who reads a long text, so that nobody else reads the same one meanwhile.
+    /// Locked while reading a long text, so that no other thread reads the same text meanwhile.
     reading_long: Mutex<()>,
 }
 
-/// A text that was read recently, and the page of it that was needed last.
+/// A recently read text, with the page that was used last.
 #[derive(Clone)]
 struct Recent {
     text_ref: TextRef,
     all: Arc<[Arc<Conversation>]>,
-    /// The conversation of that page, whose other pages are needed next.
+    /// The conversation of that page, because its other pages are probably used next.
     whole: Arc<Paged>,
     piece: Arc<Conversation>,
 }
 
 impl Recent {
-    /// Returns whether a page is one of the conversation of which one was needed last.
+    /// Returns whether a page belongs to the conversation of the last used page.
     fn is_of_same(&self, text_ref: &TextRef) -> bool {
         (self.text_ref.index, &self.text_ref.versions) == (text_ref.index, &text_ref.versions)
     }
 }
 
-/// The most recent texts that are kept for each thread: a page, its Markdown and the like are made
-/// from the same text.
+/// The number of recent texts per thread. A page, its Markdown copy and other outputs use the same
+/// text.
 const RECENT_PER_THREAD: usize = 8;
-/// A text of so many bytes is read by one thread at a time: all of a channel is in memory then.
+/// The length from which only one thread reads a text, because a whole channel is in memory then.
+/// Bytes.
 const LONG_BYTES: usize = 4 << 20;
-/// The most bytes from which all recent texts but the last one were read.
+/// The maximum total size of all recent texts except the last. Bytes of their sources.
 const MAX_RECENT_BYTES: usize = 32 << 20;
 
 impl TextStore {
-    /// Creates a store of the texts in these files, which are read by these rules.
+    /// Creates a store for the texts of these files, which are read with these rules.
     pub fn new(files: SharedFiles, rules: Rules) -> Self {
         Self { files, rules, recent: Mutex::default(), reading_long: Mutex::default() }
     }
 
-    /// Returns the hash of the rules by which texts are read.
+    /// Returns the hash of the rules that texts are read with.
     pub fn rules(&self) -> Hash {
         self.rules.hash
     }
@@ -90,7 +91,7 @@ impl TextStore {
         Ok(text_ref.page_of(&Paged::new(self.one_of(&all, text_ref)?)))
     }
 
-    /// Reads all conversations of the same part of a source: an export holds thousands of them.
+    /// Reads all conversations in the same part of a source. An export can have thousands.
     fn read(
         &self,
         source: &Source,
@@ -104,7 +105,7 @@ impl TextStore {
         Ok(conversations.into_iter().map(Arc::new).collect())
     }
 
-    /// Returns one of the conversations of a part, with what its other versions have more.
+    /// Returns a conversation of a part, with the additional turns of its other versions.
     fn one_of(
         &self,
         all: &[Arc<Conversation>],
@@ -119,14 +120,14 @@ impl TextStore {
             union::add(whole, Arc::unwrap_or_clone(other));
         }
         if !text_ref.versions.is_empty() {
-            // That is told where they are brought together.
+            // Merging the versions already reported it.
             let _ = beside::bound(Arc::make_mut(&mut found));
         }
         Ok(found)
     }
 
-    /// Returns what a page shows of a conversation, from the recent texts if it is there. It is
-    /// made for reading many conversations of the same file one after the other.
+    /// Returns what a page shows of a conversation, from the recent texts if possible. Suited for
+    /// reading many conversations of the same file in sequence.
     pub fn get_cached(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let is_there = |known: &Recent| {
@@ -170,32 +171,31 @@ impl TextStore {
         Ok(piece)
     }
 
-    /// Reads a file from which a conversation was read, as it is.
+    /// Reads a file with conversations unchanged.
     pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         self.files.read(file)
     }
 
-    /// Opens a file for reading its bytes from an offset on.
+    /// Opens a file for reading from an offset on.
     pub fn open(&self, file: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
         self.files.open(file, from)
     }
 
-    /// Makes the note on a file that is not what it was when the site was planned.
+    /// Returns the diagnostic for a file that changed after planning.
     pub fn changed(&self, file: &RelPath) -> Box<Diagnostic> {
         changed(file)
     }
 
-    /// Reads the bytes of a file that is copied, a picture without what is not the picture.
+    /// Reads the bytes of a copied file, images without metadata.
     pub fn copied(&self, file: &StaticFile) -> Result<Vec<u8>, Box<Diagnostic>> {
         let bytes = self.files.read(&file.source)?;
-        // Nobody looked through what stands there now.
+        // The new content has not been checked.
         let known = Some(bytes).filter(|bytes| Hash::of_bytes(bytes) == file.hash);
         let public = known.and_then(|bytes| public_bytes(bytes).ok());
         public.map(|public| public.bytes).ok_or_else(|| changed(&file.source))
     }
 
-    /// Returns what in a text of the site's own no reader may see, where something is, and where it
-    /// stands.
+    /// Returns the first thing in a text of the site's own that no reader may see, and its place.
     pub fn hidden_in(&self, file: &str, text: &str) -> Option<(Hidden, Location)> {
         let gate = &self.rules.gate;
         let secret = gate.first_secret(file, text);
@@ -205,22 +205,22 @@ impl TextStore {
         secret.or_else(word).or_else(name)
     }
 
-    /// Returns what a secret is called in a text that is about to be written.
+    /// Returns the name of a secret in a text that is about to be written.
     pub fn secret_in(&self, text: &str) -> Option<&'static str> {
         self.rules.gate.find_last(text).map(|rule| rule.name)
     }
 
-    /// Takes out of notes what may not be told: secrets, and names that are not to be on the site.
+    /// Removes hidden text from diagnostics: secrets, and names that are hidden on the site.
     pub fn clean(&self, notes: &mut [Diagnostic]) {
         Teller::new(&self.rules, &[]).clean_notes(notes);
     }
 
-    /// Takes it out of a text.
+    /// Removes hidden text from a text.
     pub fn clean_text(&self, text: &mut String) {
         Teller::new(&self.rules, &[]).clean(text);
     }
 
-    /// Returns the place of the first name in a text that is not to be on the site.
+    /// Returns the place of the first name in a text that is hidden on the site.
     fn first_name(&self, file: &str, text: &str) -> Option<Location> {
         let is_named = |text: &str| self.rules.names_somebody(text);
         if !is_named(text) {
@@ -228,7 +228,7 @@ impl TextStore {
         }
         let rows = text.lines().zip(1..);
         let (row, line) = rows.into_iter().find(|(row, _)| is_named(row)).unzip();
-        // Of longer ones the beginning is told.
+        // For longer lines, their beginning is reported.
         let row = row.filter(|row| row.len() <= MAX_ROW_BYTES).unwrap_or_default();
         let mut ends = row.char_indices().map(|(at, c)| at + c.len_utf8());
         let row = &row[..ends.find(|end| is_named(&row[..*end])).unwrap_or(row.len())];
@@ -240,7 +240,7 @@ impl TextStore {
         Some(Location { file: file.to_owned(), span: Some(span) })
     }
 
-    /// Reads the bytes of a media file as they are published.
+    /// Reads the bytes of a media file as published.
     pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
         let (bytes, file) = match &media.source {
             MediaSource::File(file) => (Some(self.files.read(file)?), file),
@@ -260,7 +260,7 @@ impl TextStore {
 }
 
 fn changed(file: &RelPath) -> Box<Diagnostic> {
-    let message = "the file changed while the site was built";
+    let message = "the file changed during the build";
     let note = Diagnostic::new(Severity::Error, "changed", message);
     Box::new(note.in_file(file.as_str()).hint("build again"))
 }

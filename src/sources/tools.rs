@@ -1,4 +1,4 @@
-//! What is reported of tools whose input and output are withheld.
+//! Reports tools whose input and output are withheld.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,17 +8,17 @@ use crate::formats;
 use crate::model::{Block, Turn};
 use crate::text::plural;
 
-/// Numbers of calls, by the servers of their tools.
+/// The number of calls, by the servers of their tools.
 pub(super) type Calls = BTreeMap<String, u64>;
 
-/// The most servers that are named.
+/// The maximum number of servers that are named.
 const MAX_NAMED: usize = 8;
 
-/// The name of a server whose own name holds a secret, or a part of one.
+/// The placeholder for the name of a server that may contain a secret.
 const UNNAMED: &str = "…";
 
-/// Counts the calls of a turn of which no more than the name is shown. `is_secret` says whether the name of a
-/// tool holds a secret.
+/// Counts the calls of a turn whose input and output are withheld. `is_secret` says whether the
+/// name of a tool contains a secret.
 pub(super) fn count_withheld(
     agent: &str,
     turn: &Turn,
@@ -29,14 +29,14 @@ pub(super) fn count_withheld(
         if let Block::Tool(call) = block
             && let Some(server) = formats::withheld_server(agent, call)
         {
-            // The name of a server is a part of the tool's, and may end inside of a secret.
+            // The server's name is a part of the tool's name, and may end within a secret.
             let server = if is_secret(&call.name) { UNNAMED.to_owned() } else { server };
             *calls.entry(server).or_default() += 1;
         }
     }
 }
 
-/// Makes the one note on the servers of tools that are not open.
+/// Returns the one diagnostic about servers whose tools are not open.
 pub(super) fn withheld_note<'a>(all: impl IntoIterator<Item = &'a Calls>) -> Option<Diagnostic> {
     let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
     for (server, count) in all.into_iter().flatten() {
@@ -66,7 +66,7 @@ pub(super) fn withheld_note<'a>(all: impl IntoIterator<Item = &'a Calls>) -> Opt
         return Some(note);
     };
     Some(note.hint(format!(
-        "to publish what the tools of a server were given and returned, name it in site.toml: \
+        "to publish the input and output of a server's tools, name the server in site.toml: \
          `open_servers = [{first:?}]`"
     )))
 }

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::{Branch, Conversation, Turn};
 
-/// Adds the turns of an older version that a conversation does not have, each behind the turn that
-/// it followed there.
+/// Adds the turns of an older version that the conversation lacks, each after the turn that it
+/// followed there.
 ///
-/// Of two logs of which one goes on from the other, the older one comes first.
+/// If the conversation is a log that continues the older one, the older log comes first.
 pub(super) fn add(whole: &mut Conversation, older: Conversation) {
     whole.private |= older.private;
     whole.schedule.add(&older.schedule);
@@ -32,7 +32,7 @@ pub(super) fn add(whole: &mut Conversation, older: Conversation) {
     }
     for mut branch in found {
         for turn in &mut branch.turns {
-            // Its place is in another file than that of all others.
+            // Its place is in a different file than those of all other turns.
             turn.place = Default::default();
             let who = older.participants.named(&turn.speaker);
             if let Some(who) = who.filter(|who| whole.participant(&who.name).is_none()) {
@@ -48,7 +48,7 @@ pub(super) fn add(whole: &mut Conversation, older: Conversation) {
     }
 }
 
-/// Returns whether two versions stand in different logs, of which one goes on from the other.
+/// Returns whether two versions are different logs, the newer of which continues another log.
 fn is_other_log(newer: &Conversation, older: &Conversation) -> bool {
     let (Some(newer), Some(older)) = (&newer.segment, &older.segment) else {
         return false;
@@ -56,16 +56,16 @@ fn is_other_log(newer: &Conversation, older: &Conversation) -> bool {
     newer.base.is_some() && newer.id != older.id
 }
 
-/// Puts what an older log holds before what the newer one does.
+/// Puts the turns of an older log before those of the newer log.
 fn put_before(whole: &mut Conversation, older: Conversation) {
     let Conversation { title, time, participants, mut turns, mut branches, .. } = older;
     let mut names = TurnIds::default();
     for turn in turns.iter_mut().chain(branches.iter_mut().flat_map(|way| &mut way.turns)) {
         names.take(&turn.id);
-        // Its place is in another file than that of all others.
+        // Its place is in a different file than those of all other turns.
         turn.place = Default::default();
     }
-    // The same words may be said in both.
+    // Both logs may contain the same texts, and so the same ids.
     for turn in whole.turns.iter_mut() {
         names.rename(&mut turn.id);
     }
@@ -82,11 +82,11 @@ fn put_before(whole: &mut Conversation, older: Conversation) {
     }
 }
 
-/// The ids of turns, of which no two are the same.
+/// Keeps the ids of turns unique.
 #[derive(Default)]
 struct TurnIds {
     taken: HashSet<String>,
-    /// The last number that was put behind an id.
+    /// The last number that was appended to an id.
     numbers: HashMap<String, u32>,
 }
 
@@ -111,10 +111,10 @@ impl TurnIds {
     }
 }
 
-/// Adds the turns of a path that are not known, as branches.
+/// Adds the unknown turns of a path as branches.
 fn unknown_runs(path: Branch, known: &HashSet<String>, found: &mut Vec<Branch>) {
     let Branch { name, mut after, rejoins, started_by, turns } = path;
-    // Turns behind one that is known belong to the path on which that is by now.
+    // Turns after a known one belong to the path that now contains the known one.
     let mut is_first = true;
     let mut run: Vec<Turn> = Vec::new();
     let mut close = |run: &mut Vec<Turn>, after: &Option<String>, is_first: bool| {

@@ -1,4 +1,4 @@
-//! What stands beside `site.toml` and is not read.
+//! Files next to `site.toml` that are not used.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::path::RelPath;
 use crate::people::KEY_FILE;
 use crate::text::to_nfc;
 
-/// Files and folders that are read under these names.
+/// Files and folders with these names are used.
 const READ: [&str; 11] = [
     "site.toml",
     PAGES_FOLDER,
@@ -30,8 +30,8 @@ const READ: [&str; 11] = [
     "script.js",
 ];
 
-/// Names, in small letters and up to a dot, of what repositories hold for people and for other
-/// programs.
+/// Names, in lower case and up to the first dot, that are usual in repositories and serve people or
+/// other programs.
 const EXPECTED: [&str; 40] = [
     "public", "readme", "license", "license-mit", "license-apache", "licence", "copying", "notice",
     "authors", "contributors", "contributing", "changelog", "changes", "code_of_conduct",
@@ -41,10 +41,10 @@ const EXPECTED: [&str; 40] = [
     "desktop", "thumbs",
 ];
 
-/// The most names that are told.
+/// The maximum number of names to list.
 const MAX_NAMES: usize = 5;
 
-/// Makes a hint on each file that would be a page if its name did not start with a dot.
+/// Returns a hint for each file that would be a page if its name did not start with a dot.
 pub(super) fn hidden_pages<'a>(
     files: &'a dyn Files,
     listed: &'a [FileInfo],
@@ -60,20 +60,20 @@ pub(super) fn hidden_pages<'a>(
         let names = files.names(folder).into_iter();
         names.map(move |name| format!("{folder}/{name}"))
     });
-    // Editors and systems leave files beside those that are meant.
+    // Editors and operating systems create hidden copies of files.
     let is_hidden = |path: &String| {
         let name = path.rsplit('/').next().unwrap_or_default();
         name.starts_with('.') && !name.starts_with("._") && !name.starts_with(".#")
     };
     let is_page = |path: &String| is_page_file(path, &config.content);
     names.filter(is_hidden).filter(is_page).map(|path| {
-        let message = "this is no page: its name starts with a dot";
+        let message = "not a page: its name starts with a dot";
         let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
-        note.in_file(path).hint("`draft: true` keeps a page from being published")
+        note.in_file(path).hint("to withhold a page, set `draft: true` in its front matter")
     })
 }
 
-/// Makes a warning on each log among the conversations that a program hid: its sessions are on no page.
+/// Returns a warning for each hidden log among the conversations, whose sessions are on no page.
 pub(super) fn hidden_logs<'a>(
     files: &'a dyn Files,
     listed: &'a [FileInfo],
@@ -81,7 +81,7 @@ pub(super) fn hidden_logs<'a>(
 ) -> impl Iterator<Item = Diagnostic> + 'a {
     let root = config.content.trim_end_matches('/');
     let mut folders: BTreeSet<String> = BTreeSet::from([root.to_owned()]);
-    // What stands in a hidden folder, or in an archive, is nobody's log.
+    // A log in a hidden folder or in an archive is not reported.
     for file in listed.iter().filter(|file| file.storage == Storage::Plain) {
         let path = file.path.as_str();
         folders.extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
@@ -107,16 +107,16 @@ pub(super) fn hidden_logs<'a>(
     });
     let found = found.filter(|(_, path)| files.has(&RelPath::new(path)));
     found.map(|(format, path)| {
-        let message = format!("a log of {format} is not read: its name starts with a dot");
+        let message = format!("this log of {format} is not read: its name starts with a dot");
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
         note.in_file(&path).hint(format!(
-            "`convo-site import --as {format} {folder}` shows its sessions and brings them along"
+            "run `convo-site import --as {format} {folder}` to list and import its sessions"
         ))
     })
 }
 
-/// Folders in which programs keep conversations, and whose names start with a dot.
+/// Hidden folders in which programs keep conversations.
 const HIDDEN_FOLDERS: [(&str, &str); 7] = [
     (".claude", "Claude Code"),
     (".codex", "Codex"),
@@ -127,8 +127,8 @@ const HIDDEN_FOLDERS: [(&str, &str); 7] = [
     (".specstory", "SpecStory"),
 ];
 
-/// Makes a warning on each folder of a program that stands in the content folder, or in a folder of it,
-/// and is hidden.
+/// Returns a warning for each hidden folder of a program in the content folder or in a folder of
+/// it.
 pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
     let root = config.content.trim_end_matches('/');
     let below = |folder: &str, name: &str| match folder {
@@ -149,17 +149,19 @@ pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnost
         })
     });
     let note = |(path, program): (String, &str)| {
-        let message = format!("what {program} keeps here is not read: the name starts with a dot");
+        let message = format!(
+            "conversations of {program} are not read here: the folder name starts with a dot"
+        );
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         note.in_file(&path).hint(format!(
-            "`convo-site import {path} .` brings conversations of it along; or give it a name \
-             without the dot, and see by `convo-site status` what becomes public"
+            "run `convo-site import {path} .` to import them; or rename the folder and check \
+             with `convo-site status` what becomes public"
         ))
     };
     found.map(note).collect()
 }
 
-/// Makes the hint on what stands in the folder of the site and is not read, if there is anything.
+/// Returns a hint about unused files and folders in the site folder, if there are any.
 pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let people = config.people.listed.iter().map(|person| &person.avatar);
     let named = [&config.content, &config.look.logo, &config.look.image];
@@ -169,7 +171,7 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
         .filter_map(|path| path.trim_start_matches("./").split('/').next())
         .map(to_nfc)
         .collect();
-    // Where all of the folder is read there is nothing beside it.
+    // If all of the site folder is content, nothing is next to it.
     if config.content.is_empty() {
         return None;
     }
@@ -190,14 +192,13 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let verb = if unknown.len() == 1 { "stands" } else { "stand" };
-    let message =
-        format!("`{}`{more} {verb} beside site.toml and no page shows it", shown.join("`, `"));
+    let verb = if unknown.len() == 1 { "is" } else { "are" };
+    let message = format!("`{}`{more} {verb} next to site.toml, but not used", shown.join("`, `"));
     let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
     let note = note.in_file(first.trim_end_matches('/'));
     Some(note.hint(format!(
-        "conversations are read from `{}/`, pages from `{PAGES_FOLDER}/`, and files of \
-         `{STATIC_FOLDER}/` are copied as they are",
+        "conversations are read from `{}/`, pages from `{PAGES_FOLDER}/`; files in \
+         `{STATIC_FOLDER}/` are copied unchanged",
         config.content
     )))
 }

@@ -1,15 +1,15 @@
-//! What there is to say of files that cannot be read, or not as a whole.
+//! Diagnostics about files that cannot be read, at least not completely.
 
 use std::io::{self, ErrorKind};
 
 use crate::diag::{Diagnostic, Severity};
 use crate::path::RelPath;
 
-/// The most bytes that are read at once. Reading takes several times as much memory.
+/// The maximum size that is read at a time. Bytes. Reading takes several times as much memory.
 pub(super) const MAX_READ_BYTES: u64 = 64 << 20;
 
-/// Ends a file that is packed where its bytes are broken or cut off: what stands before that is
-/// read. Any other error is one.
+/// Ends a packed file at the place where it is damaged or truncated; everything before that is
+/// read. Other errors are returned.
 pub(super) fn end_early(
     notes: &mut Vec<Diagnostic>,
     path: &RelPath,
@@ -19,7 +19,7 @@ pub(super) fn end_early(
         return Err(unreadable(path, error));
     }
     let note = Diagnostic::new(Severity::Error, "bad-archive", error.to_string());
-    let hint = "what stands before that is read; download it again";
+    let hint = "everything before that was read; download the file again";
     notes.push(note.in_file(path.as_str()).hint(hint));
     Ok(())
 }
@@ -30,11 +30,11 @@ fn unreadable(path: &RelPath, error: &io::Error) -> Box<Diagnostic> {
     Box::new(note.in_file(path.as_str()))
 }
 
-/// Makes the note on a file of which too much would have to be read at once.
+/// Returns the diagnostic for a file with too much to read at a time.
 pub(super) fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
     let most = crate::text::bytes(MAX_READ_BYTES);
-    let message = format!("{what} is longer than {most}, too much to read at once");
+    let message = format!("{what} is larger than {most}, too large to read at once");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
-    let hint = format!("{gone} is left out; cut it into several files");
+    let hint = format!("{gone} is skipped; split it into several files");
     note.in_file(path.as_str()).hint(hint)
 }

@@ -1,5 +1,5 @@
-//! Versions of one conversation: in exports of different days, in copies of a session's log. They
-//! become one, by the id that their vendor gave it.
+//! Merges versions of one conversation, such as exports of different days or copies of a session's
+//! log, by the id that the vendor gave it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,8 +31,8 @@ use crate::model::{Conversation, LogEnd, Segment};
 use crate::text::plural;
 use crate::time::Time;
 
-/// Holds back every version of a conversation of which one is private, holds a secret, or is excluded by a
-/// rule. Returns their recordings.
+/// Withholds all versions of a conversation if one of them is private, contains a secret, or is
+/// excluded by a rule. Returns their recordings.
 pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> Vec<Recording> {
     let Archive { entries, held_back, vetoes, .. } = archive;
     let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
@@ -58,7 +58,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> V
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
             Reason::Secret => {
-                let conversations = plural(count, "conversation holds", "conversations hold");
+                let conversations = plural(count, "conversation has", "conversations have");
                 format!("{conversations} a secret in `{other}`")
             }
             Reason::Excluded => {
@@ -74,17 +74,17 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> V
         };
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         let hint = match count {
-            1 => "it is not published from here either",
-            _ => "they are not published from here either",
+            1 => "this copy is not published either",
+            _ => "these copies are not published either",
         };
         note.in_file(&label).hint(hint)
     }));
     recordings
 }
 
-/// Makes one entry of all versions of a conversation. The newest one says how it is called and what
-/// its main path is; the others add the turns that it does not have. Where somebody brought one into
-/// a file of its own, which they may have edited, that one is shown as it is.
+/// Merges all versions of a conversation into one entry. The newest version determines the title
+/// and the main path; the others add the turns that it lacks. An imported version in a file of its
+/// own may have been edited, so it is shown unchanged.
 pub(super) fn merge(
     entries: &mut Vec<Arc<Entry>>,
     index: FileIndex<'_>,
@@ -93,11 +93,11 @@ pub(super) fn merge(
     notes: &mut Vec<Diagnostic>,
 ) {
     merge_groups(entries, index, settings, rules, notes);
-    // A log that only takes turns of another one back is nothing itself.
+    // A log that only undoes turns of another one has no content itself.
     entries.retain(|entry| !is_only_cut(entry.segment.as_deref(), entry.turns));
 }
 
-/// Returns whether a log holds nothing, and is here because it takes turns of another one back.
+/// Returns whether a log has no turns, and only undoes turns of another one.
 pub(super) fn is_only_cut(segment: Option<&Segment>, turns: u64) -> bool {
     turns == 0 && segment.is_some_and(|segment| segment.base.is_some())
 }
@@ -150,7 +150,8 @@ fn merge_groups(
             entries[group[0]] = merger.join(&versions, &chain, notes);
             continue;
         }
-        // Several conversations may have one id: what is no part of the newest is looked at again.
+        // Several conversations may have the same id, so versions that do not belong to the newest
+        // are examined again.
         for _ in 0..MAX_OF_ONE_ID {
             let (entry, is_part) = merger.merge(&versions, notes);
             let mut others = Vec::new();
@@ -177,14 +178,14 @@ fn merge_groups(
     notes.extend(merged_notes(merged));
 }
 
-/// Makes the notes on versions that are one conversation now: how many by the labels of the older
-/// and the newest one.
+/// Returns diagnostics about merged versions: their number, by the labels of the older and the
+/// newest one.
 pub(super) fn merged_notes(
     merged: BTreeMap<(String, String), u64>,
 ) -> impl Iterator<Item = Diagnostic> {
     merged.into_iter().map(|((old, new), count)| {
         let conversations = plural(count, "conversation is", "conversations are");
-        let place = if old == new { "there again" } else { "also" };
+        let place = if old == new { "repeated here" } else { "also" };
         let message = match old == new {
             true => format!("{conversations} {place}; each has one page"),
             false => format!("{conversations} {place} in `{new}`; each has one page"),
@@ -193,23 +194,24 @@ pub(super) fn merged_notes(
     })
 }
 
-/// Makes the note on a log that another one of the same conversation goes on from or replaces.
+/// Returns the diagnostic for a log that another one continues or replaces.
 fn segment_note(old: &Entry, newest: &str) -> Diagnostic {
     let message =
-        format!("this conversation goes on in `{newest}`; what was taken back there is not shown");
+        format!("this conversation continues in `{newest}`; turns undone there are not shown");
     Diagnostic::new(Severity::Hint, "merged", message).in_file(old.label())
 }
 
-/// Returns what is greater for a newer version.
+/// Returns a key that is greater for a newer version.
 fn newness(entry: &Entry) -> impl Ord + use<> {
     let time = |time: &Option<Time>| time.as_ref().map(Time::instant);
     (time(&entry.changed), time(&entry.updated), entry.turns, Reverse(entry.parts[0].clone()))
 }
 
-/// The most conversations with one id of which each has versions. Each reads those that are left once more.
+/// The maximum number of conversations with versions that can have the same id. Each one reads the
+/// remaining versions again.
 const MAX_OF_ONE_ID: usize = 8;
 
-/// The most versions that are read for one page; of more, each has a page.
+/// The maximum number of versions on one page; further versions get their own pages.
 pub(super) const MAX_VERSIONS: usize = 64;
 
 struct Merger<'a> {
@@ -219,9 +221,9 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    /// Returns the entry of several versions, the newest first, and which of them are a part of it:
-    /// all but the newest, and those that cannot be brought together with it without losing a turn.
-    /// Each is read once.
+    /// Returns the entry of several versions, newest first, and for each whether it is merged: all
+    /// versions except the newest and those that cannot be merged without losing a turn. Each
+    /// version is read once.
     fn merge(&self, all: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> (Arc<Entry>, Vec<bool>) {
         let newest = &all[0];
         let mut is_part = vec![false; all.len()];
@@ -239,7 +241,8 @@ impl Merger<'_> {
                 }
                 let version = &old.parts[0];
                 let other = self.read(&version.source, &version.part, version.index);
-                // Programs that were tested with made-up ids give the same one twice.
+                // Programs that were tested with fixed ids use the same id for different
+                // conversations.
                 if let (Some(whole), Some(other)) = (&mut whole, other)
                     && have_turn_in_common(whole, &other)
                 {
@@ -264,7 +267,7 @@ impl Merger<'_> {
         (Arc::new(merged), is_part)
     }
 
-    /// Returns the entry of logs that go on from each other.
+    /// Returns the entry of logs that continue each other.
     fn join(
         &self,
         all: &[Arc<Entry>],
@@ -301,7 +304,7 @@ impl Merger<'_> {
         Arc::new(entry)
     }
 
-    /// Returns the parts of a log, up to its end for the one that goes on from it.
+    /// Returns the parts of a log, up to the place where the next log continues it.
     fn parts_of(&self, entry: &Entry, end: Option<&LogEnd>) -> Vec<Version> {
         let mut parts: Vec<Version> = Vec::new();
         for text_ref in &entry.parts {
@@ -327,7 +330,7 @@ impl Merger<'_> {
         parts
     }
 
-    /// Builds the entry of what stands in these parts, one after the other.
+    /// Builds the entry of the content of these parts, in sequence.
     fn entry_of_parts(&self, newest: &Entry, parts: impl Iterator<Item = Version>) -> Entry {
         let format = newest.parts[0].source.format.and_then(formats::named);
         let resolver = Resolver::new(self.index);
@@ -358,7 +361,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Builds the entry of what several versions, the newest first, are together.
+    /// Builds the merged entry of several versions, newest first.
     fn entry_of(
         &self,
         all: &[Arc<Entry>],
@@ -376,7 +379,7 @@ impl Merger<'_> {
         }
         let format = first.source.format.and_then(formats::named);
         let mut recording = newest.recording.clone();
-        // Of what another version leaves out, the newest may have a recording.
+        // The newest version may have a recording of what another version omits.
         if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some() {
             notes.push(withheld_note(newest.label()));
         }
@@ -392,7 +395,7 @@ impl Merger<'_> {
         for turns in pages {
             let text_ref = builder.next_page(&text, &turns, &versions);
             let page = text_ref.page_of(&whole);
-            // What there is to say of it was said of each version.
+            // The diagnostics were already reported for each version.
             let mut told = Vec::new();
             builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
             builder.add_quotes(&page, &answered);
@@ -408,7 +411,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Returns whether every turn of `old` is one of `newest`. Few are in memory at a time.
+    /// Returns whether `newest` contains every turn of `old`. Keeps only few turns in memory.
     fn has_all_of(&self, newest: &Entry, old: &Entry) -> bool {
         let (Some(known), Some(turns)) = (self.turn_ids(newest), self.turn_ids(old)) else {
             return false;

@@ -1,16 +1,16 @@
-//! Work on threads of its own, for whoever holds a permit that the shared threads wait for.
+//! Runs work on separate threads while holding a permit that the shared threads may wait for.
 //!
-//! Who waits for shared threads does other work in the meantime, and that could want the same
-//! permit.
+//! A thread that waits for shared threads does other work in the meantime, and that work could need
+//! the same permit.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The stack of a thread, as large as that of a shared one. Bytes.
+/// The stack size of a thread, the same as for shared threads. Bytes.
 const STACK: usize = 16 << 20;
 
-/// Does `work` with each of `items` on as many threads as there are shared ones, and returns the
-/// results in the order of the items.
+/// Calls `work` with each item, on as many threads as the shared pool has, and returns the results
+/// in the order of the items.
 pub(super) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = rayon::current_num_threads().min(items.len());
     if threads < 2 {
@@ -29,7 +29,7 @@ pub(super) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync)
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where there can be no more threads, those that are there do it.
+            // If a thread cannot be started, the others do its work.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, go);
         }
         go();

@@ -65,7 +65,7 @@ fn what_is_private_is_nowhere() {
     let site = site_with_private();
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("5 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("5 private withheld"), "{}", ran.stderr);
     let media = site.output().keys().filter(|path| path.starts_with("media/")).count();
     assert_eq!(media, 1, "the note");
     for (path, bytes) in site.output() {
@@ -80,7 +80,7 @@ fn what_is_private_is_published_only_after_it_was_named() {
     let site = site_with_private();
     let ran = site.run(&["build", "--include-private"]);
     assert!(ran.stderr.contains("built 6 conversations:"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("held back"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("private withheld"), "{}", ran.stderr);
     let named =
         ran.stderr.find("published because of --include-private: Wistaria plans (content/a");
     assert!(named < ran.stderr.find("built"), "{}", ran.stderr);
@@ -142,7 +142,7 @@ fn site_toml_says_what_files_do_not() {
         .file("site.toml", format!("{}{wrong}", crate::support::BASE))
         .file("content/a.convo", convo("x"));
     let ran = site.build(2);
-    for said in ["no format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"] {
+    for said in ["unknown format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"] {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }
 }

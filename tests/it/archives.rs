@@ -122,8 +122,7 @@ fn a_packed_file_is_the_file_that_it_holds() {
         site.write("content/talk.convo", &talk);
         let (_, told) = build(&site);
         let expected = format!(
-            "content/talk.convo.{ending}: bad-archive: not read, because `content/talk.convo` is \
-             there as well"
+            "content/talk.convo.{ending}: bad-archive: not read: `content/talk.convo` exists too"
         );
         assert_eq!(told, [expected]);
     }
@@ -174,7 +173,10 @@ fn links_in_archives_are_not_followed() {
     let (ran, told) = build(&site);
     assert_eq!(ran.code, Some(0), "{told:?}");
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("`x.convo` in it is no file but a link"), "{told:?}");
+    assert!(
+        told[0].contains("`x.convo` in it is skipped: links in archives are not followed"),
+        "{told:?}"
+    );
     assert!(shown(&site).contains("Fine."));
 }
 
@@ -202,7 +204,7 @@ fn of_two_of_one_name_the_later_one_is_read() {
         let (ran, told) = build(&site);
         assert_eq!(ran.code, Some(0), "{told:?}");
         assert_eq!(told.len(), 1);
-        assert!(told[0].contains("there twice"), "{told:?}");
+        assert!(told[0].contains("in the archive twice"), "{told:?}");
         assert!(shown(&site).contains("The new one."));
         assert!(!shown(&site).contains("The old one."));
     }
@@ -278,7 +280,7 @@ fn of_copies_in_an_archive_the_private_one_counts() {
     let members: Members<'_> = &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
     let site = SiteTest::new().file("content/x.tar", tar(members));
     assert!(!shown(&site).contains("heron"));
-    assert!(build(&site).1.iter().any(|row| row.contains("left out")));
+    assert!(build(&site).1.iter().any(|row| row.contains("skipped")));
 }
 
 #[test]
@@ -295,7 +297,7 @@ fn what_is_left_of_an_archive_is_read() {
         let site = SiteTest::new().file(&format!("content/{name}"), &bytes[..bytes.len() * 3 / 4]);
         let (ran, told) = build(&site);
         assert_eq!(ran.code, Some(1), "{name}: {told:?}");
-        let archive = format!("content/{name}: bad-archive: the archive is cut off");
+        let archive = format!("content/{name}: bad-archive: the archive is truncated");
         assert!(told.iter().any(|row| row.starts_with(&archive)), "{told:#?}");
         let shown = shown(&site);
         assert!(shown.contains("The first one."), "{name}");
@@ -304,7 +306,7 @@ fn what_is_left_of_an_archive_is_read() {
     let packed = gzip(long.as_bytes());
     let site = SiteTest::new().file("content/b.md.gz", &packed[..packed.len() / 2]);
     let (_, told) = build(&site);
-    assert!(told[0].contains("content/b.md: bad-archive: the archive is cut off"));
+    assert!(told[0].contains("content/b.md: bad-archive: the archive is truncated"));
     assert!(shown(&site).contains("Word 100."));
 }
 
@@ -460,8 +462,8 @@ fn what_is_no_archive_is_told() {
     let (ran, told) = build(&site);
     assert_eq!(ran.code, Some(1));
     assert_eq!(told.len(), 4, "{told:#?}");
-    assert_eq!(told[0], "content/a.zip: bad-archive: this is no ZIP file");
-    assert_eq!(told[1], "content/b.md.gz: bad-archive: this is no gzip file");
+    assert_eq!(told[0], "content/a.zip: bad-archive: not a ZIP file");
+    assert_eq!(told[1], "content/b.md.gz: bad-archive: not a gzip file");
     assert!(told[2].starts_with("content/c.tar.gz: bad-archive: "), "{told:#?}");
     assert!(told[3].contains("content/data.csv.gz: unknown-format: a gzip-compressed file"));
 }

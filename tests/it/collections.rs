@@ -147,10 +147,10 @@ fn the_home_page_shows_what_is_featured_and_the_collections() {
 #[test]
 fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
     for (rows, left) in [
-        ("draft: true\n", "3 drafts held back"),
-        ("private: true\n", "3 private held back"),
-        ("publish: 2027-01-01\n", "3 to be published later, the first on 2027-01-01"),
-        ("private: [\n", "3 private held back"),
+        ("draft: true\n", "3 drafts withheld"),
+        ("private: true\n", "3 private withheld"),
+        ("publish: 2027-01-01\n", "3 scheduled for later, the first on 2027-01-01"),
+        ("private: [\n", "3 private withheld"),
     ] {
         let site = site();
         site.write("content/bells/_index.md", INDEX.replace("order: oldest\n", rows));

@@ -359,7 +359,7 @@ fn a_broken_conversation_counts_as_such() {
 fn files_without_any_conversation_are_an_error() {
     let site = SiteTest::new().file("content/talk.html", "<html></html>");
     let ran = site.build(1);
-    assert!(ran.stderr.contains("no conversation in the 1 file of `content`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no conversations in the 1 file of `content`"), "{}", ran.stderr);
     // A withheld conversation counts as a conversation.
     let private = convo("x").replace("{\"type\"", "{\"private\": true, \"type\"");
     site.write("content/a.convo", private);

@@ -496,10 +496,10 @@ fn rows_of_no_conversation_are_told() {
     assert_eq!(
         told,
         [
-            "logs.db 2 rows of `responses` belong to no conversation of the database",
-            "logs.db 1 row of `messages` belongs to no conversation of the database",
-            "opencode.db 1 row of `message` belongs to no conversation of the database",
-            "opencode.db 1 row of `part` belongs to no conversation of the database",
+            "logs.db 2 rows of `responses` belong to no conversation in the database",
+            "logs.db 1 row of `messages` belongs to no conversation in the database",
+            "opencode.db 1 row of `message` belongs to no conversation in the database",
+            "opencode.db 1 row of `part` belongs to no conversation in the database",
         ]
     );
     assert!(notes.iter().all(|note| note.code == "stray-rows"));

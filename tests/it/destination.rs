@@ -33,7 +33,7 @@ fn refused(config: &str, args: &[&str], said: &str) {
 
 #[test]
 fn a_site_does_not_go_over_what_it_is_read_from() {
-    let cannot = "the site cannot go to `";
+    let cannot = "cannot write the site to `";
     refused("", &["-o", "content"], cannot);
     refused("", &["-o", "content/site"], cannot);
     refused("", &["-o", "public/../content"], cannot);
@@ -80,7 +80,7 @@ fn a_missing_content_folder_keeps_the_old_site() {
     for args in available(&commands) {
         let ran = site.run(args);
         assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("there is no folder `content`"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("the folder `content` does not exist"), "{}", ran.stderr);
         assert!(site.output() == before);
     }
     site.write("content", "a file");

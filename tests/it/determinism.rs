@@ -98,7 +98,7 @@ fn private_conversations_are_nowhere() {
         \"participants\": [\"Quentin Secretus\"], \"languages\": [\"tlh\"]}\n";
     let site = SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);
         for word in ["zyzzyva", "Xylography", "Quentin", "confession", "1999", "tlh"] {

@@ -85,7 +85,7 @@ fn what_is_private_in_one_export_is_private_in_all() {
             .file("content/a/conversations.json", first)
             .file("content/b/conversations.json", second);
         let ran = site.build(0);
-        assert!(ran.stderr.contains("held back"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("withheld"), "{}", ran.stderr);
         let output = site.output();
         assert!(!output.keys().any(|path| path.starts_with("c/")), "{:?}", output.keys());
     }
@@ -239,7 +239,7 @@ fn what_is_private_and_empty_in_one_file_is_private_in_all() {
             let ran = site.build(0);
             let (path, _) = only_page(&site);
             assert!(path.contains("eels"), "{path}");
-            assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+            assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
         }
     }
 }

@@ -441,7 +441,7 @@ fn what_is_said_of_values_of_a_file_counts_in_every_command() {
     let env = ["--env", "values.env"];
     let with = |command: &'static str| [&[command][..], &env].concat();
     let status = site.run(&with("status"));
-    assert!(status.stdout.contains("held back for a secret"), "{}", status.stdout);
+    assert!(status.stdout.contains("withheld because of a secret"), "{}", status.stdout);
     let said = answered(&site, &with("review"), "a\nit is no more\n\n");
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     for command in ["build", "check"] {

@@ -157,7 +157,7 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
     let ran = site.build(0);
     assert!(ran.stderr.contains("built 3 conversations"), "{}", ran.stderr);
     // The export may be deleted now.
-    assert!(ran.stderr.contains("`export/` stands beside site.toml"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`export/` is next to site.toml"), "{}", ran.stderr);
     assert!(ran.stderr.ends_with("; 1 hint\n"), "{}", ran.stderr);
     // Importing again changes nothing.
     let ran = import(&site, &["."]);
@@ -221,7 +221,7 @@ fn what_is_private_stays_so() {
     let ran = import(&site, &[".", "--include-private"]);
     assert!(ran.stderr.contains("4 new"), "{}", ran.stderr);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
     let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Nobody reads");
     assert!(!site.output().values().any(leaks));
 }

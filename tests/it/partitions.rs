@@ -420,7 +420,7 @@ fn a_folder_with_files_of_other_parts_is_refused() {
     place.build(&site, &["--part", "1/2"], 0);
     let before = place.files("out");
     let ran = place.build(&site, &["--part", "2/2"], 2);
-    assert!(ran.stderr.contains("is of another part"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("belongs to another part"), "{}", ran.stderr);
     assert!(ran.stderr.contains("`--shared-output`"), "{}", ran.stderr);
     assert!(place.files("out") == before);
     // A folder of one part of two may contain old files of another part of three.

@@ -271,26 +271,26 @@ fn static_files_are_looked_through_whatever_they_are() {
         |name: &str, bytes: &[u8], part: &str| refused(&site, name, bytes, "static-refused", part);
     let secret = ["key: AK", "IA", "QYLPMN5HFIQR7XYA and more\n"].concat();
     let utf16: Vec<u8> = secret.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    no("a.txt", &[b"caf\xe9 \xff\n", secret.as_bytes()].concat(), "may be a secret");
-    no("b.txt", &[&[0xff, 0xfe], &utf16[..]].concat(), "may be a secret");
-    no("c.txt", &[&[0xff, 0xfe], secret.as_bytes()].concat(), "may be a secret");
-    no("d.bin", &[&[0, 1, 2, 0xff], secret.as_bytes()].concat(), "may be a secret");
+    no("a.txt", &[b"caf\xe9 \xff\n", secret.as_bytes()].concat(), "may contain a secret");
+    no("b.txt", &[&[0xff, 0xfe], &utf16[..]].concat(), "may contain a secret");
+    no("c.txt", &[&[0xff, 0xfe], secret.as_bytes()].concat(), "may contain a secret");
+    no("d.bin", &[&[0, 1, 2, 0xff], secret.as_bytes()].concat(), "may contain a secret");
     let export = r#"[{"title":"T","create_time":1700000000.0,"mapping":{"a":{"id":"a","message":{"author":{"role":"user"},"content":{"content_type":"text","parts":["Hi"]}},"parent":null,"children":[]}},"current_node":"a"}]"#;
     for name in ["e.json", "e.json.bak", "e", "e.html"] {
-        no(name, export.as_bytes(), "holds conversations");
+        no(name, export.as_bytes(), "contains conversations");
     }
     for name in ["talk.md.bak", "talk", "talk.html"] {
-        no(name, TALK.as_bytes(), "holds conversations");
+        no(name, TALK.as_bytes(), "contains conversations");
     }
     no("f.md", b"---\nprivate: true\n---\nPlans.\n", "private");
-    no("g.markdown", b"---\ndraft: true\n---\nPlans.\n", "is a draft");
+    no("g.markdown", b"---\ndraft: true\n---\nPlans.\n", "a draft");
     no("h.zip", b"x", "an archive");
-    no("i.dat", b"PK\x03\x04 and so on", "put the files that are in it there");
+    no("i.dat", b"PK\x03\x04 and so on", "unpack it");
     no("j.html", b"\x1f\x8b\x08", "an archive");
-    let told = no("Acme-logo.svg", b"<svg/>", "in its name is redacted");
+    let told = no("Acme-logo.svg", b"<svg/>", "its name contains redacted text");
     assert!(!told.contains("Acme"), "{told}");
-    no("ada-birch/cv.txt", b"x", "names somebody");
-    no("k.jpg", b"\xff\xd8\xff\xe1\0", "a damaged picture");
+    no("ada-birch/cv.txt", b"x", "person's name");
+    no("k.jpg", b"\xff\xd8\xff\xe1\0", "a damaged image");
     for (name, bytes) in [
         ("robots-of-mine.txt", &b"User-agent: *\nDisallow: /x\n"[..]),
         ("page.html", b"<!doctype html><p>A page: yes.\nB page: no.\n"),
@@ -353,7 +353,7 @@ fn what_is_not_read_is_told_once() {
         .file("drafts/x.md", "x")
         .file("notes.txt", "x");
     let ran = site.build(0);
-    let told = "`drafts/`, `notes.txt` stand beside site.toml";
+    let told = "`drafts/`, `notes.txt` are next to site.toml";
     assert_eq!(ran.stderr.matches("unknown-file").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
@@ -431,8 +431,8 @@ fn a_static_text_that_is_for_later_is_not_copied() {
         .file("static/now.md", "---\npublish: 2026-01-01\nexpires: 2028-01-01\n---\nPlans.\n");
     let ran = site.run(&["build", "--today", "2026-06-01"]);
     assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("it is to be published on 2027-01-01"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("it was there until 2026-01-01"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("it is marked as scheduled for 2027-01-01"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("it is marked as expired on 2026-01-01"), "{}", ran.stderr);
     let output = site.output();
     let there = ["later.md", "over.md", "now.md"].map(|name| output.contains_key(name));
     assert_eq!(there, [false, false, true]);

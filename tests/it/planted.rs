@@ -225,7 +225,7 @@ fn pipes_are_not_waited_for() {
     pipe(&site, "site.toml");
     let ran = run(&site, &["build"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("no regular file"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("not a regular file"), "{}", ran.stderr);
 }
 
 /// The target of a link is not published, unless it is in the site anyway.

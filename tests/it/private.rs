@@ -586,7 +586,7 @@ fn a_file_of_which_no_turn_may_be_shown_is_held_back() {
         site.write(&format!("{message}{field}"), text);
     }
     let ran = site.build(0);
-    assert!(ran.stderr.contains("; 5 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("; 5 private withheld"), "{}", ran.stderr);
     for code in ["no-turns", "unknown-format", "no conversation"] {
         assert!(!ran.stderr.contains(code), "{}", ran.stderr);
     }
@@ -715,7 +715,7 @@ fn what_is_private_is_built_when_that_is_asked_for() {
     let draft = CONVO_FIELDS.replace("FIELDS", "\"private\": true").replace("WORD", "quux");
     let site = SiteTest::new().file("content/a.convo", draft);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
     let ran = site.run(&["build", "--include-private"]);
     assert!(ran.stderr.contains("because of --include-private: On quux"), "{}", ran.stderr);
     assert!(site.page("c/", "index.html").contains("quux"));

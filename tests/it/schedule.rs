@@ -72,14 +72,14 @@ fn a_summary_counts_them_and_status_names_them_with_their_days() {
     let site = site();
     let ran = site.run(&["build", "--today", "2026-12-31"]);
     for part in
-        ["2 drafts held back", "4 to be published later, the first on 2027-01-01", "no warnings"]
+        ["2 drafts withheld", "4 scheduled for later, the first on 2027-01-01", "no warnings"]
     {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
     let ran = site.run(&["status", "--today", "2027-01-01"]);
     for part in [
         "2  conversations are drafts",
-        "2  conversations are to be published later",
+        "2  conversations are scheduled for later",
         "content/f.md, 2027-01-02",
         "2  conversations have expired",
         "content/g.md, 2027-01-01",
@@ -150,7 +150,7 @@ fn what_cannot_be_read_counts_as_private() {
         "content/a.md:3:1: error[unknown-visibility]",
         "content/b.md:3:1: error[unknown-visibility]",
         "content/c.md:3:1: error[wrong-type]",
-        "3 private held back",
+        "3 private withheld",
     ] {
         assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
     }

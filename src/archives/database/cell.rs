@@ -1,14 +1,14 @@
-//! A value of a row, as JSON.
+//! Writes a value of a database row as JSON.
 
 use rusqlite::types::ValueRef;
 
 use super::super::blocks::unpacked;
 use convo_base::json;
 
-/// The most bytes of a cell that are read, and that a packed one may unpack to.
+/// The maximum length of a cell, and the maximum unpacked length of a packed one. Bytes.
 pub(super) const MAX_CELL: u64 = 32 << 20;
 
-/// The first bytes of what Zstandard packed.
+/// The signature at the start of Zstandard data.
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// Returns a short text, such as an id.
@@ -22,8 +22,8 @@ pub(super) fn short_text(value: ValueRef<'_>) -> Option<String> {
     }
 }
 
-/// Writes a value as JSON. What is JSON itself, and may be, stands as it is, without the ends of its
-/// lines. The error is the number of bytes of one that is not read.
+/// Writes a value as JSON. A value that is JSON itself is included unchanged if allowed, without
+/// its line breaks. The error is the length of a value that is too long to read. Bytes.
 pub(super) fn write(value: ValueRef<'_>, may_be_json: bool, out: &mut String) -> Result<(), u64> {
     match value {
         ValueRef::Null => out.push_str("null"),

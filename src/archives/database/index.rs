@@ -1,7 +1,7 @@
-//! Which rows belong to which conversation.
+//! Finds out which rows belong to which conversation.
 //!
-//! All rows of a table are found at once, when the first conversation is read: looking for those of each
-//! one by itself takes as long again for every conversation where the program made no index of its own.
+//! All rows of a table are found at once when the first conversation is read. Separate queries
+//! would each scan the whole table in databases without an index.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -11,45 +11,45 @@ use super::schema::{Rows, Schema};
 use super::store::{Store, has_table};
 use convo_formats::visibility;
 
-/// The most rows of a conversation.
+/// The maximum number of rows of a conversation.
 const MAX_ROWS: usize = 1 << 20;
-/// The most rows of all conversations of a database.
+/// The maximum number of rows of all conversations in a database.
 const MAX_ALL_ROWS: usize = 1 << 24;
 
-/// The conversations of a database that one schema finds.
+/// The conversations in a database, according to one schema.
 pub(super) struct Talks {
     pub(super) store: Arc<Store>,
     pub(super) schema: &'static Schema,
     index: OnceLock<Result<Index, String>>,
-    /// The most rows of a conversation, and of all.
+    /// The maximum number of rows of a conversation, and of all.
     most: (usize, usize),
 }
 
 /// The rows of a conversation.
 #[derive(Clone, Default)]
 pub(super) struct Found {
-    /// The place of the table in the schema, and the number of the row.
+    /// The index of the table in the schema, and the number of the row.
     pub(super) rows: Vec<(u8, i64)>,
-    /// How many more there are than are read.
+    /// The number of rows above the limit, which are not read.
     pub(super) beyond: u64,
 }
 
 struct Index {
-    /// The columns that are read of each table of the schema; none where the table is not there.
+    /// The columns to read in each table of the schema; empty if the table does not exist.
     columns: Vec<Vec<Column>>,
     by_talk: HashMap<String, Found>,
-    /// The places of tables in which something is broken, so that each conversation is looked for by
-    /// itself: only those that it belongs to are lost.
+    /// The indices of damaged tables. Their conversations are queried separately, so that only
+    /// those in the damaged places are lost.
     broken: Vec<u8>,
 }
 
-/// A column that is read.
+/// A column to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
-    /// Whether it holds JSON.
+    /// Whether it contains JSON.
     pub(super) is_json: bool,
-    /// Whether the schema does not know it, and it may say who may read the row.
+    /// Whether it is unknown to the schema, but may say who may read the row.
     pub(super) is_about_readers: bool,
 }
 
@@ -63,7 +63,7 @@ impl Talks {
         self.index.get_or_init(|| self.read()).as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the columns that are read of each table of the schema.
+    /// Returns the columns to read in each table of the schema.
     pub(super) fn columns(&self) -> Result<&[Vec<Column>], String> {
         Ok(&self.index()?.columns)
     }
@@ -139,8 +139,8 @@ impl Found {
     }
 }
 
-/// Returns the columns that are read: those of the schema that are there, and those that may say who may read
-/// a row.
+/// Returns the columns to read: existing columns of the schema, and columns that may say who may
+/// read a row.
 fn columns(rows: &Rows, known: HashSet<String>) -> Vec<Column> {
     let own = rows.columns.iter().filter(|name| known.contains(**name));
     let mut columns: Vec<Column> = own

@@ -1,12 +1,12 @@
-//! The databases that are known.
+//! The known kinds of databases.
 
 use super::llm;
 use super::schema::{Rows, Schema, Strays};
 
-/// Every kind of database. One may be of several.
+/// All known kinds of databases. A database may match several.
 pub(super) const SCHEMAS: &[Schema] = &[
-    // Cursor keeps every conversation of an author in one database: what is known of each, and what was
-    // said in bubbles, each a row.
+    // Cursor keeps all conversations of a user in one database: a row of metadata for each
+    // conversation, and a row for each message ("bubble").
     Schema {
         store: "cursor",
         needs: &[("cursorDiskKV", &["key", "value"]), ("ItemTable", &["key", "value"])],
@@ -35,7 +35,7 @@ pub(super) const SCHEMAS: &[Schema] = &[
         ],
         strays: &[],
     },
-    // Older versions keep them in the database of a folder, all in one row.
+    // Older versions keep conversations in a database for each workspace folder, all in one row.
     Schema {
         store: "cursor",
         needs: &[("ItemTable", &["key", "value"])],

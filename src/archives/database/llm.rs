@@ -1,9 +1,9 @@
-//! The databases of `llm`, which changed its tables.
+//! The databases of `llm`, with its old and its new tables.
 
 use super::schema::{Rows, Schema, Strays};
 
-/// A query about the messages of all threads of `llm`: `chain` has the id of each thread with the hash of
-/// each of its messages.
+/// Builds a query about the messages of all threads of `llm`. `chain` has the id of each thread
+/// with the hashes of its messages.
 macro_rules! chain {
     ($rest:literal) => {
         concat!(
@@ -14,7 +14,7 @@ macro_rules! chain {
     };
 }
 
-/// Up to 0.31: a prompt and its response in each row.
+/// Up to version 0.31: each row has a prompt and its response.
 pub(super) const RESPONSES: Schema = Schema {
     store: "llm",
     needs: &[
@@ -98,8 +98,8 @@ pub(super) const RESPONSES: Schema = Schema {
     }],
 };
 
-/// Since 0.32: messages that name the one before them. A conversation that is in both goes on here, with all
-/// of it.
+/// Since version 0.32: each message refers to the previous one. Conversations with rows in both
+/// kinds of tables continue here completely.
 pub(super) const THREADS: Schema = Schema {
     store: "llm",
     needs: &[

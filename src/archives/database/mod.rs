@@ -1,4 +1,5 @@
-//! Databases of programs, shown as folders: each conversation is a file of JSON lines, a row in each line.
+//! Databases of programs, shown as folders: each conversation is a file of JSON lines, with one
+//! database row per line.
 //!
 //! ```text
 //! state.vscdb/5d0c….jsonl
@@ -6,13 +7,12 @@
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"bubbleId:5d0c…:0a…","value":{…}}}
 //! ```
 //!
-//! [`known`] has the databases that are known, each a [`schema`]; [`store`] opens one without a trace,
-//! [`index`] finds the rows of each conversation, and [`rows`] reads them while somebody asks for them, so that
-//! few are in memory. [`cell`] is a value of a row.
+//! [`known`] lists the known kinds of databases, each with a [`schema`]. [`store`] opens a database
+//! without changing it, [`index`] finds the rows of each conversation, and [`rows`] reads them on
+//! demand, so that few are in memory. [`cell`] writes a value of a row.
 //!
-//! A database may have been made to do harm. It is opened for reading alone and nothing in it is executed:
-//! views, triggers and virtual tables are not asked, whatever they are called; what takes too long is
-//! interrupted.
+//! A database may be malicious. It is opened read-only, and nothing in it is executed: views,
+//! triggers and virtual tables are never queried, and slow queries are interrupted.
 
 mod cell;
 mod index;
@@ -39,13 +39,13 @@ use super::member_name;
 use super::stream::Stream;
 use convo_base::hash::Hash;
 
-/// The most bytes of an id that stand in the name of a file.
+/// The maximum length of an id in a file name. Bytes.
 const MAX_NAME_BYTES: usize = 80;
 
-/// Lists the conversations of a database; `false` if there are none that are known.
+/// Lists the conversations of a database; returns `false` if it is of no known kind.
 pub(super) fn list(path: &Path, cache: &Arc<Cache>, listed: &mut Listed) -> bool {
     if store::is_cut_off(path) {
-        listed.broken_database("it is cut off");
+        listed.broken_database("the file is truncated");
     }
     let store = match Store::open(path) {
         Ok(store) => Arc::new(store),
@@ -67,7 +67,7 @@ pub(super) fn list(path: &Path, cache: &Arc<Cache>, listed: &mut Listed) -> bool
     is_known
 }
 
-/// Lists the conversations of one schema; `false` if the database has none of them.
+/// Lists the conversations of one schema; returns `false` if the database has none of them.
 fn list_schema(
     store: &Arc<Store>,
     schema: &'static schema::Schema,
@@ -124,15 +124,15 @@ fn list_schema(
         listed.strays(table, count);
     }
     if nameless > 0 {
-        listed.broken_database("the ids of some conversations are too long, or no text");
+        listed.broken_database("the ids of some conversations are too long, or are not text");
     }
     if is_more {
-        listed.broken_database("it holds more conversations than are read of one");
+        listed.broken_database("it has more conversations than can be read from one database");
     }
     fits.map(|fits| fits && has_any)
 }
 
-/// Returns the name of the file of a conversation.
+/// Returns the file name of a conversation.
 fn file_name(id: &str, taken: &HashSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let plain: String =

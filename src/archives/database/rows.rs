@@ -1,4 +1,4 @@
-//! The rows of a conversation as lines, read while somebody asks for them.
+//! The rows of a conversation as lines, read on demand.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::index::{Column, Found, Talks};
 use convo_base::files::Reader;
 use convo_base::json;
 
-/// The bytes of lines that are read ahead.
+/// The number of bytes of lines to read ahead.
 const AHEAD: usize = 256 << 10;
 
 /// A conversation in a database.
@@ -26,9 +26,9 @@ impl Talk {
         Self { all, id }
     }
 
-    /// Prepares the query for a row of a table by its number.
+    /// Prepares the query for one row of a table by its number.
     fn prepared<'d>(&self, database: &'d Connection, place: u8) -> rusqlite::Result<Statement<'d>> {
-        // What is too long is not even read.
+        // Values that are too long are not even read.
         let cells = self.columns(place).iter().map(|column| {
             let name = column.name.replace('"', "\"\"");
             format!(
@@ -53,7 +53,7 @@ impl Talk {
         columns.get(usize::from(place)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the start of a line.
+    /// Returns the beginning of a line.
     fn head(&self, place: u8) -> String {
         let (store, table) = (self.all.schema.store, self.table(place));
         format!("{{\"store\":\"{store}\",\"table\":\"{table}\",\"row\":{{")
@@ -74,7 +74,7 @@ impl Talk {
                 let len: Option<i64> = found.get(2 * number + 1)?;
                 let len = len.map_or(0, i64::unsigned_abs);
                 let value = found.get_ref(2 * number)?;
-                // What nobody filled in says nothing of readers.
+                // An empty value says nothing about readers.
                 if column.is_about_readers && value == ValueRef::Null && len == 0 {
                     continue;
                 }
@@ -84,7 +84,7 @@ impl Talk {
                 let start = line.len();
                 let written = match (len, value) {
                     (len, _) if len > MAX_CELL => Err(len),
-                    // A database has no other words for yes and no.
+                    // Databases store booleans as 0 and 1.
                     (_, ValueRef::Integer(yes @ (0 | 1))) if column.is_about_readers => {
                         line.push_str(if yes == 1 { "true" } else { "false" });
                         Ok(())
@@ -119,14 +119,14 @@ impl Computed for Talk {
 /// Reads the lines of a conversation.
 struct TalkReader {
     talk: Arc<Talk>,
-    /// What was found when the first line was read.
+    /// The rows, found when the first line is read.
     found: Option<Found>,
-    /// The row that is read next.
+    /// The index of the next row.
     next: usize,
     lines: Vec<u8>,
-    /// What was consumed of the lines.
+    /// The number of bytes consumed.
     at: usize,
-    /// The bytes that nobody asked for.
+    /// The bytes that have not been consumed.
     skip: u64,
 }
 

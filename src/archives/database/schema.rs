@@ -1,42 +1,42 @@
-//! What is known of a kind of database: which tables hold conversations, and how their rows are found.
+//! Describes a kind of database: which tables contain conversations, and how to find their rows.
 //!
-//! It is data and no code: what is read of a database is decided by it alone, and nothing of the database is
+//! A schema is only data. It alone decides what is read from a database; nothing in the database is
 //! executed.
 
 /// A kind of database.
 pub(super) struct Schema {
-    /// The program, as the lines name it.
+    /// The name of the program in the lines.
     pub(super) store: &'static str,
-    /// Tables that must be there, with columns that they must have. Those of two facts are enough.
+    /// Tables that must exist, with required columns. Two characteristic facts are enough.
     pub(super) needs: &'static [(&'static str, &'static [&'static str])],
     /// A query for the ids of all conversations, as text.
     pub(super) ids: &'static str,
-    /// The rows of conversations, in the order in which they are read.
+    /// The rows of a conversation, in reading order.
     pub(super) rows: &'static [Rows],
-    /// Rows that are of none of them, and are told.
+    /// Rows that belong to no conversation, which are reported.
     pub(super) strays: &'static [Strays],
 }
 
 /// Rows of one table that belong to a conversation.
 pub(super) struct Rows {
-    /// The table. Without it there are no such rows.
+    /// The table. If it does not exist, there are no such rows.
     pub(super) table: &'static str,
-    /// The columns that are read; those that are not there are passed over. Those that may say who may read
-    /// a row are read as well.
+    /// The columns to read, if they exist. Columns that may say who may read a row are read as
+    /// well.
     pub(super) columns: &'static [&'static str],
-    /// Those of them that hold JSON, which stands in the line as it is.
+    /// Columns that contain JSON, which is included in the line unchanged.
     pub(super) json: &'static [&'static str],
-    /// A query for all of these rows in their order: the id of the conversation, and the number of the
-    /// row. One that is of several conversations is found several times.
+    /// A query for these rows in order: the id of the conversation and the number of the row. A row
+    /// of several conversations is returned several times.
     pub(super) find: &'static str,
-    /// Other tables that `find` names.
+    /// Other tables in `find`.
     pub(super) with: &'static [&'static str],
 }
 
 /// Rows that belong to no conversation.
 pub(super) struct Strays {
-    /// The table. Without it there are none.
+    /// The table. If it does not exist, there are no such rows.
     pub(super) table: &'static str,
-    /// A query for their number.
+    /// A query for the number of these rows.
     pub(super) count: &'static str,
 }

@@ -1,8 +1,8 @@
-//! A database that is open for reading, and leaves no trace.
+//! Opens a database for reading without changing it.
 //!
-//! A program that is running holds its newest rows in a log beside the database (`-wal`). Then both are
-//! copied, and the copies are read: what SQLite does to them is nobody's business. Otherwise the database
-//! itself is read as a file that nobody writes, without a lock and without files beside it.
+//! A running program keeps its newest rows in a log next to the database (`-wal`). Then both are
+//! copied and the copies are read, because SQLite changes them. Otherwise the database itself is
+//! opened as an immutable file, without locks and without creating other files.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata};
@@ -18,30 +18,31 @@ use tempfile::TempDir;
 
 use convo_base::text::{bytes, percent_encode};
 
-/// The most bytes of a database with its log that are copied.
+/// The maximum size of a database with its log that is copied. Bytes.
 const MAX_COPY: u64 = 4 << 30;
-/// The most bytes of a text, a blob or a row that SQLite handles.
+/// The maximum size of a text, blob or row in SQLite. Bytes.
 const MAX_LENGTH: i32 = 256 << 20;
-/// The instructions of SQLite between two looks at how long a query takes.
+/// The number of SQLite instructions between two checks of a query's duration.
 const STEP: i32 = 100_000;
-/// The most of these steps of a query: some seconds, and a hundred times what an honest one takes.
+/// The maximum number of these checks in a query: some seconds, about a hundred times as long as
+/// usual queries.
 const MAX_STEPS: u64 = 20_000;
-/// How often a copy is made anew because somebody wrote meanwhile.
+/// How often copying is tried if the database changes meanwhile.
 const TRIES: usize = 3;
 
-/// What lies beside a database while a program writes it.
+/// The suffixes of the files next to a database while a program writes to it.
 pub(crate) const BESIDE: [&str; 3] = ["-wal", "-journal", "-shm"];
 
 /// A database.
 pub(super) struct Store {
-    /// Where it, or its copy, is.
+    /// The path of the database or its copy.
     path: PathBuf,
     copy: Option<TempDir>,
-    /// Connections that nobody uses now.
+    /// Unused connections.
     idle: Mutex<Vec<Link>>,
 }
 
-/// A connection, with the steps that its query took so far.
+/// A connection, with the number of checks in its current query.
 struct Link {
     database: Connection,
     steps: Arc<AtomicU64>,
@@ -68,7 +69,7 @@ impl Store {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the database something. The error says why it has no answer.
+    /// Runs a query. The error says why it failed.
     pub(super) fn with<T>(
         &self,
         ask: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -86,7 +87,7 @@ impl Store {
 
     fn connect(&self) -> rusqlite::Result<Link> {
         let readable = match self.copy {
-            // What was not finished is finished in the copy.
+            // Recovery of an unfinished transaction happens in the copy.
             Some(_) => OpenFlags::SQLITE_OPEN_READ_WRITE,
             None => OpenFlags::SQLITE_OPEN_READ_ONLY,
         };
@@ -118,7 +119,7 @@ impl Store {
 
     fn uri(&self) -> String {
         let path = self.path.to_string_lossy().replace('\\', "/");
-        // Paths of Windows start with a letter, or with what says that they may be long.
+        // Windows paths start with a drive letter, or with a prefix for long paths.
         let path = path.strip_prefix("//?/").unwrap_or(&path);
         let slash = if path.starts_with('/') { "" } else { "/" };
         let unchanged = if self.copy.is_some() { "" } else { "?immutable=1" };
@@ -126,8 +127,8 @@ impl Store {
     }
 }
 
-/// Returns the names of the columns of a table; none where there is no such table, or something else of
-/// its name that would have to be executed.
+/// Returns the column names of a table; empty if there is no such table, or if the name belongs to
+/// something that would have to be executed.
 pub(super) fn has_table(database: &Connection, table: &str) -> rusqlite::Result<HashSet<String>> {
     let query = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
     let made: Option<Option<String>> =
@@ -139,38 +140,38 @@ pub(super) fn has_table(database: &Connection, table: &str) -> rusqlite::Result<
     if !is_plain {
         return Ok(HashSet::new());
     }
-    // A column that is computed from others is none.
+    // Columns computed from others are not included.
     let query = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0";
     let mut query = database.prepare(query)?;
     let names = query.query_map([table], |row| row.get::<_, String>(0))?;
     names.collect()
 }
 
-/// Returns whether a program has a log of changes beside its database that are not in it.
+/// Returns whether a program has a log of changes next to its database that are not yet in it.
 fn is_written(path: &Path) -> bool {
     let has_changes = |(ending, least): (&str, u64)| {
         beside(path, ending).metadata().is_ok_and(|data| data.len() > least)
     };
-    // The head of a log is 32 bytes long.
+    // The header of a log is 32 bytes long.
     has_changes((BESIDE[0], 32)) || has_changes((BESIDE[1], 0)) && is_hot(&beside(path, BESIDE[1]))
 }
 
-/// Returns whether a journal holds what must be undone. One that is not needed any more is empty, or
-/// begins with zeros.
+/// Returns whether a journal contains changes to undo. A journal that is no longer needed is empty,
+/// or begins with zeros.
 fn is_hot(journal: &Path) -> bool {
     let mut head = [0; 8];
     let read = File::open(journal).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head != [0; 8]
 }
 
-/// Returns whether a database is shorter than it says, by its head.
+/// Returns whether a database is shorter than its header says.
 pub(super) fn is_cut_off(path: &Path) -> bool {
     let mut head = [0; 100];
     let len = File::open(path).and_then(|mut file| {
         file.read_exact(&mut head)?;
         file.metadata().map(|data| data.len())
     });
-    // A log has the pages that are not there yet.
+    // Missing pages may be in the log.
     let Some(len) = len.ok().filter(|_| !is_written(path)) else { return false };
     let number =
         |at: usize| head[at..at + 4].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
@@ -178,12 +179,12 @@ pub(super) fn is_cut_off(path: &Path) -> bool {
         1 => 1 << 16,
         page => page,
     };
-    // Old programs do not count pages.
+    // Old programs do not store the number of pages.
     let is_counted = number(24) == number(92);
     is_counted && len < page * number(28)
 }
 
-/// Returns what the file system says of the log beside a database, which changes what is read of it.
+/// Returns the metadata of the log next to a database, which affects what is read.
 pub(crate) fn log_of(path: &Path) -> Option<Metadata> {
     is_written(path).then(|| {
         let mut logs = [BESIDE[0], BESIDE[1]].into_iter().map(|ending| beside(path, ending));
@@ -197,9 +198,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Copies a database with its log into a folder of its own, which nobody else can read.
+/// Copies a database with its log into a private folder.
 fn copied(path: &Path) -> Result<TempDir, String> {
-    let failed = |error: std::io::Error| format!("it cannot be copied to be read: {error}");
+    let failed = |error: std::io::Error| format!("it cannot be copied for reading: {error}");
     let parts = || {
         let names = ["", BESIDE[0], BESIDE[1]];
         names.into_iter().filter_map(|ending| {
@@ -211,7 +212,7 @@ fn copied(path: &Path) -> Result<TempDir, String> {
     let len: u64 = parts().map(|(.., data)| data.len()).sum();
     if len > MAX_COPY {
         return Err(format!(
-            "a program is writing it, and it is longer than {}, too much to be copied first",
+            "a program is writing to it, and it is larger than {}, too large to copy first",
             bytes(MAX_COPY)
         ));
     }
@@ -229,10 +230,10 @@ fn copied(path: &Path) -> Result<TempDir, String> {
             return Ok(folder);
         }
     }
-    Err("a program is writing it all the time".to_owned())
+    Err("a program keeps writing to it".to_owned())
 }
 
-/// Makes a temporary folder that nobody else can read.
+/// Creates a temporary folder that only the current user can read.
 pub(super) fn private_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("convo-site-");
@@ -248,12 +249,10 @@ pub(super) fn private_folder() -> std::io::Result<TempDir> {
 fn why(error: &rusqlite::Error) -> String {
     let code = error.sqlite_error_code();
     match code {
-        Some(ErrorCode::NotADatabase) => "it is encrypted, or no SQLite database".to_owned(),
+        Some(ErrorCode::NotADatabase) => "it is encrypted, or not an SQLite database".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("it is damaged: {error}"),
-        Some(ErrorCode::OperationInterrupted) => {
-            "a query takes longer than one of an honest database does".to_owned()
-        }
-        Some(ErrorCode::TooBig) => "a value in it is too long".to_owned(),
+        Some(ErrorCode::OperationInterrupted) => "a query takes too long".to_owned(),
+        Some(ErrorCode::TooBig) => "a value in it is too large".to_owned(),
         _ => format!("{error}"),
     }
 }

@@ -1,38 +1,38 @@
-//! How long a recording is, where its head tells that.
+//! Detects the duration of a recording from its headers.
 
 use std::io::Read as _;
 
 use crate::files::Files;
 use crate::path::RelPath;
 
-/// The bytes at the beginning, and at the end, in which it is looked for.
+/// The length of the beginning and of the end that are searched. Bytes.
 const LOOK_BYTES: u64 = 1 << 16;
-/// The most boxes of an MP4 file that are looked at.
+/// The maximum number of MP4 boxes to examine.
 const MAX_BOXES: usize = 64;
-/// What is longer than some months is not believed. Milliseconds.
+/// The maximum plausible duration, some months. Milliseconds.
 const MAX_MILLIS: u64 = 10_000_000_000;
 
-/// A file, of which little is read.
+/// A file that is read in small parts.
 #[derive(Clone, Copy)]
 pub(super) struct Recorded<'a> {
     pub(super) files: &'a dyn Files,
     pub(super) file: &'a RelPath,
-    /// Its length. Bytes.
+    /// The length of the file in bytes.
     pub(super) len: u64,
 }
 
 impl Recorded<'_> {
-    /// Returns some bytes from an offset on, fewer where it ends before.
+    /// Returns some bytes from an offset on; fewer at the end of the file.
     pub(super) fn read(self, from: u64, count: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Ok(reader) = self.files.open(self.file, from) {
-            // What cannot be read tells nothing.
+            // Unreadable bytes count as missing.
             let _ = reader.take(count).read_to_end(&mut bytes);
         }
         bytes
     }
 
-    /// Returns how long it is. Milliseconds.
+    /// Returns the duration in milliseconds.
     pub(super) fn duration(self, extension: &str) -> Option<u64> {
         let head = self.read(0, LOOK_BYTES);
         let (units, per_second) = match extension {
@@ -48,7 +48,7 @@ impl Recorded<'_> {
         (per_second > 0 && (1..MAX_MILLIS).contains(&millis)).then_some(millis)
     }
 
-    /// The last page says how many samples there are.
+    /// Returns the number of samples, from the last page, and the sample rate.
     fn ogg(self, head: &[u8]) -> Option<(u64, u64)> {
         let (rate, skipped) = match (find(head, b"OpusHead"), find(head, b"\x01vorbis")) {
             (Some(at), _) => (48_000, u64::from(little16(head, at + 10)?)),
@@ -62,7 +62,8 @@ impl Recorded<'_> {
         Some((samples.checked_sub(skipped)?, rate))
     }
 
-    /// The first frame says how many there are, or else how long all of them are.
+    /// Returns an amount and its rate per second: samples if the first frame has the number of
+    /// frames, otherwise bits.
     fn mp3(self, head: &[u8]) -> Option<(u64, u64)> {
         let tag = match head.get(..10)? {
             [b'I', b'D', b'3', _, _, _, a, b, c, d] => {
@@ -135,7 +136,7 @@ fn wav(head: &[u8], len: u64) -> Option<(u64, u64)> {
         let size = little32(head, at + 4)?;
         match head.get(at..at + 4)? {
             b"fmt " => bytes_per_second = u64::from(little32(head, at + 16)?),
-            // Who records to a pipe does not know how much there will be.
+            // Recorders that write to a pipe do not know the length in advance.
             b"data" => {
                 let rest = len.saturating_sub(at as u64 + 8);
                 return Some((u64::from(size).min(rest), bytes_per_second));
@@ -214,7 +215,7 @@ mod tests {
         mp4.extend(900_u32.to_be_bytes());
         assert_eq!(duration("mp4", mp4), Some(1500));
 
-        // A tag, and frames of 128 kilobits in each second.
+        // A tag, and frames with 128 kilobits per second.
         let mut mp3 = b"ID3\x04\0\0\0\0\0\x02ab\xff\xfb\x90\0".to_vec();
         mp3.resize(12 + 16_000, 0);
         assert_eq!(duration("mp3", mp3.clone()), Some(1000));

@@ -1,10 +1,10 @@
-//! Which files are recordings that browsers play.
+//! The file types of recordings that browsers can play.
 
 use crate::sources::media::{MediaKind, SNIFF_BYTES, identify};
 
-/// Endings of recordings, each with its kind and its media type. Where several files have one stem, the
-/// first ending counts: a film shows more than its sound, and what is meant for the web comes before
-/// what it was made from.
+/// File extensions of recordings, each with its kind and media type, in order of preference if
+/// several files have the same stem: video comes before audio, and formats for the web before
+/// originals.
 const ENDINGS: [(&str, MediaKind, &str); 12] = [
     ("mp4", MediaKind::Video, "video/mp4"),
     ("m4v", MediaKind::Video, "video/mp4"),
@@ -20,19 +20,19 @@ const ENDINGS: [(&str, MediaKind, &str); 12] = [
     ("wav", MediaKind::Audio, "audio/wav"),
 ];
 
-/// Returns the kind and the media type that a name tells.
+/// Returns the kind and media type for a file name.
 pub(super) fn by_name(name: &str) -> Option<(MediaKind, &'static str)> {
     let (_, kind, media_type) = ENDINGS[rank(name.rsplit_once('.')?.1)?];
     Some((kind, media_type))
 }
 
-/// Returns the place of an ending among those of recordings.
+/// Returns the rank of a file extension among those of recordings.
 pub(super) fn rank(ending: &str) -> Option<usize> {
     ENDINGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(ending))
 }
 
-/// Returns the ending under which a file is published, with its kind and its media type, by its first
-/// bytes; the name only tells sound from films in what may hold both.
+/// Returns the extension under which a file is published, with its kind and media type, detected
+/// from its first bytes. The name only distinguishes audio from video in containers for both.
 pub(super) fn by_bytes(head: &[u8], name: &str) -> Option<(&'static str, MediaKind, &'static str)> {
     let found = identify(&head[..head.len().min(SNIFF_BYTES)], "");
     let is_sound = by_name(name).is_some_and(|(kind, _)| kind == MediaKind::Audio);

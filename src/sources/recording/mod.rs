@@ -1,4 +1,5 @@
-//! The recording of a conversation: beside its file, or where its file or `site.toml` say.
+//! The recording of a conversation: a file next to its file, or one that its file or `site.toml`
+//! names.
 
 mod duration;
 mod kinds;
@@ -24,16 +25,16 @@ use crate::text::{InternedStr, interned};
 /// The recording of a conversation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Recording {
-    /// Whether it is sound or a film.
+    /// Whether it is audio or video.
     pub kind: MediaKind,
     /// Its media type.
     #[serde(deserialize_with = "interned")]
     pub media_type: InternedStr,
     /// Where it is.
     pub place: RecordingPlace,
-    /// How long it is, where that is known. Milliseconds.
+    /// The duration in milliseconds, if known.
     pub duration: Option<u64>,
-    /// Whether somebody named it, so that it was decided that everybody may hear it.
+    /// Whether it was named explicitly, which means that anybody may hear it.
     pub is_named: bool,
 }
 
@@ -45,30 +46,30 @@ impl Recording {
     }
 }
 
-/// Where a recording is.
+/// The place of a recording.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RecordingPlace {
     /// It is published with the site.
     Stored(Box<Media>),
-    /// At this address of a host that the site allows.
+    /// It is at this URL of a host that the site allows.
     Remote(String),
 }
 
-/// Where the recordings of conversations are looked for.
+/// Finds the recordings of conversations.
 pub(super) struct Lookup<'a, 'r> {
     pub(super) source: &'a Source,
     pub(super) resolver: &'a Resolver<'r>,
     pub(super) settings: &'a ReadSettings,
-    /// What a `[[source]]` says.
+    /// The setting of a `[[source]]`.
     pub(super) by_rule: Option<&'a Placed>,
 }
 
-/// Says that there is no player, in a hint.
+/// The hint that there is no player.
 const WITHOUT: &str = "the page has no player";
 
 impl Lookup<'_, '_> {
-    /// Returns the recording of a conversation. `is_alone` tells that it has its file for itself, so
-    /// that what lies beside the file is its own.
+    /// Returns the recording of a conversation. `is_alone` means that the conversation has its file
+    /// for itself, so a recording next to the file belongs to it.
     pub(super) fn find(
         &self,
         read: &Conversation,
@@ -88,8 +89,7 @@ impl Lookup<'_, '_> {
         found.map_err(|note| notes.push(named.locate(*note, self.resolver))).ok()
     }
 
-    /// Returns the recording at an address to which a conversation refers, if that is one which
-    /// pages may load.
+    /// Returns the recording at a URL that a conversation refers to, if pages may load it.
     pub(super) fn remote(address: &str, settings: &ReadSettings) -> Option<Recording> {
         let found = remote(address, settings).ok()?;
         Some(Recording { is_named: false, ..found })
@@ -100,8 +100,8 @@ impl Lookup<'_, '_> {
         if named.is_remote() {
             let rules = self.resolver.index().rules;
             if named.is_telling || rules.is_telling(&named.real) {
-                let why = "its address tells what is to be on no page";
-                return Err(refused(address, why, "give it another name there"));
+                let why = "its URL would reveal withheld text";
+                return Err(refused(address, why, "rename it on the host"));
             }
             return remote(&named.real, self.settings);
         }
@@ -111,10 +111,10 @@ impl Lookup<'_, '_> {
             let is_folder = folder.is_some_and(|file| self.resolver.is_folder(&file));
             let message = match is_folder {
                 true => format!("the recording `{address}` is a folder"),
-                false => format!("no recording `{address}`"),
+                false => format!("recording `{address}` not found"),
             };
-            let hint = "its path is relative to the file that names it, in a `[[source]]` to the \
-                        content folder, and does not lead out of that";
+            let hint = "its path is relative to the file that names it, or in a `[[source]]` to the \
+                        content folder, and must stay inside that folder";
             let note = Diagnostic::new(Severity::Warning, "missing-recording", message);
             Box::new(note.hint(hint).hint(WITHOUT))
         })?;
@@ -122,8 +122,8 @@ impl Lookup<'_, '_> {
         Ok(Recording { is_named: true, ..found })
     }
 
-    /// Returns the recording that lies beside the file: it has the same name with another ending, and
-    /// may leave out the tag of a language.
+    /// Returns the recording next to the file. It has the same name with another extension, and may
+    /// lack the file's language tag.
     fn beside(&self, notes: &mut Vec<Diagnostic>) -> Option<Recording> {
         let [file] = self.source.files.as_slice() else { return None };
         let (stem, ending) = file.as_str().rsplit_once('.')?;
@@ -135,7 +135,7 @@ impl Lookup<'_, '_> {
         let whole = whole.filter(|file| self.resolver.exists(file)).into_iter();
         let shorter = shorter.into_iter().flat_map(|(stem, _)| self.with_stem(stem));
         let found: Vec<RelPath> = whole.chain(self.with_stem(stem)).chain(shorter).collect();
-        // What of one of them is held back is heard in the others.
+        // If one of these recordings is withheld, the others may contain the same words.
         let held = found.iter().find(|file| self.resolver.is_reserved_by_name(file));
         let mut tried = held.map_or(&found[..], std::slice::from_ref).iter();
         let (first, recording) = tried.find_map(|file| {
@@ -145,18 +145,19 @@ impl Lookup<'_, '_> {
         })?;
         if let Some(other) = tried.next() {
             let message = format!(
-                "`{}` and `{}` are both beside this; the first one is its recording",
+                "`{}` and `{}` are both next to this file; the first one is its recording",
                 first.name(),
                 other.name()
             );
             let note = Diagnostic::new(Severity::Hint, "two-recordings", message);
-            let hint = "`media = \"…\"` in its front matter or in a `[[source]]` names another one";
+            let hint =
+                "to choose the other, set `media = \"…\"` in the front matter or in a `[[source]]`";
             notes.push(note.in_file(file.as_str()).hint(hint));
         }
         Some(recording)
     }
 
-    /// Returns the recordings that are called like this with an ending.
+    /// Returns the recordings with this name and any extension.
     fn with_stem(&self, stem: &str) -> impl Iterator<Item = RelPath> {
         let beside = self.resolver.beside(stem).into_iter();
         let ranked = beside.filter_map(|path| Some((rank(&path[stem.len() + 1..])?, path)));
@@ -165,13 +166,13 @@ impl Lookup<'_, '_> {
         found.into_iter().map(|(_, path)| RelPath::new(path))
     }
 
-    /// Returns a recording of the content folder.
+    /// Returns a recording in the content folder.
     fn stored(&self, file: &RelPath) -> Result<Recording, Box<Diagnostic>> {
         let refused = |message: String| {
             Diagnostic::new(Severity::Warning, "refused-recording", message).hint(WITHOUT)
         };
         if self.resolver.is_reserved_by_name(file) {
-            let note = refused(format!("`{file}` is held back, or holds conversations"));
+            let note = refused(format!("`{file}` is withheld, or contains conversations"));
             return Err(Box::new(note));
         }
         let index = self.resolver.index();
@@ -183,13 +184,13 @@ impl Lookup<'_, '_> {
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
         let Some((extension, kind, media_type)) = by_bytes(&head, file.name()) else {
-            let note = refused(format!("`{file}` is no sound and no film that browsers play"));
+            let note = refused(format!("`{file}` is not audio or video that browsers can play"));
             let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
             return Err(Box::new(note.hint(hint)));
         };
         let media = Media {
             source: MediaSource::File(file.clone()),
-            // Its own may be that of somebody.
+            // The file name itself may contain a person's name.
             name: "recording".to_owned(),
             hash,
             extension,
@@ -213,23 +214,25 @@ fn refused(address: &str, why: &str, hint: &str) -> Box<Diagnostic> {
     Box::new(note.hint(hint.to_owned()).hint(WITHOUT))
 }
 
-/// Returns the recording at an address of a host that the site allows.
+/// Returns the recording at a URL of a host that the site allows.
 fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagnostic>> {
     let refused = |why: &str, hint: &str| refused(address, why, hint);
-    let https = "a recording is a file of the content folder, or has an address that starts with \
-                 `https://`";
+    let https = "use a file in the content folder, or a URL that starts with `https://`";
     let host = named::https_host(address)
-        .ok_or_else(|| refused("no page may load anything from such an address", https))?;
+        .ok_or_else(|| refused("pages cannot load anything from such a URL", https))?;
     if !settings.media_hosts.iter().any(|allowed| named::allows(allowed, &host)) {
         let hint = format!(
-            "put it into the content folder, or name its host in `allow` of `[services]` in \
+            "move it into the content folder, or add its host to `allow` of `[services]` in \
              site.toml: `{{ host = \"{host}\", for = [\"media\"] }}`"
         );
         return Err(refused("its host is not allowed", &hint));
     }
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let (kind, media_type) = by_name(path).ok_or_else(|| {
-        refused("its address does not say what it is", "it ends with `.mp3`, `.mp4` or the like")
+        refused(
+            "its URL has no known file extension",
+            "use a URL that ends in `.mp3`, `.mp4` or similar",
+        )
     })?;
     Ok(Recording {
         kind,
@@ -240,12 +243,12 @@ fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagn
     })
 }
 
-/// Makes the note on a recording in which is heard what is on no page.
+/// Returns the diagnostic for a recording that contains words which the page does not show.
 pub(super) fn withheld_note(label: &str) -> Diagnostic {
-    let message = "the recording is not published: words of it are on no page";
+    let message = "the recording is not published: it contains words that the page does not show";
     let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
     note.in_file(label).hint(
-        "names were replaced, or something is redacted, left out or held back, here or in another \
-         transcript of it; `media = \"…\"` names the recording that everybody may hear",
+        "names were replaced, or text is redacted, omitted or withheld, here or in another \
+         transcript of it; to publish the recording anyway, set `media = \"…\"`",
     )
 }

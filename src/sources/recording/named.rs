@@ -1,4 +1,4 @@
-//! Recordings that somebody named: in front matter, in a header, or in a `[[source]]`.
+//! Recordings that are named explicitly: in front matter, in a header, or in a `[[source]]`.
 
 use std::io::Read as _;
 
@@ -11,29 +11,29 @@ use crate::sources::references::{Resolver, local};
 use crate::sources::source::Source;
 use crate::text::percent_encode;
 
-/// Stands in a `[[source]]` for the name of a file without its ending.
+/// The placeholder in a `[[source]]` for a file name without its extension.
 const STEM: &str = "{stem}";
-/// The bytes of a file in which the place of a name is looked for.
+/// The number of bytes of a file that are searched for the name, to report its place.
 const LOOK_BYTES: u64 = 1 << 16;
 
-/// The address of a recording, and where it is named.
+/// The URL or path of a recording, and where it is named.
 pub(super) struct Named {
-    /// As people may be told of it.
+    /// The form shown to people.
     pub(super) address: String,
-    /// As it is.
+    /// The real form.
     pub(super) real: String,
-    /// Whether something in it is to be on no page.
+    /// Whether it contains anything that must not be published.
     pub(super) is_telling: bool,
-    /// The file to which it is relative; `None` for the content folder.
+    /// The file it is relative to; `None` for the content folder.
     file: Option<RelPath>,
-    /// The file in which it stands.
+    /// The file that names it.
     label: String,
     at: Option<Location>,
 }
 
 impl Named {
-    /// One that the file of a conversation names; `shown` is what is left of its address where something
-    /// is replaced in that.
+    /// Returns the recording named by the file of a conversation. `shown` is the rest of its URL if
+    /// something in the URL is replaced.
     pub(super) fn own(real: &str, shown: &str, source: &Source) -> Self {
         Self {
             address: shown.trim().to_owned(),
@@ -45,8 +45,8 @@ impl Named {
         }
     }
 
-    /// One that a `[[source]]` names for all its files. `is_telling` tells that the names of these are
-    /// to be on no page.
+    /// Returns the recording that a `[[source]]` names for all its files. `is_telling` means that
+    /// the file names must not be published.
     pub(super) fn by_rule(rule: &Placed, source: &Source, is_telling: bool) -> Self {
         let name = source.file().name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -61,12 +61,12 @@ impl Named {
         }
     }
 
-    /// Returns whether it is no path of a file.
+    /// Returns whether it is a URL, not a file path.
     pub(super) fn is_remote(&self) -> bool {
         !matches!(links::classify(&self.real), Some(links::Address::Local(_)))
     }
 
-    /// Returns the file that it is, be it there or not.
+    /// Returns the file, whether or not it exists.
     pub(super) fn file(&self, content: &str) -> Option<RelPath> {
         let found = match &self.file {
             Some(file) => local(file, &self.real),
@@ -76,7 +76,7 @@ impl Named {
         (content.is_empty() || inside.starts_with('/')).then_some(found)
     }
 
-    /// Places a note where it is named.
+    /// Places a diagnostic at the line that names the recording.
     pub(super) fn locate(&self, note: Diagnostic, resolver: &Resolver<'_>) -> Diagnostic {
         if self.at.is_some() {
             return Diagnostic { at: self.at.clone(), ..note };
@@ -105,13 +105,13 @@ impl Named {
     }
 }
 
-/// Returns the host of an address from which pages may load a recording, if they may at all.
+/// Returns the host of a URL that pages could load a recording from.
 pub(super) fn https_host(address: &str) -> Option<String> {
     links::classify(address)?;
     links::https_host(address)
 }
 
-/// Returns whether a host is the one that is allowed, or below it where that begins with `*.`.
+/// Returns whether a host is the allowed one, or below it if the allowed one begins with `*.`.
 pub(super) fn allows(allowed: &str, host: &str) -> bool {
     match allowed.strip_prefix("*.") {
         Some(above) => host.strip_suffix(above).is_some_and(|rest| rest.ends_with('.')),
