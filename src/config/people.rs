@@ -104,7 +104,7 @@ struct ScopedAlias {
 
 /// The hint for any error in `[people]`.
 const NOTHING_WRITTEN: &str =
-    "nothing was written: this table may keep names off the site, so fix it first";
+    "nothing is written until this is fixed, as it may keep names off the site";
 
 /// Returns the people in the value of `people`, or its errors.
 pub(super) fn people(

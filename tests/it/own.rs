@@ -240,7 +240,7 @@ fn a_template_is_copied_and_compared() {
     assert_eq!(site.output(), before);
     let ran = site.run(&["theme", "eject", "base.html"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("already exists"), "{}", ran.stderr);
     let copy = std::fs::read_to_string(site.path("templates/base.html")).expect("a copy");
     let printed = site.run(&["theme", "eject", "base.html", "--print"]).stdout;
     assert_eq!(copy, printed);

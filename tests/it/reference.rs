@@ -49,10 +49,9 @@ fn help(command: &[&str]) -> String {
 
 /// The names of the commands that a help text lists.
 fn listed(help: &str) -> Vec<String> {
-    let rows = help.split_once("Commands:\n").map_or("", |(_, rows)| rows);
-    let rows = rows.lines().take_while(|line| !line.is_empty());
-    let names = rows.filter_map(|row| {
-        let name = row.strip_prefix("  ").filter(|row| !row.starts_with(' '))?;
+    let rows = help.split_once("Options:\n").map_or("", |(rows, _)| rows);
+    let names = rows.lines().filter_map(|row| {
+        let name = row.strip_prefix("  ").filter(|row| row.starts_with(char::is_lowercase))?;
         name.split(' ').next()
     });
     names.filter(|name| *name != "help").map(str::to_owned).collect()
