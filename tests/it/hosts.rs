@@ -321,7 +321,7 @@ fn the_script_of_hosts_installs_builds_and_checks() {
     let env = [("CONVO_SITE_RELEASES", &*releases), ("CONVO_SITE_SHA256", &*other)];
     let (code, said) = script(&env);
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("is not the one whose SHA-256 is pinned"), "{said}");
+    assert!(said.contains("does not match the pinned SHA-256"), "{said}");
     assert!(!root.join("old talks/public").exists());
     let env = [("CONVO_SITE_RELEASES", &*releases), ("CONVO_SITE_SHA256", &*sum)];
     let (code, said) = script(&env);

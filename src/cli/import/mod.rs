@@ -235,7 +235,7 @@ fn print(rows: &[Row], args: &ImportArgs) {
     }
 }
 
-/// Summarises the import: `3 of 1,000 conversations: 2 new, 1 updated; 4 private not imported`.
+/// Summarises the import: `3 of 1,000 conversations: 2 new, 1 updated; 4 private withheld`.
 fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> String {
     let all = plural(seen, "conversation", "conversations");
     let mut line = match rows.len() as u64 {
@@ -257,7 +257,7 @@ fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> S
         (0, _) => {}
         (_, None) => line.push_str(&format!("; {} private", grouped(private))),
         (_, Some(_)) => line.push_str(&format!(
-            "; {} private not imported (add `--include-private` to import them)",
+            "; {} private withheld (add `--include-private` to import them)",
             grouped(private)
         )),
     }
