@@ -26,11 +26,11 @@ use crate::sources::Release;
     version = version::short(),
     long_version = version::long(),
     help_template = help::overview::<Command>(),
-after_help = help::styled(help::TOP),
-arg_required_else_help = true
+    after_help = help::styled(help::TOP),
+    arg_required_else_help = true
 )]
 pub(super) struct Args {
-    /// When to use colors
+    /// When to colour the output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(super) color: ColorWhen,
     /// Show errors only
@@ -50,18 +50,6 @@ pub(super) enum ColorWhen {
     Always,
     /// Nowhere
     Never,
-}
-
-impl ColorWhen {
-    /// Applies the choice to all later output.
-    pub(super) fn apply(self) {
-        let choice = match self {
-            Self::Auto => anstream::ColorChoice::Auto,
-            Self::Always => anstream::ColorChoice::Always,
-            Self::Never => anstream::ColorChoice::Never,
-        };
-        choice.write_global();
-    }
 }
 
 #[derive(Subcommand)]
@@ -305,9 +293,9 @@ pub(super) struct CheckArgs {
     /// Exit with 0 only if the site in OUT is safe to publish as it is
     ///
     /// For CI, between `build` and the upload. There must be no errors, and every file in OUT must be
-    /// what a build would write now. Conversations that are withheld because of a secret are only a
-    /// warning, as none of their text may be in OUT. Other warnings, such as possible secrets or files
-    /// that cannot be read, do not fail the check either, unless you add --deny-warnings.
+    /// what a build would write now. Private conversations, and those withheld because of a secret, do not
+    /// fail the check, as none of their text may be in OUT. Warnings, such as possible secrets or
+    /// files that cannot be read, fail it only with --deny-warnings.
     #[arg(long, conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) publish: bool,
     /// The output folder, for --publish [default: SITE/public]

@@ -109,7 +109,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    args.color.apply();
+    report::set_color(args.color);
     let is_quiet = args.quiet;
     match &mut args.command {
         Command::Build { site, .. }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{MessageFormat, SiteArgs};
+use super::args::{ColorWhen, MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::gate::Gate;
@@ -21,6 +21,16 @@ static IS_SILENT: AtomicBool = AtomicBool::new(false);
 /// Prints only errors and results from now on.
 pub(super) fn silence() {
     IS_SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Sets when all later output is coloured.
+pub(super) fn set_color(when: ColorWhen) {
+    let choice = match when {
+        ColorWhen::Auto => anstream::ColorChoice::Auto,
+        ColorWhen::Always => anstream::ColorChoice::Always,
+        ColorWhen::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
 }
 
 fn is_silent() -> bool {

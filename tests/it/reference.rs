@@ -60,11 +60,11 @@ fn listed(help: &str) -> Vec<String> {
 fn commands() -> String {
     let mut page = head(
         "Commands",
-        "What the program does, command by command, as its help says it.",
+        "All commands and their options, as `--help` shows them.",
         "`src/cli/args.rs`",
     );
     page.push_str(
-        "Exit codes: 0 fine; 1 errors in your files, of which everything else is built; 2 could not run.\n\n",
+        "Exit codes: 0 success; 1 errors in your files (everything else was done); 2 the command could not run.\n\n",
     );
     let top = help(&[]);
     writeln!(page, "```text\n{}\n```", top.trim()).expect("a string");
