@@ -111,7 +111,7 @@ impl<'a> Inspector<'a> {
         if bytes.len() > LARGEST {
             let message = format!("the page is {}", crate::text::bytes(bytes.len() as u64));
             let note = warning("page-too-large", message);
-            notes.push(note.in_file(path).hint("search engines read at most 2 MB of a page; lower `page_turns` or `page_kilobytes`, or shorten the turn"));
+            notes.push(note.in_file(path).hint("lower `page_turns` or `page_kilobytes`, or shorten the turn; search engines read at most 2 MB"));
         }
         let mut links = Vec::new();
         let mut dead: BTreeSet<(bool, String)> = BTreeSet::new();

@@ -97,7 +97,7 @@ impl<'a> OutputCheck<'a> {
         if !differing.is_empty() {
             let files = plural(differing.len() as u64, "file is", "files are");
             let message = format!(
-                "`{folder}` is not the site that was checked: {files} missing, or different from what a build would write now"
+                "`{folder}` is not the site that was checked: {files} missing or different from a new build"
             );
             let note = error("stale-output", message);
             let named = named(differing.iter().map(String::as_str));

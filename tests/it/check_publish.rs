@@ -48,7 +48,7 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     *last ^= 1;
     site.write(&name, bytes);
     let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("1 file is missing, or different"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 file is missing or different"), "{}", ran.stderr);
     std::fs::remove_file(site.path(&name)).expect("removed");
     check(&site, &[], 1);
 }

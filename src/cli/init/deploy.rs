@@ -114,8 +114,8 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
 }
 
 /// The warning about sources in a repository.
-const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can read it can read the sources in `content/`, \
-     withheld conversations included";
+const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can read it can read the \
+     sources in `content/`, withheld conversations included";
 
 /// Prints how to publish the output from a public repository, without the sources.
 pub(super) fn public(args: &InitArgs) {
@@ -152,8 +152,9 @@ fn tell_the_rest(host: DeployHost, args: &InitArgs, is_new: bool) {
     }
     if host.installs() && RELEASES.is_empty() {
         left.push(format!(
-            "set `releases` in build-site.sh to the URL of an archive of convo-site, and `sha256` to its \
-             SHA-256: convo-site {} has no known release, so the host cannot install it otherwise",
+            "set `releases` in build-site.sh to the URL of the releases of convo-site, and `sha256` to the \
+             SHA-256 of the archive: this convo-site {} does not know its release, so the host cannot \
+             install it otherwise",
             env!("CARGO_PKG_VERSION")
         ));
     } else if host.installs() && args.sha256.is_none() {
