@@ -234,7 +234,7 @@ impl<'a> Inspector<'a> {
             by_text.remove("");
             notes.extend(by_text.into_iter().filter(|(_, paths)| paths.len() > 1).map(
                 |(text, paths)| {
-                    let message = format!("{} pages have the {what} `{text}`", paths.len());
+                    let message = format!("{} pages have the same {what} `{text}`", paths.len());
                     let named = paths.iter().take(NAMED).copied().collect::<Vec<_>>();
                     let note = Diagnostic::new(Severity::Hint, code, message);
                     note.in_file(paths[0]).hint(format!("such as {}", named.join(", ")))

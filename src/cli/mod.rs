@@ -82,7 +82,10 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
             format!("start a site there with `convo-site init {shown}`"),
         )
     } else if disk::is_there(folder) {
-        (format!("`{shown}` is not a folder"), "name the folder that holds `site.toml`".to_owned())
+        (
+            format!("`{shown}` is not a folder"),
+            "name the folder that contains `site.toml`".to_owned(),
+        )
     } else {
         (
             format!("the folder `{shown}` does not exist"),
@@ -100,7 +103,7 @@ enum Outcome {
     Findings,
 }
 
-/// Runs the command that `argv` asks for.
+/// Runs the command in `argv` and returns its exit code.
 pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut args = match Args::try_parse_from(argv) {
         Ok(args) => args,

@@ -237,7 +237,7 @@ fn is_finding(note: &Diagnostic, site: &SiteArgs) -> bool {
     }
 }
 
-/// `2 errors, 1 warning`, or nothing.
+/// Counts diagnostics: `2 errors, 1 warning`; empty for none.
 pub(super) fn counts(notes: &[Diagnostic]) -> String {
     let count = |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [

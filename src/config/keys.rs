@@ -42,9 +42,9 @@ pub struct Config {
     pub language: String,
     /// The IANA time zone in which times are shown; may be empty.
     pub time_zone: String,
-    /// Folder of the conversations, relative to the site folder.
+    /// The folder with the conversations, relative to the site folder.
     pub content: String,
-    /// Name of the theme.
+    /// The name of the theme.
     pub theme: String,
     /// Changes to the theme.
     #[serde(default)]
@@ -79,11 +79,11 @@ pub struct Config {
     pub smart_quotes: bool,
     /// Whether bare URLs become links.
     pub autolink: bool,
-    /// Conversations on the home page.
+    /// The number of conversations on the home page.
     pub home_entries: Count,
-    /// Conversations on one page of a list.
+    /// The number of conversations on one page of a listing.
     pub page_entries: Count,
-    /// Turns on one page of a conversation.
+    /// The number of turns on one page of a conversation.
     pub page_turns: Count,
     /// Approximate kilobytes of HTML on one page of a conversation.
     pub page_kilobytes: Count,
@@ -101,7 +101,7 @@ pub struct Config {
     pub updated: Updated,
     /// The URL at which readers can suggest edits to the file of a conversation; may be empty.
     pub edit_url: EditUrl,
-    /// Conversations in the feed.
+    /// The number of conversations in the feed.
     pub feed_entries: Count,
     /// Whether search engines may list the site.
     pub search_engines: bool,
@@ -131,7 +131,7 @@ pub struct Config {
     /// The host of the site.
     #[serde(default)]
     pub deploy: Deploy,
-    /// What pages load from other hosts.
+    /// The services of other hosts that pages use.
     #[serde(default)]
     pub services: Services,
     /// How secrets and personal data are handled.

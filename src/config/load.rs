@@ -251,7 +251,7 @@ fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
     }
     match closest(name, known.keys().map(String::as_str)) {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
-        None => note.hint("the reference configuration lists every key"),
+        None => note.hint("see the reference configuration for all keys"),
     }
 }
 

@@ -83,8 +83,8 @@ fn equal_titles_and_large_pages_are_told() {
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     for note in [
         "warning[page-too-large]: the page is 1.7 MB",
-        "hint[duplicate-title]: 2 pages have the title `Same · Conversations`",
-        "hint[duplicate-description]: 2 pages have the description `As well.`",
+        "hint[duplicate-title]: 2 pages have the same title `Same · Conversations`",
+        "hint[duplicate-description]: 2 pages have the same description `As well.`",
     ] {
         assert!(ran.stderr.contains(note), "{note}\n{}", ran.stderr);
     }
