@@ -1,4 +1,4 @@
-//! What hosts do not take, and what comes near to that.
+//! The limits of hosts, and warnings when a site comes near to them.
 
 use crate::config::Hosting;
 use crate::diag::{Diagnostic, Severity};
@@ -10,44 +10,44 @@ struct Limit {
     name: &'static str,
     measure: Measure,
     most: u64,
-    /// What more is, and up to where, if it is no error.
+    /// What happens beyond the limit.
     beyond: Beyond,
-    /// The month in which the host's documentation, or where it has none its issues, said so.
+    /// The month in which the documentation of the host, or else its issue tracker, stated the limit.
     as_of: &'static str,
 }
 
-/// What is limited.
+/// A limited quantity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Measure {
     /// The number of files.
     Files,
-    /// All files together. Bytes.
+    /// The size of all files, in bytes.
     Sum,
-    /// The largest file. Bytes.
+    /// The size of the largest file, in bytes.
     File,
-    /// The blocks of `_headers`.
+    /// The number of blocks in `_headers`.
     HeaderRules,
-    /// The longest line of `_headers`. Bytes.
+    /// The length of the longest line in `_headers`, in bytes.
     HeaderLine,
-    /// The lines of `_redirects`.
+    /// The number of lines in `_redirects`.
     Redirects,
-    /// Those of them that have a `*` or a `:name`.
+    /// The number of lines in `_redirects` with `*` or `:name`.
     DynamicRedirects,
-    /// `_redirects`. Bytes.
+    /// The size of `_redirects`, in bytes.
     RedirectsFile,
 }
 
 #[derive(Clone, Copy)]
 enum Beyond {
-    /// The host does not take it.
+    /// The host rejects the site.
     Refused,
-    /// Who pays may have so many.
+    /// Paid plans have this higher limit.
     Paid(u64),
-    /// The host takes it, but others had trouble with so many.
+    /// The host has no limit, but deploys are known to fail.
     Slow,
 }
 
-/// All limits that are known. Where the hosts differ in what a gigabyte is, the smaller one counts.
+/// All known limits. If the meaning of a gigabyte is unclear, the smaller one counts.
 const LIMITS: [Limit; 14] = {
     use Beyond::{Paid, Refused, Slow};
     use Hosting::{CloudflarePages, GithubPages, GitlabPages, Netlify};
@@ -85,10 +85,10 @@ const LIMITS: [Limit; 14] = {
     ]
 };
 
-/// The part of a limit from which on people are warned, in percent.
+/// The percentage of a limit at which a warning is reported.
 const NEAR: u64 = 80;
 
-/// Files that a site can do without.
+/// Optional files of a site.
 const OPTIONAL: [Optional; 6] = [
     Optional { is_one: is_original, off: "`downloads` without \"original\"" },
     Optional { is_one: is_json, off: "`downloads` without \"json\"" },
@@ -98,10 +98,10 @@ const OPTIONAL: [Optional; 6] = [
     Optional { is_one: is_packed, off: "no `precompress` under `[output]`" },
 ];
 
-/// A kind of files that a site can do without.
+/// A kind of optional files.
 struct Optional {
     is_one: fn(&str) -> bool,
-    /// What switches it off.
+    /// The setting that turns it off.
     off: &'static str,
 }
 
@@ -139,11 +139,11 @@ pub(super) struct Files {
     sum: u64,
     /// The largest file.
     largest: (u64, String),
-    /// Of `_headers`: blocks, and the longest line.
+    /// The number of blocks in `_headers`, and its longest line.
     headers: (u64, u64),
-    /// Of `_redirects`: lines, those with placeholders, and bytes.
+    /// The number of lines in `_redirects`, the number with placeholders, and the size.
     redirects: (u64, u64, u64),
-    /// Files and bytes of what the site can do without, in the order of [`OPTIONAL`].
+    /// The number and size of optional files, in the order of [`OPTIONAL`].
     optional: [(u64, u64); OPTIONAL.len()],
 }
 
@@ -181,7 +181,7 @@ impl Files {
         }
     }
 
-    /// What is beyond the limits of a host, or near to them.
+    /// Reports limits of a host that the site exceeds or comes near to.
     pub(super) fn beyond(&self, host: Hosting) -> Vec<Diagnostic> {
         let rows = LIMITS.iter().filter(|limit| limit.host == host);
         rows.filter_map(|limit| self.note(limit)).collect()
@@ -213,22 +213,22 @@ impl Files {
         let shown = unit(found);
         let what = match limit.measure {
             Measure::Files => format!("the site has {shown} files"),
-            Measure::Sum => format!("the site has {shown}"),
-            Measure::File => format!("the file has {shown}"),
-            Measure::HeaderRules => format!("there are {shown} rules for headers"),
+            Measure::Sum => format!("the site is {shown}"),
+            Measure::File => format!("the file is {shown}"),
+            Measure::HeaderRules => format!("the site has {shown} header rules"),
             Measure::HeaderLine => format!("a line has {shown} characters"),
-            Measure::Redirects => format!("there are {shown} redirects"),
+            Measure::Redirects => format!("the site has {shown} redirects"),
             Measure::DynamicRedirects => {
-                format!("there are {shown} redirects with placeholders")
+                format!("the site has {shown} redirects with placeholders")
             }
-            Measure::RedirectsFile => format!("the redirects have {shown}"),
+            Measure::RedirectsFile => format!("the file is {shown}"),
         };
         let takes = match limit.beyond {
             Beyond::Paid(paid) => {
-                format!("takes {}, and {} on paid plans", unit(most), unit(paid))
+                format!("allows {}, and {} on paid plans", unit(most), unit(paid))
             }
-            Beyond::Refused => format!("takes {}", unit(most)),
-            Beyond::Slow => format!("often breaks off beyond {}", unit(most)),
+            Beyond::Refused => format!("allows {}", unit(most)),
+            Beyond::Slow => format!("often fails beyond {}", unit(most)),
         };
         let severity = match limit.beyond {
             Beyond::Refused if is_beyond => Severity::Error,
@@ -246,26 +246,26 @@ impl Files {
         let note = note.in_file(path).hint(self.way_out(limit, severity));
         let note = match limit.beyond {
             Beyond::Paid(_) if is_beyond && severity == Severity::Warning => {
-                note.hint("on a paid plan set `PAGES_WRANGLER_MAJOR_VERSION=4` for its builds")
+                note.hint("on a paid plan, set `PAGES_WRANGLER_MAJOR_VERSION=4` for builds")
             }
             _ => note,
         };
-        Some(note.hint(format!("that limit is known as of {}", limit.as_of)))
+        Some(note.hint(format!("this limit was last verified in {}", limit.as_of)))
     }
 
-    /// Returns what can be done about a limit.
+    /// Returns a hint about a limit.
     fn way_out(&self, limit: &Limit, severity: Severity) -> String {
         match limit.measure {
             Measure::Files | Measure::Sum => {}
             Measure::File => {
-                return "leave it out of the site, or put it elsewhere and link to it".to_owned();
+                return "remove it from the site, or host it elsewhere and link to it".to_owned();
             }
             Measure::HeaderRules | Measure::HeaderLine => {
-                return "most rules are for `downloads`: fewer kinds have fewer".to_owned();
+                return "most rules are for `downloads`; list fewer kinds there".to_owned();
             }
             Measure::Redirects | Measure::DynamicRedirects | Measure::RedirectsFile => {
-                return "the host leaves out the rest, at whose addresses a page still leads on; \
-                        take old ones out of `[redirects]` and `aliases`"
+                return "the host ignores the rest, which still redirect through small pages; remove old \
+                        redirects from `[redirects]` and `aliases`"
                     .to_owned();
             }
         }
@@ -278,10 +278,10 @@ impl Files {
             })
             .collect();
         match (savings.is_empty(), severity) {
-            (false, _) => format!("what can be switched off: {}", savings.join("; ")),
-            (true, Severity::Error) => "make two sites of it, or put it elsewhere".to_owned(),
-            (true, _) => "nothing is switched on that could be switched off; the next step \
-                          would be two sites, or another host"
+            (false, _) => format!("turn off optional files: {}", savings.join("; ")),
+            (true, Severity::Error) => "split the site in two, or use another host".to_owned(),
+            (true, _) => "no optional files can be turned off; consider splitting the site \
+                          in two, or another host"
                 .to_owned(),
         }
     }
@@ -312,8 +312,8 @@ mod tests {
             &large,
             50_000,
             &[
-                "the site has 1.0 GB; GitHub Pages takes 1.0 GB",
-                "the file has 1.0 GB; GitHub Pages takes 104.9 MB",
+                "the site is 1.0 GB; GitHub Pages allows 1.0 GB",
+                "the file is 1.0 GB; GitHub Pages allows 104.9 MB",
             ],
         );
         check(
@@ -321,8 +321,8 @@ mod tests {
             &large[..1],
             20_001,
             &[
-                "the site has 20,001 files; Cloudflare Pages takes 20,000, and 100,000 on paid plans",
-                "the file has 31.5 MB; Cloudflare Pages takes 26.2 MB",
+                "the site has 20,001 files; Cloudflare Pages allows 20,000, and 100,000 on paid plans",
+                "the file is 31.5 MB; Cloudflare Pages allows 26.2 MB",
             ],
         );
         check(Hosting::CloudflarePages, &[("a", 1)], 15_999, &[]);
@@ -330,13 +330,13 @@ mod tests {
             Hosting::Netlify,
             &[("a", 1)],
             20_001,
-            &["the site has 20,001 files; Netlify often breaks off beyond 20,000"],
+            &["the site has 20,001 files; Netlify often fails beyond 20,000"],
         );
         check(
             Hosting::GitlabPages,
             &[("a", 1)],
             200_001,
-            &["the site has 200,001 files; GitLab Pages takes 200,000"],
+            &["the site has 200,001 files; GitLab Pages allows 200,000"],
         );
     }
 
@@ -384,7 +384,7 @@ mod tests {
         let notes = seen.beyond(Hosting::CloudflarePages);
         assert_eq!(
             notes[0].hints[0],
-            "what can be switched off: `downloads` without \"original\" saves 1 file (700 B); \
+            "turn off optional files: `downloads` without \"original\" saves 1 file (700 B); \
              `downloads` without \"json\" saves 1 file (200 B)"
         );
     }
@@ -398,18 +398,18 @@ mod tests {
         assert_eq!(messages(Hosting::Netlify).count(), 0);
         assert_eq!(
             messages(Hosting::CloudflarePages).collect::<Vec<_>>(),
-            ["there are 2,001 redirects; Cloudflare Pages takes 2,000"]
+            ["the site has 2,001 redirects; Cloudflare Pages allows 2,000"]
         );
         assert_eq!(
             messages(Hosting::GitlabPages).collect::<Vec<_>>(),
-            ["there are 2,001 redirects; GitLab Pages takes 1,000"]
+            ["the site has 2,001 redirects; GitLab Pages allows 1,000"]
         );
         let mut seen = Files::default();
         let rows = "/a/*\n  X-A: b\n".repeat(101);
         seen.add("_headers", rows.as_bytes(), rows.len() as u64);
         assert_eq!(
             seen.beyond(Hosting::CloudflarePages)[0].message,
-            "there are 101 rules for headers; Cloudflare Pages takes 100"
+            "the site has 101 header rules; Cloudflare Pages allows 100"
         );
     }
 }

@@ -1,37 +1,37 @@
-//! What a page says to programs: its links, and what stands in its head.
+//! Extracts the links, loaded files and metadata of a page.
 
 use html5gum::{StartTag, State, Token, Tokenizer};
 
 use super::policy::{Kind, Wanted};
 
-/// What was found on a page.
+/// The facts about a page.
 #[derive(Default, Debug, PartialEq)]
 pub(super) struct Facts {
     /// The content of `<title>`.
     pub(super) title: String,
-    /// What search engines show below it.
+    /// The description for search engines.
     pub(super) description: String,
-    /// The address that it says is its own.
+    /// The canonical URL.
     pub(super) canonical: Option<String>,
-    /// Whether search engines are asked not to list it.
+    /// Whether it has `noindex`.
     pub(super) is_unlisted: bool,
-    /// Addresses that a reader can go to.
+    /// URLs of links.
     pub(super) links: Vec<String>,
-    /// Addresses of what it loads.
+    /// URLs of loaded files.
     pub(super) loads: Vec<String>,
-    /// The policy by which browsers go, of the first element that has one.
+    /// The first Content-Security-Policy.
     pub(super) policy: Option<String>,
-    /// What it asks the policy for.
+    /// The files, scripts and styles that the policy must allow.
     pub(super) wanted: Vec<Wanted>,
 }
 
 impl Facts {
-    /// Reads a page as a browser does.
+    /// Parses a page like a browser.
     pub(super) fn of(html: &str) -> Self {
         let mut tokenizer = Tokenizer::new(html);
         let mut facts = Self::default();
         let mut is_title = false;
-        // In a drawing or a formula every element is one of markup.
+        // In SVG and MathML, elements such as `<title>` contain markup.
         let mut foreign = 0_usize;
         while let Some(Ok(token)) = tokenizer.next() {
             match token {
@@ -112,13 +112,13 @@ impl Facts {
     }
 }
 
-/// Returns whether a browser runs a script of this type; others hold data.
+/// Returns whether a browser runs a script of this type; others contain data.
 fn is_script(kind: Option<&str>) -> bool {
     let Some(kind) = kind.map(str::to_ascii_lowercase) else { return true };
     kind.is_empty() || kind == "module" || kind.ends_with("javascript")
 }
 
-/// How the content of an element is read where that is not markup.
+/// Returns the tokenizer state for the content of an element that does not contain markup.
 fn content_state(name: &[u8]) -> Option<State> {
     Some(match name {
         b"title" | b"textarea" => State::RcData,

@@ -1,6 +1,5 @@
-//! What is wrong with a site as a whole, and can only be seen when all of it is made: links that
-//! lead nowhere, pages that nothing leads to, what search engines would be told wrongly, and what
-//! a host would not take.
+//! Checks of the complete output: broken links, pages without links to them, wrong metadata for search engines, and
+//! limits of hosts.
 
 mod html;
 mod hosts;
@@ -18,12 +17,12 @@ use crate::diag::{Diagnostic, Severity};
 use crate::outputs::{Output, Outputs};
 use crate::text::{percent_decode, plural};
 
-/// Search engines read no more of a page. Bytes.
+/// The size above which a page is reported, in bytes, as search engines read at most 2 MB.
 const LARGEST: usize = 1_500_000;
-/// Pages that a note names.
+/// The maximum number of pages to name in a diagnostic.
 const NAMED: usize = 3;
 
-/// Looks at every file of a site, in any order and from any thread.
+/// Inspects every file of a site, in any order and from any thread.
 pub struct Inspector<'a> {
     config: &'a Config,
     outputs: &'a Outputs,
@@ -34,17 +33,17 @@ pub struct Inspector<'a> {
 struct Seen {
     /// By path.
     pages: BTreeMap<String, Page>,
-    /// The addresses in sitemaps.
+    /// The URLs in sitemaps.
     listed: Vec<String>,
-    /// Links that lead nowhere, or out of the site, each with the pages on which it is.
+    /// Broken links and links outside the base URL, with the pages that contain them.
     dead: BTreeMap<(bool, String), Places>,
-    /// What policies do not let browsers have, each with the pages that want it.
+    /// Files, scripts and styles that policies block, with the pages that use them.
     blocked: BTreeMap<Wanted, Places>,
     notes: Vec<Diagnostic>,
     files: hosts::Files,
 }
 
-/// Pages on which a link is: how many, and the first of them.
+/// The pages that contain a link: their number, and the first ones.
 #[derive(Default)]
 struct Places {
     count: u64,
@@ -61,35 +60,35 @@ impl Places {
     }
 }
 
-/// What is kept of a page.
+/// The facts about a page that are kept until the end.
 struct Page {
     title: String,
     description: String,
     canonical: Option<String>,
     is_unlisted: bool,
-    /// Places of outputs that a reader can go to.
+    /// The indices of the outputs that it links to.
     links: Vec<usize>,
 }
 
-/// Where an address leads.
+/// The target of a link.
 enum Target {
-    /// To an output, by its place.
+    /// An output, by its index.
     File(usize),
-    /// Into the site, to nothing.
+    /// A missing file of the site.
     Nothing,
-    /// To this host, beside the site.
+    /// A path on the same host outside the base URL.
     Outside,
-    /// Elsewhere, or to a place on the same page.
+    /// Another host, or an anchor on the same page.
     Elsewhere,
 }
 
 impl<'a> Inspector<'a> {
-    /// One for the site that these outputs are.
+    /// Creates an inspector for a site with these outputs.
     pub fn new(config: &'a Config, outputs: &'a Outputs) -> Self {
         Self { config, outputs, seen: Mutex::default() }
     }
 
-    /// Looks at a file.
+    /// Inspects a file.
     pub fn look(&self, output: &Output, bytes: &[u8]) {
         if output.is_optional() && bytes.is_empty() {
             return;
@@ -110,9 +109,9 @@ impl<'a> Inspector<'a> {
         let facts = Facts::of(&String::from_utf8_lossy(bytes));
         let mut notes = Vec::new();
         if bytes.len() > LARGEST {
-            let message = format!("the page has {}", crate::text::bytes(bytes.len() as u64));
+            let message = format!("the page is {}", crate::text::bytes(bytes.len() as u64));
             let note = warning("page-too-large", message);
-            notes.push(note.in_file(path).hint("search engines read 2 MB of a page; lower `page_turns` or `page_kilobytes`, or shorten the turn"));
+            notes.push(note.in_file(path).hint("lower `page_turns` or `page_kilobytes`, or shorten the turn; search engines read at most 2 MB"));
         }
         let mut links = Vec::new();
         let mut dead: BTreeSet<(bool, String)> = BTreeSet::new();
@@ -150,7 +149,7 @@ impl<'a> Inspector<'a> {
         seen.pages.insert(path.to_owned(), page);
     }
 
-    /// Counts a file that is not of the site and goes to its host as well.
+    /// Counts a file that is not part of the site but is published with it.
     pub fn count(&self, path: &str, len: u64) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.files.count(path, len);
@@ -165,7 +164,7 @@ impl<'a> Inspector<'a> {
             return Target::Elsewhere;
         }
         let Some(inside) = local.strip_prefix(path.as_str()) else {
-            // Who writes the whole address means another site of the same host.
+            // A full URL may be another site on the same host.
             return if own.is_some() { Target::Elsewhere } else { Target::Outside };
         };
         let inside = inside.split(['#', '?']).next().unwrap_or_default();
@@ -176,40 +175,42 @@ impl<'a> Inspector<'a> {
         self.outputs.place(&file).map_or(Target::Nothing, Target::File)
     }
 
-    /// One finding for a link, on however many pages a template repeats it.
+    /// Returns the error about a broken link, once for all pages that contain it.
     fn dead_link(&self, is_outside: bool, address: &str, places: &Places) -> Diagnostic {
         let base = &self.config.base_url.path;
         let note = if is_outside {
-            error("outside-base", format!("the link `{address}` leads out of the site"))
-                .hint(format!("addresses on the site start with `{base}`"))
+            error(
+                "outside-base",
+                format!("the link `{address}` is outside the base URL of the site"),
+            )
+            .hint(format!("paths on the site start with `{base}`"))
         } else {
-            error("dead-link", format!("the link `{address}` leads nowhere"))
+            error("dead-link", format!("broken link `{address}`"))
         };
         at(note, places)
     }
 
-    /// One finding for what is not let into however many pages.
+    /// Returns the warning about something that the policy blocks, once for all pages that use it.
     fn blocked(wanted: &Wanted, places: &Places) -> Diagnostic {
         let (message, hint) = match wanted {
             Wanted::File(kind, address) => {
-                let message = format!("browsers do not load the {kind} `{address}`");
-                let hint =
-                    "hosts are named in `[services]` of site.toml: as a service, or in `allow`";
+                let message = format!("browsers will not load the {kind} `{address}`");
+                let hint = "add its host to `[services]` in site.toml, as a service or in `allow`";
                 (message, hint)
             }
             Wanted::ScriptInPage => (
-                "browsers do not run scripts that stand in the page".to_owned(),
-                "put it into `script.js` beside site.toml",
+                "browsers will not run inline scripts".to_owned(),
+                "move it to `script.js` beside site.toml",
             ),
             Wanted::StyleInPage => (
-                "browsers do not use styles that stand in the page".to_owned(),
-                "put them into `style.css` beside site.toml",
+                "browsers will not apply inline styles".to_owned(),
+                "move them to `style.css` beside site.toml",
             ),
         };
         at(warning("blocked-by-policy", message).hint(hint), places)
     }
 
-    /// What there is to say.
+    /// Returns the diagnostics.
     pub fn finish(self) -> Vec<Diagnostic> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = std::mem::take(&mut *seen);
@@ -233,7 +234,7 @@ impl<'a> Inspector<'a> {
             by_text.remove("");
             notes.extend(by_text.into_iter().filter(|(_, paths)| paths.len() > 1).map(
                 |(text, paths)| {
-                    let message = format!("{} pages have the {what} `{text}`", paths.len());
+                    let message = format!("{} pages have the same {what} `{text}`", paths.len());
                     let named = paths.iter().take(NAMED).copied().collect::<Vec<_>>();
                     let note = Diagnostic::new(Severity::Hint, code, message);
                     note.in_file(paths[0]).hint(format!("such as {}", named.join(", ")))
@@ -248,7 +249,7 @@ impl<'a> Inspector<'a> {
         let reached = reached(self.outputs.place("index.html"), &places);
         for (path, _) in seen.pages.iter().filter(|(_, page)| listed(page)) {
             if self.outputs.place(path).is_some_and(|place| !reached.contains(&place)) {
-                let note = warning("orphan-page", "no link on the site leads to it");
+                let note = warning("orphan-page", "no page of the site links to this page");
                 notes.push(note.in_file(path.as_str()));
             }
         }
@@ -258,10 +259,10 @@ impl<'a> Inspector<'a> {
                 _ => None,
             };
             let trouble = match page {
-                None => "there is no such page",
-                Some(page) if page.is_unlisted => "the page asks not to be listed",
+                None => "this page does not exist",
+                Some(page) if page.is_unlisted => "the page has `noindex`",
                 Some(page) if page.canonical.as_deref() != Some(url) => {
-                    "the page says that its address is another"
+                    "the page has a different canonical URL"
                 }
                 Some(_) => continue,
             };
@@ -272,7 +273,7 @@ impl<'a> Inspector<'a> {
     }
 }
 
-/// Returns a note on what is on some pages, with these.
+/// Adds the pages that a diagnostic is about.
 fn at(mut note: Diagnostic, places: &Places) -> Diagnostic {
     if places.count > 1 {
         let named: Vec<&str> = places.first.iter().map(String::as_str).collect();
@@ -282,7 +283,7 @@ fn at(mut note: Diagnostic, places: &Places) -> Diagnostic {
     note.in_file(places.first.first().map_or("", String::as_str))
 }
 
-/// The places that links lead to from a place on.
+/// Returns the indices of all outputs that can be reached by links from a page.
 fn reached(from: Option<usize>, pages: &BTreeMap<usize, &Page>) -> BTreeSet<usize> {
     let mut waiting: Vec<usize> = from.into_iter().collect();
     let mut reached: BTreeSet<usize> = waiting.iter().copied().collect();

@@ -1,4 +1,4 @@
-//! Whether the site that stands on the disk is the one that was checked.
+//! Checks whether the output folder contains exactly the site that was checked.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,34 +12,33 @@ use crate::outputs::{Output, Outputs};
 use crate::site::addresses::Address;
 use crate::text::plural;
 
-/// Compares an output folder with the files that a build would write there now, in any order and
-/// from any thread.
+/// Compares an output folder with the files that a build would write now, in any order and from any thread.
 pub struct OutputCheck<'a> {
     output_state: Option<&'a OutputState>,
-    /// The output folder, for people.
+    /// The output folder, for messages.
     folder: String,
-    /// Its files and folders that the author wants to go out and the build does not make.
+    /// Its files and folders that are published although builds do not write them.
     meant: &'a [String],
-    /// The paths at which something else stands, or nothing.
+    /// The paths of missing or different files.
     differing: Mutex<BTreeSet<String>>,
 }
 
 /// A conversation that may not be published.
 pub struct Withheld<'a> {
-    /// Where its pages stood in the last build, and the file by which people know it.
+    /// The URL of its pages in the last build, and its file.
     pub address: &'a Address,
-    /// Why, as the end of a sentence about it: `is private`.
+    /// The reason, as the end of a sentence: `is private`.
     pub why: &'a str,
 }
 
-/// The most conversations that are told one by one.
+/// The maximum number of conversations to report one by one.
 const MAX_WITHHELD: usize = 10;
-/// The bytes of a file of others in which secrets are looked for.
+/// The maximum number of bytes of a foreign file to search for secrets.
 const MAX_READ_BYTES: u64 = 64 << 20;
-const BUILD: &str = "`convo-site build` brings it up to date; then check it again";
+const BUILD: &str = "run `convo-site build`, then check it again";
 
 impl<'a> OutputCheck<'a> {
-    /// Creates one for a folder; `output_state` is `None` where no site is.
+    /// Creates a check of a folder; `output_state` is `None` if it contains no site.
     pub fn new(
         output_state: Option<&'a OutputState>,
         folder: impl Into<String>,
@@ -49,7 +48,7 @@ impl<'a> OutputCheck<'a> {
         Self { output_state, folder: folder.into(), meant, differing: Mutex::default() }
     }
 
-    /// Looks at a file that a build would write.
+    /// Compares a file that a build would write.
     pub fn look(&self, output: &Output, bytes: &[u8]) {
         if output.is_optional() && bytes.is_empty() {
             if self.output_state.is_some_and(|output_state| output_state.has(&output.path)) {
@@ -71,12 +70,12 @@ impl<'a> OutputCheck<'a> {
         differing.insert(output.path.to_string());
     }
 
-    /// Returns the files that go out with the site and are none of its own.
+    /// Returns the files that would be published but are not part of the site.
     pub fn foreign(&self, outputs: &Outputs) -> Vec<&'a OutputFile> {
         self.output_state.map(|output_state| output_state.rest(outputs).foreign).unwrap_or_default()
     }
 
-    /// Returns what stands in the way of publishing the folder as it is.
+    /// Returns the problems with publishing the folder as it is.
     pub fn finish(
         self,
         outputs: &Outputs,
@@ -86,7 +85,7 @@ impl<'a> OutputCheck<'a> {
         let folder = &self.folder;
         let nothing = || {
             let note = error("no-output", format!("there is no site in `{folder}`"));
-            let hint = "`convo-site build` makes it; `-o` names another folder";
+            let hint = "run `convo-site build`, or name another folder with `-o`";
             vec![note.hint(hint)]
         };
         let Some(output_state) = self.output_state else { return nothing() };
@@ -98,13 +97,13 @@ impl<'a> OutputCheck<'a> {
         if !differing.is_empty() {
             let files = plural(differing.len() as u64, "file is", "files are");
             let message = format!(
-                "`{folder}` is not the site that was checked: {files} missing, or not what a build would write now"
+                "`{folder}` is not the site that was checked: {files} missing or different from a new build"
             );
             let note = error("stale-output", message);
             let named = named(differing.iter().map(String::as_str));
             notes.push(note.hint(format!("such as {named}")).hint(BUILD).hint(
-                "if you just built it, give both commands the same `--base-url`, `--env` and \
-                 `--today`",
+                "if you just built it, use the same `--base-url`, `--env` and `--today` for both \
+                 commands",
             ));
         }
         let ExtraFiles { old, foreign } = output_state.rest(outputs);
@@ -115,25 +114,25 @@ impl<'a> OutputCheck<'a> {
             let text = String::from_utf8_lossy(&bytes);
             let Some((name, at)) = gate.first_secret(&file.path, &text) else { continue };
             let message = format!(
-                "this file in `{folder}` is not from this site and holds a secret ({name})"
+                "this file in `{folder}` is not part of this site and contains a secret ({name})"
             );
             let note = error("secret-in-output", message);
-            let note = note.hint("put it elsewhere, and revoke the secret if it was published");
+            let note = note.hint("move it elsewhere, and revoke the secret if it was published");
             notes.push(Diagnostic { at: Some(at), ..note });
         }
         notes
     }
 }
 
-/// Makes the notes on what earlier builds wrote and the site has no more. Paths are not told: they
-/// may be made from what is held back.
+/// Reports files of earlier builds that are no longer part of the site. Paths are not shown, as they may contain
+/// withheld text.
 fn old_files(old: &[&OutputFile], withheld: &[Withheld<'_>], folder: &str) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let mut known = 0;
     let mut shown = Vec::new();
     for one in withheld {
         let start = &*one.address.folder;
-        // Both are in order.
+        // Both are sorted.
         let from = old.partition_point(|file| file.path.as_str() < start);
         let pages = old.iter().skip(from);
         let count = pages.take_while(|file| file.path.starts_with(start)).count();
@@ -144,34 +143,36 @@ fn old_files(old: &[&OutputFile], withheld: &[Withheld<'_>], folder: &str) -> Ve
     }
     for one in shown.iter().take(MAX_WITHHELD) {
         let message =
-            format!("`{folder}` still holds pages of this conversation, which {}", one.why);
+            format!("`{folder}` still contains pages of this conversation, which {}", one.why);
         let note = error("held-in-output", message).in_file(&one.address.label);
         notes.push(note.hint(BUILD));
     }
     if shown.len() > MAX_WITHHELD {
         let more = plural((shown.len() - MAX_WITHHELD) as u64, "more", "more");
-        let message = format!("`{folder}` still holds pages of {more} that may not be there");
+        let message =
+            format!("`{folder}` still contains pages of {more} that must not be published");
         notes.push(error("held-in-output", message).hint(BUILD));
     }
     let rest = old.len().saturating_sub(known) as u64;
     if rest > 0 {
         let files = plural(rest, "file", "files");
-        let message =
-            format!("`{folder}` holds {files} of an earlier build that the site has no more");
+        let message = format!(
+            "`{folder}` contains {files} of an earlier build that are not part of the site now"
+        );
         let note = error("stale-output", message);
-        notes.push(note.hint("they may show what is held back now").hint(BUILD));
+        notes.push(note.hint("they may contain text that is withheld now").hint(BUILD));
     }
     notes
 }
 
-/// Names of files that hosts read, and of folders that end in `/`, which nobody has to list.
+/// Files that hosts read, and folders, which end with `/`; they need not be listed in `extra_files`.
 const OF_HOSTS: [&str; 13] = [
     ".htaccess", ".netlify/", ".nojekyll", ".vercel/", ".well-known/", "CNAME", "_headers",
     "_redirects", "_routes.json", "_worker.js", "netlify.toml", "robots.txt", "vercel.json",
 ];
 
-/// Makes the notes on files that no build wrote, or of which nobody knows that any more. `meant` are
-/// those that the author wants to go out.
+/// Reports files that builds did not write, or for which this is unknown. `meant` are the files that the author wants
+/// to publish.
 fn foreign(
     output_state: &OutputState,
     foreign: &[&OutputFile],
@@ -194,25 +195,25 @@ fn foreign(
     let message = |files: &[&&OutputFile]| {
         let count = plural(files.len() as u64, "file that is", "files that are");
         let paths = named(files.iter().map(|file| &*file.path));
-        format!("`{folder}` holds {count} not from this site: {paths}")
+        format!("`{folder}` contains {count} not part of this site: {paths}")
     };
     let mut notes = Vec::new();
     if !known.is_empty() {
         let note = Diagnostic::new(Severity::Hint, "foreign-files", message(&known));
-        notes.push(note.hint("what stands in the folder goes out with the site"));
+        notes.push(note.hint("all files in the folder are published with the site"));
     }
     if strange.is_empty() {
         return notes;
     }
     notes.push(match is_listed {
         true => error("foreign-files", message(&strange)).hint(
-            "nobody looked at what is in them: put them elsewhere, or name those that shall go out \
-             in site.toml: `[deploy]`, and below it `extra_files = [\"verify.txt\", \"slides/\"]`; \
-             links never go out",
+            "their content was not checked: move them elsewhere, or list those to publish in \
+             site.toml: `[deploy]`, and below it `extra_files = [\"verify.txt\", \"slides/\"]`; \
+             symbolic links are never published",
         ),
         false => error("stale-output", message(&strange)).hint(
-            "the list of what earlier builds wrote there is missing or damaged: delete those \
-             that are from one, as they may show what is held back now, and build",
+            "the list of files from earlier builds is missing or damaged: delete files from \
+             earlier builds, as they may contain text that is withheld now, and build again",
         ),
     });
     notes

@@ -1,19 +1,19 @@
-//! What a page wants to load and run, and whether its policy lets it.
+//! Decides whether the Content-Security-Policy of a page allows what it loads and runs.
 
 use std::fmt;
 
-/// Something that a browser asks the policy of a page for.
+/// Something that the policy of a page must allow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Wanted {
-    /// A file at this address.
+    /// A file at this URL.
     File(Kind, String),
-    /// A script in the page itself: between the tags of a script, or in an attribute.
+    /// An inline script, in an element or an attribute.
     ScriptInPage,
-    /// A style in the page itself: between the tags of a style, or in an attribute.
+    /// An inline style, in an element or an attribute.
     StyleInPage,
 }
 
-/// What a file is loaded as.
+/// The kind of a loaded file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     Script,
@@ -39,15 +39,15 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Script => "script",
-            Self::Style => "stylesheet",
+            Self::Style => "style sheet",
             Self::Image => "image",
-            Self::Media => "sound or video",
+            Self::Media => "audio or video",
             Self::Frame => "frame",
         })
     }
 }
 
-/// Returns whether a policy lets a page of this origin have something.
+/// Returns whether a policy allows something on a page of this origin.
 pub(super) fn allows(policy: &str, wanted: &Wanted, origin: &str) -> bool {
     let directive = match wanted {
         Wanted::File(kind, _) => kind.directive(),
@@ -57,12 +57,12 @@ pub(super) fn allows(policy: &str, wanted: &Wanted, origin: &str) -> bool {
     let Some(sources) = sources(policy, directive) else { return true };
     match wanted {
         Wanted::File(_, address) => sources.iter().any(|source| fits(source, address, origin)),
-        // A hash is that of one text, which the services of others put in.
+        // Hashes allow single texts, which are used for the code of services.
         Wanted::ScriptInPage | Wanted::StyleInPage => sources.contains(&"'unsafe-inline'"),
     }
 }
 
-/// Returns the sources of a directive, or of the one that stands for it.
+/// Returns the sources of a directive, or of `default-src`.
 fn sources<'p>(policy: &'p str, directive: &str) -> Option<Vec<&'p str>> {
     let find = |name: &str| {
         policy.split(';').find_map(|part| {
@@ -77,7 +77,7 @@ fn fits(source: &str, address: &str, origin: &str) -> bool {
     let address = address
         .strip_prefix("//")
         .map_or_else(|| address.to_owned(), |rest| format!("https://{rest}"));
-    // What names no host is on the site itself.
+    // A URL without a host is on the site itself.
     let Some((scheme, rest)) = address.split_once(':') else { return source == "'self'" };
     if !scheme.chars().all(|c| c.is_ascii_alphanumeric()) {
         return source == "'self'";

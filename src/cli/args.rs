@@ -1,4 +1,4 @@
-//! The command line. The doc comments are its help.
+//! The arguments of all commands. The doc comments are the text of `--help`.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Failure, version};
+use super::{Failure, help, version};
 use crate::config::{BaseUrl, BuildEnvironment};
 use crate::disk;
 use crate::formats::Format;
@@ -19,156 +19,182 @@ use crate::people;
 use crate::pipeline::Choices;
 use crate::sources::Release;
 
-/// A static site generator for conversation archives
+/// Turn exports of conversations into a website that you can search, read and publish
 #[derive(Parser)]
 #[command(
     name = "convo-site",
     version = version::short(),
     long_version = version::long(),
+    help_template = help::overview::<Command>(),
+    after_help = help::styled(help::TOP),
     arg_required_else_help = true
 )]
 pub(super) struct Args {
+    /// When to colour the output
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(super) color: ColorWhen,
+    /// Show errors only
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
     #[command(subcommand)]
     pub(super) command: Command,
 }
 
+/// When output is coloured.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(super) enum ColorWhen {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Build a site
+    /// Build the site into a folder of static files
+    #[command(after_help = help::styled(help::BUILD))]
     Build {
         #[command(flatten)]
         site: SiteArgs,
-        /// Where the site goes [default: SITE/public]
+        /// The output folder [default: SITE/public]
         #[arg(short, long, value_name = "OUT")]
         output: Option<PathBuf>,
-        /// Ignore the cache, and make every file again
+        /// Ignore the cache and write every file again
         #[arg(long)]
         no_cache: bool,
-        /// Make and write one of several parts of the site, such as 2/7 for the second of seven, for
-        /// builds on several machines: all parts together are what one build writes
+        /// Build one part of the site, such as 2/7 for the second of seven
         ///
-        /// No other part may stand in OUT, unless all are written there by --shared-output. What there is
-        /// to say of a file is told by one of the parts.
+        /// For builds on several machines: all parts together equal one build. OUT must not contain
+        /// another part, unless all parts are written with --shared-output. Each problem is reported by
+        /// one of the parts.
         #[arg(long, value_name = "I/N")]
         part: Option<Partition>,
-        /// Write to an OUT to which all other parts are written too
+        /// Write all parts into the same OUT
         #[arg(long, requires = "part")]
         shared_output: bool,
-        /// Write a list of the files that this build wrote and removed into FILE, for whoever uploads
-        /// them: a line for each, `written` or `removed`, a tab, and the path below OUT
+        /// List the changed files in FILE, for uploads
+        ///
+        /// Each line is `written` or `removed`, a tab, and the path below OUT.
         #[arg(long, value_name = "FILE")]
         changed_list: Option<PathBuf>,
     },
-    /// Read the conversations, or a part of them, into the cache from which `build` takes them
+    /// Read a part of the conversations into the cache of `build`
     ///
-    /// For builds on several machines: each reads a part, and the caches are merged by copying their
-    /// folders over each other. What there is to say of conversations is told by `build`.
+    /// For builds on several machines: each machine reads a part. Merge the caches by copying their
+    /// folders over each other. Problems in conversations are reported by `build`.
+    #[command(after_help = help::styled(help::READ))]
     Read(ReadArgs),
-    /// Find turns: words, "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:,
-    /// before:, after:, has:code, has:tool
+    /// Search the conversations of a site in the terminal
     ///
-    /// Exits with 1 when nothing matches.
+    /// A query has words, "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:, before:,
+    /// after:, has:code and has:tool, as in the search of the site.
     #[cfg(feature = "local-search")]
+    #[command(after_help = help::styled(help::SEARCH))]
     Search(SearchArgs),
-    /// Send the turns of a site to a search engine, or write them for one
+    /// Send the turns of a site to OpenSearch, or write them as NDJSON
     ///
-    /// `--to opensearch URL` brings the index at URL up to date, such as
-    /// `https://search.example.org:9200/talks`: only what changed is sent, what is gone is removed, and
-    /// whoever searches meanwhile finds all of it. Interrupted, it goes on where it stopped. `name:password`,
-    /// or such as `ApiKey …`, comes from the variable CONVO_SITE_ENGINE_CREDENTIALS or from the file that
-    /// CONVO_SITE_ENGINE_CREDENTIALS_FILE names; the certificates by which the server is known, where
-    /// those of the web are not, from the file that CONVO_SITE_ENGINE_CA_FILE names.
+    /// `--to opensearch URL` updates the index at URL, such as `https://search.example.org:9200/talks`.
+    /// Only changes are sent, deleted turns are removed, and the index stays searchable meanwhile. An
+    /// interrupted update continues where it stopped.
     ///
-    /// `--to ndjson DIR` writes `documents.ndjson`, and what an index is for OpenSearch and for Quickwit;
-    /// `--to ndjson FILE.ndjson` and `--to ndjson` alone, to standard output, only the documents.
-    ///
-    /// Exits with 1 when something could not be read or is refused by the engine.
+    /// `--to ndjson DIR` writes `documents.ndjson` and the index settings for OpenSearch and Quickwit.
+    /// `--to ndjson FILE.ndjson` writes only the documents; `--to ndjson` prints them.
+    #[command(after_help = help::styled(help::SEARCH_INDEX))]
     SearchIndex(SearchIndexArgs),
-    /// Show a site in the browser, and keep it up to date while you write
+    /// Preview the site in the browser while you edit it
+    #[command(after_help = help::styled(help::SERVE))]
     Serve(ServeArgs),
-    /// Remove the cache and all files that builds wrote; files of others stay
+    /// Remove the cache and the files that builds wrote
+    ///
+    /// Files that convo-site did not write stay.
+    #[command(after_help = help::styled(help::CLEAN))]
     Clean {
         /// The folder with site.toml
         #[arg(default_value = ".", value_name = "SITE")]
         site: PathBuf,
-        /// Where the site went [default: SITE/public]
+        /// The output folder [default: SITE/public]
         #[arg(short, long, value_name = "OUT")]
         output: Option<PathBuf>,
         #[command(flatten)]
         cache: CacheArgs,
     },
-    /// Find the problems that a build would find, and write nothing
+    /// Report the problems that a build would report; write nothing
+    #[command(after_help = help::styled(help::CHECK))]
     Check(CheckArgs),
-    /// Bring the site that was built to where it is shown: only what changed, and in an order in
-    /// which no page names what is not there yet
+    /// Publish the built site on a host, in a folder or on a branch
     ///
-    /// It is checked first, as `check --publish` does, and nothing goes out unless it may. A folder
-    /// is written by this program; everything else is brought by a program of others, which must be
-    /// installed: rsync, rclone, Wrangler of Cloudflare, or the command of Netlify. Of what stands
-    /// there, only what an earlier deploy brought is ever removed.
-    ///
-    /// Exits with 1 when the site may not go out.
+    /// The site is checked first, as by `check --publish`; if the check fails, nothing is uploaded. Only
+    /// changed files are uploaded, in an order in which no page links to a missing file. Only files from
+    /// earlier deploys are removed. Uploads need another program: git, rsync, rclone, Wrangler
+    /// (Cloudflare) or the Netlify CLI.
+    #[command(after_help = help::styled(help::DEPLOY))]
     Deploy(DeployArgs),
     /// Show which conversations are public, which are not, and why
+    #[command(after_help = help::styled(help::STATUS))]
     Status(StatusArgs),
-    /// Look at the secrets that were found, one after the other, and decide what becomes of each
+    /// Decide about each secret that was found in the conversations
     ///
-    /// Held back, redacted or accepted with a reason: what is decided is written into gate.toml,
-    /// without the secrets themselves. No file of the content folder is changed.
-    ///
-    /// Exits with 1 when secrets still hold conversations back.
+    /// Withhold the conversation, redact the secret, or accept it with a reason. Your decisions are
+    /// written to gate.toml, without the secrets. Files in the content folder do not change.
+    #[command(after_help = help::styled(help::REVIEW))]
     Review(ReviewArgs),
-    /// Start a site: a commented site.toml and two conversations
+    /// Start a new site, or add the files that a host needs
     ///
-    /// With --deploy also what a host or a server needs to show it, in a site that is there as well.
+    /// A new site has a commented site.toml and two example conversations. --deploy also works for an
+    /// existing site.
+    #[command(after_help = help::styled(help::INIT))]
     Init {
         #[command(flatten)]
         init: InitArgs,
     },
-    /// Write conversations in another format, and say what is lost
+    /// Convert conversations to another format, and report what is lost
+    #[command(after_help = help::styled(help::CONVERT))]
     Convert(ConvertArgs),
-    /// Show what is in exports of other programs, and bring chosen conversations into a site
+    /// List the conversations in an export, or import them into a site
     ///
-    /// Without a SITE it only lists them. With one, each chosen conversation becomes a file in the
-    /// site's content folder, which holds all that a page can show, and nothing of accounts. A
-    /// later import of a newer export brings these files up to date, whatever they are called by
-    /// then, and touches no other file. What was edited by hand is not overwritten.
-    ///
-    /// Exits with 1 when nothing is chosen.
+    /// Without SITE, import lists the conversations. With SITE, each selected conversation becomes a
+    /// file in the content folder, without account data. A later import of a newer export updates these
+    /// files, even if you renamed them, and no others. Files that you edited are not overwritten.
+    #[command(after_help = help::styled(help::IMPORT))]
     Import(ImportArgs),
-    /// Explain what the code of an error, a warning or a hint means, and what to do about it
+    /// Explain the code of an error, a warning or a hint
+    #[command(after_help = help::styled(help::EXPLAIN))]
     Explain {
-        /// What stands in brackets, such as `bad-json` [default: list them all]
+        /// The code in brackets, such as `bad-json` [default: list all codes]
         code: Option<String>,
     },
-    /// Change how pages are made
+    /// Customise the templates of a site
+    #[command(after_help = help::styled(help::THEME))]
     Theme {
         #[command(subcommand)]
         what: ThemeCommand,
     },
-    /// Show what there is to choose from
+    /// List the formats or the themes
+    #[command(after_help = help::styled(help::LIST))]
     List {
         /// What to list
         #[arg(value_enum)]
         what: Listed,
-        /// The name of a format, to be told where to find it and what is read of it; or the folder
-        /// with site.toml, for the themes that the site has of its own
+        /// The name of a format, to show its details; or the folder with site.toml, to include the
+        /// themes of that site
         #[arg(value_name = "NAME|SITE")]
         of: Option<PathBuf>,
-        /// Tell that of every format
-        #[arg(short, long)]
+        /// Show the details of every format
+        #[arg(long, short_alias = 'l')]
         long: bool,
     },
-    /// Print what a shell completes commands by
-    ///
-    /// For bash, for example: `convo-site completions bash >
-    /// ~/.local/share/bash-completion/completions/convo-site`.
+    /// Print the completion script for a shell
+    #[command(after_help = help::styled(help::COMPLETIONS))]
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Print the manual page of the program or of a command, in the form that `man` reads
+    /// Print a manual page for `man`
+    #[command(after_help = help::styled(help::MAN))]
     Man {
         /// The command, such as `build` or `theme eject`
         #[arg(conflicts_with = "output")]
@@ -184,39 +210,39 @@ pub(super) struct ReadArgs {
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// Read one of several parts, such as 2/7 for the second of seven [default: everything]
+    /// Read one part, such as 2/7 for the second of seven [default: everything]
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Partition>,
-    /// Read the words for the search index, when all conversations are in the cache: a step between, so
-    /// that who builds the part with the index need not read all texts
+    /// Read the words for the search index, once all conversations are in the cache; the machine that
+    /// builds the index then does not have to read all texts
     #[arg(long)]
     pub(super) search: bool,
-    /// Read for a build with --include-private
+    /// Prepare a build with --include-private
     #[arg(long)]
     pub(super) include_private: bool,
-    /// Read for a build with --drafts
+    /// Prepare a build with --drafts
     #[arg(long)]
     pub(super) drafts: bool,
-    /// Read for a build with --future
+    /// Prepare a build with --future
     #[arg(long)]
     pub(super) future: bool,
-    /// Read for a build with --expired
+    /// Prepare a build with --expired
     #[arg(long)]
     pub(super) expired: bool,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// How problems are shown
+    /// How to show problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
-    /// Show errors and nothing else
-    #[arg(short, long)]
+    /// Whether to show errors only, from the option of all commands.
+    #[arg(skip)]
     pub(super) quiet: bool,
 }
 
 impl ReadArgs {
-    /// Returns the choices that these arguments make.
+    /// Returns the choices that these arguments select.
     pub(super) fn choices(&self) -> Result<Choices, Failure> {
         let release = Release {
             private: self.include_private,
@@ -230,32 +256,33 @@ impl ReadArgs {
     }
 }
 
-/// What `theme` does.
+/// The commands of `theme`.
 #[derive(Subcommand)]
 pub(super) enum ThemeCommand {
-    /// Copy a built-in template into the site's `templates/`, where it stands for the built-in one
+    /// Copy a built-in template into `templates/`, where it replaces the built-in one
     ///
-    /// Without a name it lists the templates. A build tells when the built-in one has changed since.
-    /// To change only a part of a template, no copy is needed: a file `templates/base.html` that begins
-    /// with `{% extends "built-in/base.html" %}` fills the blocks that it names.
+    /// Without a name, eject lists the templates. A build warns you when the built-in template has
+    /// changed since. To change only a part of a template, you do not need a copy: start
+    /// `templates/base.html` with `{% extends "built-in/base.html" %}` and override blocks.
+    #[command(after_help = help::styled(help::EJECT))]
     Eject {
         /// The name of a template, such as `base.html`
         name: Option<String>,
         /// The folder with site.toml
         #[arg(default_value = ".", value_name = "SITE")]
         site: PathBuf,
-        /// Print the template, and write nothing
+        /// Print the template instead of writing it
         #[arg(long, requires = "name")]
         print: bool,
     },
 }
 
-/// The lists of `list`.
+/// The things that `list` lists.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Listed {
-    /// The formats of conversations: name, title, whether they are read and written
+    /// The formats of conversations: name, title, whether convo-site reads and writes them
     Formats,
-    /// The themes that a site can have
+    /// The themes that a site can use
     Themes,
 }
 
@@ -263,21 +290,20 @@ pub(super) enum Listed {
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) site: SiteArgs,
-    /// Exit with 0 only if the site that stands in OUT may go out as it is
+    /// Exit with 0 only if the site in OUT is safe to publish as it is
     ///
-    /// For CI, between `build` and the upload: no errors, and every file in OUT is what a build would
-    /// write now. What is private or held back for a secret does not stand in the way, because nothing
-    /// of it may be in OUT, and one pasted key should not keep all else off the web; it is a warning.
-    /// Neither do other warnings, such as possible secrets and files that are not read.
-    /// --deny-warnings lets all of them stand in the way.
+    /// For CI, between `build` and the upload. There must be no errors, and every file in OUT must be
+    /// what a build would write now. Private conversations, and those withheld because of a secret, do not
+    /// fail the check, as none of their text may be in OUT. Warnings, such as possible secrets or
+    /// files that cannot be read, fail it only with --deny-warnings.
     #[arg(long, conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) publish: bool,
-    /// Where the site went, for --publish [default: SITE/public]
+    /// The output folder, for --publish [default: SITE/public]
     #[arg(short, long, value_name = "OUT", requires = "publish")]
     pub(super) output: Option<PathBuf>,
 }
 
-/// Where a site can be shown.
+/// The hosts and servers for which `init --deploy` writes files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum DeployHost {
     /// GitHub Pages: a workflow and a script
@@ -288,30 +314,30 @@ pub(super) enum DeployHost {
     Cloudflare,
     /// GitLab Pages: .gitlab-ci.yml and a script
     Gitlab,
-    /// A server of one's own with Caddy: a Caddyfile for this site
+    /// Your own server with Caddy: a Caddyfile for this site
     Caddy,
-    /// A server of one's own with nginx: a configuration for this site
+    /// Your own server with nginx: a configuration for this site
     Nginx,
 }
 
 #[derive(clap::Args)]
 pub(super) struct InitArgs {
-    /// The folder of the site; files that are there are never overwritten
+    /// The folder of the site; existing files are never overwritten
     pub(super) dir: PathBuf,
-    /// Write what a host needs to build and publish the site, or a server to serve it
+    /// Write the files that a host needs to build and publish the site, or a server to serve it
     #[arg(long, value_enum, value_name = "HOST")]
     pub(super) deploy: Option<DeployHost>,
-    /// The repository is private: let GitHub build the site from the sources in it [default: a public
-    /// repository gets the output alone, from `deploy --to git:gh-pages`]
+    /// Let GitHub build the site from the sources in a private repository [default: the repository is
+    /// public and gets only the output, from `deploy --to git:gh-pages`]
     #[arg(long, requires = "deploy")]
     pub(super) private_repository: bool,
-    /// The SHA-256 of the archive that the host installs, as SHA256SUMS of the release says
+    /// The SHA-256 of the archive that the host installs, from SHA256SUMS of the release
     #[arg(long, value_name = "HEX", requires = "deploy", value_parser = sha256)]
     pub(super) sha256: Option<String>,
-    /// Print what --deploy would write, and write nothing
+    /// Print the files of --deploy instead of writing them
     #[arg(long, requires = "deploy")]
     pub(super) print: bool,
-    /// The output folder that a server shows [default: DIR/public]
+    /// The output folder that the server serves [default: DIR/public]
     #[arg(short, long, value_name = "OUT", requires = "deploy")]
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
@@ -328,19 +354,18 @@ fn sha256(text: &str) -> Result<String, &'static str> {
 pub(super) struct DeployArgs {
     #[command(flatten)]
     pub(super) site: SiteArgs,
-    /// Where it goes: the path of a folder, such as `./www`; `git:gh-pages`, a branch of the remote
-    /// `origin` that holds the output alone; `rsync:ada@example.org:/srv/talks`; `rclone:remote:talks`;
-    /// `wrangler`, as wrangler.jsonc says, or `wrangler:PROJECT` of Cloudflare Pages; `netlify`, or
-    /// `netlify:SITE`
+    /// The target: a folder, such as `./www`; `git:gh-pages`, a branch of the remote `origin` that
+    /// contains only the output; `rsync:ada@example.org:/srv/talks`; `rclone:remote:talks`; `wrangler`
+    /// (with wrangler.jsonc) or `wrangler:PROJECT` (Cloudflare Pages); `netlify` or `netlify:SITE`
     #[arg(long, value_name = "WHERE", conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) to: String,
-    /// Where the site was built [default: SITE/public]
+    /// The output folder [default: SITE/public]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// Keep the earlier commits of a branch, and with them what was removed from the site since
+    /// Keep the earlier commits of the branch, with everything that was removed since
     #[arg(long)]
     pub(super) keep_history: bool,
-    /// Show what would be done, and change nothing
+    /// Show what would change; change nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
 }
@@ -350,15 +375,15 @@ pub(super) struct StatusArgs {
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// Where the site went [default: SITE/public]
+    /// The output folder [default: SITE/public]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// Name every file
+    /// List every file
     #[arg(short, long)]
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Print it as JSON, with every file
+    /// Print JSON, with every file
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
@@ -375,17 +400,17 @@ pub(super) struct ConvertArgs {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.write.is_some()))]
     pub(super) to: String,
-    /// The format to read [default: what each file shows]
+    /// The format to read [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
     pub(super) from: Option<String>,
-    /// Where to write: a file for one conversation, else a folder, or `-` for standard output
+    /// The output: a file for one conversation, otherwise a folder; `-` for standard output
     /// [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// Convert private conversations as well, and name each one
+    /// Also convert private conversations, and list them
     #[arg(long)]
     pub(super) include_private: bool,
-    /// How problems are shown
+    /// How to show problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
 }
@@ -393,53 +418,53 @@ pub(super) struct ConvertArgs {
 #[derive(clap::Args)]
 #[command(override_usage = "convo-site import [OPTIONS] <EXPORT>... [SITE]")]
 pub(super) struct ImportArgs {
-    /// Exports, as they were downloaded: files or folders; after them, if anything is to be
-    /// written, the folder of the site, which has a site.toml
+    /// Exports as downloaded, files or folders; then the folder with site.toml, to import into that
+    /// site
     #[arg(required = true, value_name = "EXPORT")]
     pub(super) exports: Vec<PathBuf>,
-    /// Choose by a query of the search, asked of a conversation as a whole: words,
-    /// "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:, before:, after:, has:code,
-    /// has:tool
+    /// Select conversations that match a search query: words, "phrases", -not, prefix*, speaker:,
+    /// model:, lang:, type:, tag:, before:, after:, has:code, has:tool
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub(super) filter: Vec<String>,
-    /// Choose what went on that day or later, such as 2025, 2025-10 or 2025-10-23
+    /// Select conversations with a turn on that day or later, such as 2025, 2025-10 or 2025-10-23
     #[arg(long, value_name = "DATE", value_parser = Day::parse)]
     pub(super) since: Option<Day>,
-    /// Choose what began that day or before
+    /// Select conversations that started on that day or before
     #[arg(long, value_name = "DATE", value_parser = Day::parse)]
     pub(super) until: Option<Day>,
-    /// Choose those with this in their titles
+    /// Select conversations with this text in their titles
     #[arg(long, value_name = "TEXT")]
     pub(super) title: Option<String>,
-    /// Choose those whose ids stand in this file, one in each line; `-` for standard input
+    /// Select the conversations with the ids in this file, one per line; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(super) ids_from: Option<PathBuf>,
-    /// The format to read [default: what each file shows]; of one whose files lie in the folders of
-    /// projects, such as aider, all below a folder are found, hidden or not
-    #[arg(long, visible_alias = "as", value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
+    /// The format to read [default: detected]; for a format with files in project folders, such as
+    /// aider, all files below a folder are found, hidden or not
+    #[arg(long, alias = "as", value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
     pub(super) from: Option<String>,
-    /// Show what would be written, and write nothing
+    /// Show what would change; change nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
-    /// Write private conversations as well; the site still holds them back
+    /// Also import private conversations; the site still withholds them
     #[arg(long)]
     pub(super) include_private: bool,
-    /// Write files that may be in a public repository: secrets, the words of `[[redact]]` and the names
-    /// of people with made-up ones are replaced as in a build, and what a build would hold back for
-    /// a secret is redacted. Private conversations are not written; chats only with
-    /// --include-private
+    /// Write files that are safe in a public repository
+    ///
+    /// Secrets, the words of `[[redact]]` and the names of people with pseudonyms are replaced as in a
+    /// build; secrets that would withhold a conversation are redacted. Private conversations are not
+    /// written; chats between people only with --include-private.
     #[arg(long)]
     pub(super) redact: bool,
-    /// Keep system prompts and other instructions of programs, which are left out otherwise
+    /// Keep system prompts and other instructions of programs
     #[arg(long)]
     pub(super) include_system: bool,
-    /// Replace files that were edited by hand
+    /// Replace files that you edited
     #[arg(long)]
     pub(super) overwrite_edited: bool,
-    /// Print the list as JSON
+    /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// How problems are shown
+    /// How to show problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
 }
@@ -447,9 +472,9 @@ pub(super) struct ImportArgs {
 /// A day, a month or a year.
 #[derive(Clone, Copy)]
 pub(super) struct Day {
-    /// The digits that were named, as a number: 2025, 202510 or 20251023.
+    /// The given digits as a number: 2025, 202510 or 20251023.
     number: u32,
-    /// By what a whole day, such as 20251023, is divided to be compared with it.
+    /// The divisor that reduces a whole day, such as 20251023, to the same precision.
     unit: u32,
 }
 
@@ -467,7 +492,7 @@ impl Day {
         Ok(Self { number, unit: [10_000, 100, 1][parts.len() - 1] })
     }
 
-    /// Returns where a day, such as 20251023, is.
+    /// Compares a day, such as 20251023, with this one.
     pub(super) fn compared_to(self, day: u32) -> std::cmp::Ordering {
         (day / self.unit).cmp(&self.number)
     }
@@ -476,22 +501,22 @@ impl Day {
 #[cfg(feature = "local-search")]
 #[derive(clap::Args)]
 pub(super) struct SearchArgs {
-    /// What to look for, in the language of the site's own search
+    /// The query, as in the search of the site
     #[arg(allow_hyphen_values = true)]
     pub(super) query: String,
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// How many turns are shown
+    /// The maximum number of turns to show
     #[arg(short, long, default_value_t = 20, value_name = "N")]
     pub(super) limit: usize,
-    /// Print what was found as JSON
+    /// Print JSON
     #[arg(long, conflicts_with = "count")]
     pub(super) json: bool,
-    /// Print how many turns there are and nothing else
+    /// Print only the number of turns
     #[arg(short, long)]
     pub(super) count: bool,
-    /// Search private conversations as well
+    /// Also search private conversations
     #[arg(long)]
     pub(super) include_private: bool,
     #[command(flatten)]
@@ -504,21 +529,21 @@ pub(super) struct SearchIndexArgs {
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// For what, and where: `opensearch URL`, or `ndjson` with a folder, a file or nothing
+    /// The engine and the target: `opensearch URL`, or `ndjson` with a folder, a file or nothing
     #[arg(long, num_args = 1..=2, value_names = ["ENGINE", "WHERE"], required = true)]
     pub(super) to: Vec<String>,
-    /// Fill a new index beside the one that is there, and let readers ask it when it is whole
+    /// Fill a new index, and switch to it when it is complete
     #[arg(long)]
     pub(super) rebuild: bool,
-    /// How long to wait for the answer to a request, in seconds, however often it is made again
+    /// The number of seconds to wait for a response, retries included
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub(super) timeout: u64,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Show errors and nothing else
-    #[arg(short, long)]
+    /// Whether to show errors only, from the option of all commands.
+    #[arg(skip)]
     pub(super) quiet: bool,
 }
 
@@ -527,23 +552,23 @@ pub(super) struct ServeArgs {
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// The port; if it is in use, the next one that is free
+    /// The port; if it is in use, the next free one
     #[arg(short, long, default_value_t = 3000)]
     pub(super) port: u16,
-    /// The address to listen on
+    /// The IP address to listen on
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     pub(super) bind: IpAddr,
     /// Open the site in the browser
     #[arg(long)]
     pub(super) open: bool,
-    /// Show what a build publishes: no drafts, and nothing that is to be published later or has
-    /// expired, which the preview shows with a mark otherwise
+    /// Show only what a build publishes: without drafts, scheduled and expired conversations, which the
+    /// preview otherwise shows with a mark
     #[arg(long, conflicts_with = "include_private")]
     pub(super) published: bool,
-    /// Show private conversations as well
+    /// Also show private conversations
     #[arg(long, alias = "drafts")]
     pub(super) include_private: bool,
-    /// Look for changes every second, for file systems that do not tell them
+    /// Check for changes every second, for file systems without change notifications
     #[arg(long)]
     pub(super) poll: bool,
     #[command(flatten)]
@@ -559,22 +584,22 @@ pub(super) struct SiteArgs {
     /// The folder with site.toml
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
-    /// How problems are shown
+    /// How to show problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
-    /// Exit with 1 on warnings as well
+    /// Also exit with 1 on warnings
     #[arg(long)]
     pub(super) deny_warnings: bool,
-    /// Publish private conversations as well, and name each one
+    /// Also publish private conversations, and list them
     #[arg(long)]
     pub(super) include_private: bool,
-    /// Publish drafts as well, with a mark, and name each one
+    /// Also publish drafts, with a mark, and list them
     #[arg(long)]
     pub(super) drafts: bool,
-    /// Publish what is to be published later as well, with a mark
+    /// Also publish scheduled conversations, with a mark
     #[arg(long)]
     pub(super) future: bool,
-    /// Publish what has expired as well, with a mark
+    /// Also publish expired conversations, with a mark
     #[arg(long)]
     pub(super) expired: bool,
     #[command(flatten)]
@@ -583,13 +608,13 @@ pub(super) struct SiteArgs {
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Show errors and nothing else
-    #[arg(short, long)]
+    /// Whether to show errors only, from the option of all commands.
+    #[arg(skip)]
     pub(super) quiet: bool,
 }
 
 impl SiteArgs {
-    /// Returns the choices that these arguments make.
+    /// Returns the choices that these arguments select.
     pub(super) fn choices(&self) -> Result<Choices, Failure> {
         let release = Release {
             private: self.include_private,
@@ -604,31 +629,27 @@ impl SiteArgs {
 
 #[derive(clap::Args, Default)]
 pub(super) struct GateArgs {
-    /// Look for the values of a file of KEY=VALUE lines, such as .env, which are secrets wherever they
-    /// stand; they are never written anywhere
+    /// Treat the values in a file of KEY=VALUE lines, such as .env, as secrets; they are not stored
+    /// anywhere
     #[arg(long, value_name = "FILE")]
     pub(super) env: Vec<PathBuf>,
-    /// The day of the build, by which conversations are published or expire and accepted findings
-    /// end [default: SOURCE_DATE_EPOCH, or today in
-    /// UTC]
+    /// The day of the build, on which publishing dates, expiry dates and accepted secrets depend
+    /// [default: SOURCE_DATE_EPOCH, or today in UTC]
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub(super) today: Option<baseline::Day>,
 }
 
-/// Returns the secret from which names are made up, where the environment has it.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a server that builds has secrets in its environment"
-)]
+/// Returns the secret from which pseudonyms are derived, if it is set in the environment.
+#[expect(clippy::disallowed_methods, reason = "build servers keep secrets in the environment")]
 fn people_key() -> Result<Option<Hash>, Failure> {
     let given = std::env::var(people::KEY_VARIABLE).unwrap_or_default();
-    // A server sets it to nothing where the secret may not be had.
+    // CI leaves it empty where secrets are not available, such as in pull requests of forks.
     let given = given.trim();
     match (given.is_empty(), Hash::from_hex(given)) {
         (true, _) => Ok(None),
         (false, Some(key)) => Ok(Some(key)),
         (false, None) => Err(Failure::Usage(format!(
-            "`{}` is no key of 32 hexadecimal digits, such as `{}` has",
+            "`{}` is not a key of 32 hexadecimal digits; copy the content of `{}`",
             people::KEY_VARIABLE,
             people::KEY_FILE
         ))),
@@ -639,18 +660,18 @@ fn day(text: &str) -> Result<baseline::Day, &'static str> {
     text.parse().map_err(|_| "expected a date such as 2025-10-23")
 }
 
-/// Completes the choices of a command that publishes nothing: where the site has no secret yet from which names
-/// are made up, it takes another.
+/// Completes the choices of a command that publishes nothing: if the site has no secret for pseudonyms yet, a
+/// temporary one is used.
 pub(super) fn with_fallback_key(choices: Choices) -> Result<Choices, Failure> {
     let fallback_people_key = Some(Hash::of_bytes(&disk::random_key::<32>()?));
     Ok(Choices { fallback_people_key, ..choices })
 }
 
 impl GateArgs {
-    /// Completes choices by what these arguments say.
+    /// Completes choices with these arguments and the environment.
     #[expect(
         clippy::disallowed_methods,
-        reason = "servers that build say so, and who builds again sets SOURCE_DATE_EPOCH"
+        reason = "build servers are detected by variables; SOURCE_DATE_EPOCH makes builds reproducible"
     )]
     pub(super) fn choose(
         &self,
@@ -662,9 +683,8 @@ impl GateArgs {
             text.push_str(&String::from_utf8_lossy(&disk::read(path)?));
             text.push('\n');
         }
-        let env = EnvValues::parse(&text).map_err(|why| {
-            Failure::Usage(format!("the values of `--env` cannot be looked for: {why}"))
-        })?;
+        let env = EnvValues::parse(&text)
+            .map_err(|why| Failure::Usage(format!("cannot use the values of `--env`: {why}")))?;
         let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
         let epoch = epoch.and_then(|seconds| seconds.trim().parse().ok());
         let now = epoch.and_then(|seconds| Timestamp::from_second(seconds).ok());
@@ -687,26 +707,26 @@ pub(super) struct ReviewArgs {
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Print what was found as JSON, and ask nothing
+    /// Print JSON, and ask nothing
     #[arg(long)]
     pub(super) json: bool,
 }
 
 #[derive(clap::Args, Default)]
 pub(super) struct AddressArgs {
-    /// The address at which the site will stand [default: CONVO_SITE_BASE_URL, or base_url in
-    /// site.toml; on the machines of Netlify, Cloudflare Pages and GitLab, what they say where
-    /// site.toml has none, and for previews]
+    /// The URL of the site [default: CONVO_SITE_BASE_URL, or base_url in site.toml; on Netlify,
+    /// Cloudflare Pages and GitLab, the URL that the host provides for previews, or if site.toml has
+    /// none]
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(super) base_url: Option<BaseUrl>,
 }
 
-/// The variable that names the folder for what builds find out.
+/// The environment variable for the folder of the cache.
 const CACHE_VARIABLE: &str = "CONVO_SITE_CACHE_DIR";
 
 #[derive(clap::Args, Default)]
 pub(super) struct CacheArgs {
-    /// The folder in which a folder `.convo-site` keeps what builds find out; one for each site
+    /// The folder for the cache, which is stored in `.convo-site` inside it; each site needs its own
     /// [default: CONVO_SITE_CACHE_DIR, or SITE]
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<PathBuf>,
@@ -714,7 +734,10 @@ pub(super) struct CacheArgs {
 
 impl CacheArgs {
     /// Returns the folder that holds the cache of the site in the folder `site`.
-    #[expect(clippy::disallowed_methods, reason = "hosts keep some folders between builds")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "hosts set the folder that they keep between builds"
+    )]
     pub(super) fn folder(&self, site: &Path) -> PathBuf {
         let variable = || std::env::var(CACHE_VARIABLE).ok().filter(|dir| !dir.is_empty());
         let chosen = self.cache_dir.clone().or_else(|| variable().map(PathBuf::from));
@@ -726,10 +749,10 @@ fn base_url(url: &str) -> Result<BaseUrl, &'static str> {
     BaseUrl::try_from(url.to_owned())
 }
 
-/// How problems are shown.
+/// The formats of reported problems.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub(super) enum MessageFormat {
-    /// With the line in question, on standard error
+    /// For people, with an excerpt of the file, on standard error
     #[default]
     Human,
     /// One line each, on standard error

@@ -1,4 +1,4 @@
-//! `convo-site build`
+//! `convo-site build`: builds a site into its output folder.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -27,10 +27,10 @@ pub(super) fn run(
     changed_list: Option<&Path>,
 ) -> Result<Outcome, Failure> {
     let changes = Changes::new(changed_list.is_some());
-    // A list of an earlier build would be taken for that of this one, whatever fails.
+    // The list of an earlier build must not be mistaken for the list of this one, even on failure.
     changed_list.map_or(Ok(()), |file| disk::replace(file, b""))?;
     let outcome = build(args, output, cache_policy, scope, &changes);
-    // What was done is told also where the rest failed.
+    // Changes are listed even if the build failed.
     let text = changes.to_text();
     changed_list.map_or(Ok(()), |file| disk::replace(file, text.as_bytes()))?;
     outcome
@@ -45,7 +45,7 @@ fn build(
 ) -> Result<Outcome, Failure> {
     let site = &args.site;
     let destination = Destination::new(site, output);
-    // A folder that is no site gets no state.
+    // Do not create a cache in a folder that is not a site.
     require_site(site)?;
     let progress = Progress::new(args.quiet);
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
@@ -59,7 +59,7 @@ fn build(
     let choices = Choices { partition, ..args.choices()? };
     let run = || pipeline::run(&files, &choices, &memo, &tell);
     let mut build = match run() {
-        // Each part would make another one.
+        // Parallel parts would each create a different key.
         Err(notes) if partition.is_none() && is_without_key(&notes) => {
             disk::make_key(site, people::KEY_FILE)?;
             let mut build = run()?;
@@ -76,7 +76,7 @@ fn build(
     let tell = |done, all| progress.tell("writing", done, all);
     let published =
         disk::publish(&build.outputs, &destination, &state, scope, cache_policy, changes, &tell)?;
-    // What is kept is large, and all pages are made.
+    // All pages are written, and freeing their large outputs takes a while.
     let outputs = std::mem::take(&mut build.outputs);
     rayon::spawn(move || drop(outputs));
     let kept = state.keep(&memo);
@@ -84,7 +84,7 @@ fn build(
         Ok(notes) => build.notes.extend(notes.into_iter().filter(is_told)),
         Err(error) => build.notes.push(not_kept_note(&error)),
     }
-    // Each tells it of the folder that is its own.
+    // With a shared output, no part knows the files of the others.
     if scope.tells_of_output() {
         build.notes.extend(foreign_note(&published.foreign, &destination));
     }
@@ -106,10 +106,10 @@ fn build(
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
     if state.is_temporary() {
-        line.push_str("; nothing is kept, as nothing can be written to the site's folder");
+        line.push_str("; no cache was written, as the folder of the site is read-only");
     }
     let outcome = report::conclude(line, &build, args);
-    // The process ends, and what a large archive holds is not given back piece by piece.
+    // The process exits next, so freeing a large archive would only waste time.
     std::mem::forget((build, memo.sources, memo.plans));
     Ok(outcome)
 }
@@ -118,7 +118,7 @@ fn is_without_key(notes: &[Diagnostic]) -> bool {
     notes.iter().any(|note| note.code == people::MISSING_KEY)
 }
 
-/// Makes a note on each conversation whose old address leads nowhere from now on.
+/// Reports each conversation whose old URL no longer works.
 fn moved_notes(
     state: &State,
     destination: &Destination,
@@ -134,7 +134,7 @@ fn moved_notes(
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
     let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
         build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
-    // A redirect from it would publish the title that is held back.
+    // A redirect would publish the title of a withheld conversation.
     let may_be_private =
         |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());
     let found: HashSet<&str> = build.findings.iter().map(|found| found.at.file.as_str()).collect();
@@ -142,55 +142,55 @@ fn moved_notes(
         let old = &was.folder;
         let has_made_up = build.config.makes_up_names();
         if has_made_up || build.redacted.contains(&id) || found.contains(label.as_str()) {
-            let message = format!("its address changed and is `{folder}`");
+            let message = format!("the URL changed to `{folder}`");
             let note = Diagnostic::new(Severity::Warning, "address-changed", message);
             return note.in_file(label).hint(match has_made_up {
                 true => {
-                    "the old one may have a name in it that is to be off the site, so it is not \
-                     told here, and no redirect from it is advised; you are told once"
+                    "the old URL may contain a name that was removed from the site, so it is not \
+                     shown and should not be redirected; this is reported once"
                 }
                 false => {
-                    "the old one may show what is redacted now, so it is not told here; you are \
-                     told once"
+                    "the old URL may contain text that is now redacted, so it is not shown; this is \
+                     reported once"
                 }
             });
         }
-        let message = format!("its address was `{old}` and is `{folder}`");
+        let message = format!("the URL changed from `{old}` to `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
         note.in_file(label).hint(match may_be_private(&was) {
-            true => "the old one may be that of a conversation that is held back now, so \
-                     no redirect from it is advised; you are told once"
+            true => "the old URL may belong to a conversation that is now withheld, so do not \
+                     redirect it; this is reported once"
                 .to_owned(),
             false => format!(
-                "if links to the old one may be out there, add `\"{old}\" = \"{folder}\"` to \
-                 `[redirects]` in site.toml; you are told once"
+                "if others may link to the old URL, add `\"{old}\" = \"{folder}\"` to \
+                 `[redirects]` in site.toml; this is reported once"
             ),
         })
     };
     Ok(lost.map(note).collect())
 }
 
-/// Makes the note on a secret for made-up names that was not there before.
+/// Returns the warning about a newly created key for pseudonyms.
 pub(super) fn key_made_note() -> Diagnostic {
-    let message = "this is new: names are made up from the secret in it";
+    let message = "created this key; pseudonyms are derived from it";
     let note = Diagnostic::new(Severity::Warning, "people-key-made", message);
     note.in_file(people::KEY_FILE).hint(
-        "keep it with the conversations and show it to nobody: with another one everybody gets \
-         another name, and who has it can try which name became which",
+        "keep it with the conversations, and keep it secret: a different key changes all \
+         pseudonyms, and with this key others could guess the real names",
     )
 }
 
-/// Makes the note on a cache that cannot be written; the site itself is complete.
+/// Returns the warning about a cache that could not be written; the site itself is complete.
 fn not_kept_note(error: &disk::Error) -> Diagnostic {
-    let message = format!("what this build found out cannot be kept: {error}");
+    let message = format!("cannot write the cache: {error}");
     let note = Diagnostic::new(Severity::Warning, "cache", message);
-    note.hint("the site itself is whole; the next build finds it out again")
+    note.hint("the site is complete; the next build will take longer")
 }
 
-/// The most names of foreign files that are shown.
+/// The maximum number of foreign files to name.
 const MAX_NAMES: usize = 3;
 
-/// Makes the note on files in the output folder that are not of this site.
+/// Returns the diagnostic for files in the output folder that are not part of this site.
 fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
     let names: Vec<String> =
         (foreign.paths.iter().take(MAX_NAMES)).map(|path| format!("`{path}`")).collect();
@@ -199,7 +199,7 @@ fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnost
     }
     let folder = destination.path();
     let message = format!(
-        "`{}` holds {} not from this site: {}{}",
+        "`{}` contains {} not part of this site: {}{}",
         folder.display(),
         match foreign.paths.len() as u64 {
             1 => "1 file or folder that is".to_owned(),
@@ -211,16 +211,16 @@ fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnost
     Some(if foreign.may_be_ours {
         let note = Diagnostic::new(Severity::Warning, "foreign-files", message);
         note.hint(
-            "the list of what earlier builds wrote there is missing or damaged: if they are \
-             from one, delete them, as they may show what is private now",
+            "the list of files from earlier builds is missing or damaged; if these files are from an \
+             earlier build, delete them, as they may contain text that is now private",
         )
     } else {
         let note = Diagnostic::new(Severity::Hint, "foreign-files", message);
-        note.hint("they stay as they are")
+        note.hint("they are left alone")
     })
 }
 
-/// Refuses an output folder that could replace something that is read.
+/// Refuses an output folder that could overwrite the sources.
 pub(super) fn refuse_dangerous(destination: &Destination, config: &Config) -> Result<(), Failure> {
     let files = [&config.look.logo, &config.look.image];
     let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);

@@ -1,4 +1,4 @@
-//! `convo-site check`
+//! `convo-site check`: reports problems without building, and checks a built site before it is published.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -22,8 +22,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     Ok(gate(site, *publish, output.as_ref())?.0)
 }
 
-/// Checks a site, and with `publish` the output folder as well; the configuration is for who goes
-/// on from there.
+/// Checks a site, and with `publish` also the output folder. Returns the configuration for a deploy that
+/// follows.
 pub(super) fn gate(
     args: &SiteArgs,
     publish: bool,
@@ -82,19 +82,19 @@ pub(super) fn gate(
     Ok((outcome, build.config))
 }
 
-/// Makes the note on limits that nobody tried.
+/// Returns the hint that no host is set, so that limits were not checked.
 fn no_host_note(config: &Config) -> Option<Diagnostic> {
     let at = config.places.of("deploy");
     (at.span.is_none()).then(|| {
-        let message = "no host is named, so that the limits of none were tried";
+        let message = "no host is set, so host limits were not checked";
         let note = Diagnostic::new(Severity::Hint, "no-host", message);
-        let hint = "name it in site.toml: `[deploy]`, and below it `host = \"netlify\"` or the \
-                    like; `host = \"other\"` says that there are no limits to try";
+        let hint = "set it in site.toml: `[deploy]`, and below it, for example, `host = \"netlify\"`; with \
+                    `host = \"other\"` no limits are checked";
         Diagnostic { at: Some(at), ..note.hint(hint) }
     })
 }
 
-/// Returns the conversations that stood on the site and may not be there now.
+/// Returns the conversations that were published by the last build and are now withheld.
 fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
     let held = build.held_back.iter();
     let why: HashMap<Hash, &str> = held.map(|held| (held.id, held.reason.words().one)).collect();
@@ -103,7 +103,7 @@ fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
     last.iter().filter_map(known).collect()
 }
 
-/// Makes a warning of an error about a conversation that is held back: what goes out is all else.
+/// Downgrades errors about withheld conversations to warnings, as the rest can be published.
 fn let_the_rest_out(note: &mut Diagnostic) {
     if note.code == "secret-held" {
         note.severity = Severity::Warning;

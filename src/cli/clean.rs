@@ -1,4 +1,4 @@
-//! `convo-site clean`
+//! `convo-site clean`: removes the cache and the output.
 
 use std::path::{Path, PathBuf};
 
@@ -20,8 +20,8 @@ pub(super) fn run(site: &Path, output: Option<PathBuf>, cache: &Path) -> Result<
     if left.may_be_ours && !left.paths.is_empty() {
         let path = destination.path();
         line.push_str(&format!(
-            "; the rest of `{}` stays, because the list of what builds wrote there is missing or \
-             damaged",
+            "; other files in `{}` were left alone, because the list of files from builds is missing \
+             or damaged",
             path.display()
         ));
     }

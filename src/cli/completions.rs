@@ -1,4 +1,4 @@
-//! `convo-site completions`
+//! `convo-site completions`: prints a completion script.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use super::args::Args;
 use super::{Outcome, report};
 
-/// Prints the completions of a shell.
+/// Prints the completion script of a shell.
 pub(super) fn run(shell: Shell) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "convo-site", &mut script);

@@ -1,4 +1,4 @@
-//! `convo-site convert`
+//! `convo-site convert`: writes conversations in another format and reports what is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::text::{plural, slug};
 
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     let target = formats::named(&args.to)
-        .ok_or_else(|| Failure::Usage(format!("no format `{}`", args.to)))?;
+        .ok_or_else(|| Failure::Usage(format!("unknown format `{}`", args.to)))?;
     let inputs = args.inputs.iter().map(|input| Input::open(input, args.from.as_deref()));
     let inputs = inputs.collect::<Result<Vec<Input>, Failure>>()?;
     let mut notes = Vec::new();
     let Plan { items, mut few } = plan(&inputs, args, &mut notes);
     let chosen = items.iter().filter(|item| item.is_chosen).count();
-    // A dash is standard output, as it is standard input among the files.
+    // `-` is standard output.
     let output = args.output.as_ref().filter(|output| output.as_os_str() != "-");
     let output = match output {
         Some(output) => Some(output_target(target, output, items.len() == 1, &args.inputs)),
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     match few.take() {
         Some(few) => few.into_iter().for_each(&mut each),
         None => {
-            // What there was to say was said.
+            // The first reading already reported these.
             let mut said = Vec::new();
             for input in &inputs {
                 input.each(args.from.as_deref(), None, &mut said, &mut each);
@@ -64,8 +64,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     if for_people || output.is_some() {
         report::notes(&notes, args.message_format);
     } else {
-        // Standard output belongs to the conversation.
-        report::summary(diag::emit::render(diag::emit::Format::Json, &notes).trim_end());
+        // Standard output has the conversation.
+        report::notes_aside(&notes, MessageFormat::Json);
     }
     if output.is_some() {
         let conversations = plural(chosen as u64, "conversation", "conversations");
@@ -79,40 +79,40 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
 }
 
 fn needs_folder(files: usize) -> Failure {
-    Failure::Usage(format!("this makes {files} files; say where they go with `-o FOLDER`"))
+    Failure::Usage(format!("cannot print {files} files; name an output folder with `-o FOLDER`"))
 }
 
 /// A conversation that may be converted, without its text.
 struct Item {
-    /// The path of its file, as it was named or found.
+    /// The path of its file, as given or found.
     source: String,
-    /// Where it goes below the output folder, without an ending.
+    /// Its path below the output folder, without an extension.
     name: String,
     title: Option<String>,
     is_chosen: bool,
 }
 
-/// What there is to be converted.
+/// The conversations to convert.
 struct Plan {
     items: Vec<Item>,
-    /// The conversations themselves, where they are so few that they need not be read again.
+    /// The conversations themselves, if they are few enough to keep in memory.
     few: Option<Vec<Found>>,
 }
 
-/// The most conversations that are kept in memory.
+/// The maximum number of conversations to keep in memory.
 const MAX_KEPT: usize = 100;
 
-/// Makes a channel private for a format that does not keep what it is: a site that read it again would
+/// Makes a channel private if the target format cannot mark channels: a site that reads the result would
 /// publish it.
 fn close(found: &mut Found, args: &ConvertArgs) {
     let keeps_channels = args.to.as_str() == CHANNELS;
     found.conversation.private |= found.conversation.channel.is_some() && !keeps_channels;
 }
 
-/// The format in which a channel stays one.
+/// The format that can mark channels.
 const CHANNELS: &str = "cjson";
 
-/// Reads all inputs, and chooses what is converted.
+/// Reads all inputs and selects the conversations to convert.
 fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Plan {
     let mut items = Vec::new();
     let mut few = Some(Vec::new());
@@ -126,13 +126,13 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
                 || conversation.channel.is_some();
             let is_chosen = !is_private || args.include_private;
             if is_private && args.include_private {
-                let title = title.as_deref().unwrap_or("without a title");
+                let title = title.as_deref().unwrap_or("untitled");
                 report::summary(&format!("private: {title} ({source})"));
             } else if is_private {
-                let message = "a private conversation was held back";
+                let message = "private conversation not converted";
                 let note = Diagnostic::new(Severity::Warning, "held-back", message);
                 let note = note.in_file(source);
-                held_back.push(note.hint("`--include-private` converts it as well"));
+                held_back.push(note.hint("convert it with `--include-private`"));
             }
             let (source, name) = (source.clone(), name.clone());
             items.push(Item { source, name, title, is_chosen });
@@ -149,7 +149,7 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
     Plan { items, few }
 }
 
-/// Refuses to write anything where a file is already that would be written.
+/// Refuses to write anything if one of the files already exists.
 fn refuse_taken(place: &Destination<'_>, target: &Format, items: &[Item]) -> Result<(), Failure> {
     let (Destination::Folder(folder), Some(Write::File(ending, _))) = (place, &target.write) else {
         return Ok(());
@@ -158,7 +158,7 @@ fn refuse_taken(place: &Destination<'_>, target: &Format, items: &[Item]) -> Res
         let path = folder.join(format!("{}.{ending}", item.name));
         if disk::is_there(&path) {
             let there = std::io::ErrorKind::AlreadyExists;
-            let cause = std::io::Error::new(there, "it is there already");
+            let cause = std::io::Error::new(there, "it already exists");
             return Err(disk::Error::new("create", &path, cause).into());
         }
     }
@@ -170,9 +170,9 @@ struct Converter<'a> {
     target: &'a Format,
     output: Option<&'a Destination<'a>>,
     notes: Vec<Diagnostic>,
-    /// The number of files that were made.
+    /// The number of files so far.
     files: usize,
-    /// The first of them, where it goes to standard output.
+    /// The text of the first file, for standard output.
     alone: Option<String>,
     failure: Option<Failure>,
 }
@@ -202,8 +202,8 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Takes the instructions of programs out of a conversation if the target cannot mark them as
-/// such, so that they would be shown.
+/// Removes the instructions of programs from a conversation if the target format cannot mark them, as they would
+/// be published.
 fn leave_out_withheld(
     target: &Format,
     found: &mut Found,
@@ -221,16 +221,16 @@ fn leave_out_withheld(
         return None;
     }
     found.conversation.drop_withheld();
-    let message = format!("{}: {count} × instructions of a program that are left out", target.name);
+    let message = format!("{}: {count} × program instructions omitted", target.name);
     let note = Diagnostic::new(Severity::Warning, "loss-withheld", message);
-    Some(note.in_file(&found.source).hint("the format cannot say that they are not shown"))
+    Some(note.in_file(&found.source).hint("the format cannot mark them as not to be published"))
 }
 
-/// Gives each conversation a name that no other one has. Those of one file are told apart by
-/// their titles, others by numbers.
+/// Gives each conversation a unique name, with its title if a file has several conversations, otherwise with a
+/// number.
 fn make_names_unique(items: &mut [Item]) {
     let mut taken = BTreeSet::new();
-    // The last number behind each name, so that thousands of one name are not counted anew.
+    // The last number used for each name, so that thousands of equal names do not take quadratic time.
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     for group in items.chunk_by_mut(|a, b| (&a.source, &a.name) == (&b.source, &b.name)) {
         let is_one = group.len() == 1;
@@ -243,7 +243,7 @@ fn make_names_unique(items: &mut [Item]) {
             }
             let plain = item.name.clone();
             let number = numbers.entry(plain.to_lowercase()).or_insert(1);
-            // Many file systems do not tell `A` from `a`.
+            // Many file systems ignore case.
             while !taken.insert(item.name.to_lowercase()) {
                 *number += 1;
                 item.name = format!("{plain}-{number}");
@@ -252,7 +252,7 @@ fn make_names_unique(items: &mut [Item]) {
     }
 }
 
-/// Returns the files of a conversation, by their names below the output folder.
+/// Returns the files of a conversation: paths below the output folder, and texts.
 fn files_of(target: &Format, item: &Item, conversation: &Conversation) -> Vec<(String, String)> {
     let name = &item.name;
     match &target.write {
@@ -263,12 +263,12 @@ fn files_of(target: &Format, item: &Item, conversation: &Conversation) -> Vec<(S
             let files = write(conversation).into_iter();
             files.map(|(file, text)| (format!("{name}/{file}"), text)).collect()
         }
-        // No format that is only read can be chosen.
+        // Formats without a writer cannot be selected.
         None => Vec::new(),
     }
 }
 
-/// Reads again what will be written, as any other file is read.
+/// Reads the output back, as a site would.
 fn read_again(written: &[(String, String)]) -> Vec<FullConversation> {
     let mut files = Memory::default();
     for (name, text) in written {
@@ -277,7 +277,7 @@ fn read_again(written: &[(String, String)]) -> Vec<FullConversation> {
     sources::conversations(&files, &config(None)).value
 }
 
-/// Compares what will be written, and says what is missing.
+/// Compares a conversation with its output and reports what is missing.
 fn loss_notes(target: &Format, item: &Found, written: &[(String, String)]) -> Vec<Diagnostic> {
     if target.read.is_none() {
         return Vec::new();
@@ -285,22 +285,22 @@ fn loss_notes(target: &Format, item: &Found, written: &[(String, String)]) -> Ve
     let again = read_again(written);
     let mut notes = Vec::new();
     let Some(first) = again.first() else {
-        let message = format!("what is written is not recognised as {}", target.name);
+        let message = format!("convo-site would not recognise this output as {}", target.name);
         let note = Diagnostic::new(Severity::Error, "loss-all", message);
-        let hint = "keep the original; a program that is told the format may read it";
+        let hint = "keep the original; set the format explicitly where you read the output";
         return vec![note.in_file(&item.source).hint(hint)];
     };
     let mut misread = |message: String| {
         let note = Diagnostic::new(Severity::Warning, "loss-format", message);
-        let hint = format!("name its format, `{}`, wherever it is read", target.name);
+        let hint = format!("set the format to `{}` where you read it", target.name);
         notes.push(note.in_file(&item.source).hint(hint));
     };
     match first.format {
         Some(format) if format.name != target.name => {
-            misread(format!("what is written as {} is taken for {}", target.name, format.name));
+            misread(format!("output in {} would be read as {}", target.name, format.name));
         }
         _ if again.len() > 1 => misread(format!(
-            "what is written as {} is taken for {} conversations",
+            "output in {} would be read as {} conversations",
             target.name,
             again.len()
         )),
@@ -311,10 +311,10 @@ fn loss_notes(target: &Format, item: &Found, written: &[(String, String)]) -> Ve
     notes
 }
 
-/// The most turns that a note names.
+/// The maximum number of turns to name in a diagnostic.
 const MAX_NAMED_TURNS: usize = 10;
 
-/// Makes the note on a loss, at the first turn that has it.
+/// Returns the warning about a loss, located at the first affected turn.
 fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
     let message = format!("{}: {} × {}", target.name, loss.count, loss.what);
     let mut note = Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);
@@ -346,13 +346,13 @@ fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
 
 /// The target of a conversion.
 enum Destination<'a> {
-    /// The only one, as this file.
+    /// A single file.
     File(&'a Path),
-    /// Below this folder.
+    /// A folder.
     Folder(&'a Path),
 }
 
-/// Tells what OUT is: a file for the one conversation of a file, a folder for everything else.
+/// Decides whether OUT is a file, for the only conversation of a file, or a folder, for everything else.
 fn output_target<'a>(
     target: &Format,
     output: &'a Path,

@@ -1,4 +1,4 @@
-//! `convo-site explain`
+//! `convo-site explain`: explains the codes of diagnostics.
 
 use super::list::{table, wrapped};
 use super::report;
@@ -6,7 +6,7 @@ use super::{Failure, Outcome};
 use crate::diag::codes::{CODES, find};
 use crate::text::closest;
 
-/// Prints what a code means and what to do about it; all codes where none is named.
+/// Prints what a code means and what to do about it, or a list of all codes.
 pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
     let Some(name) = code else {
         let rows = CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
@@ -15,10 +15,10 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
     let Some(code) = find(name) else {
         let meant = closest(name, CODES.iter().map(|code| code.name));
         let meant = meant.map_or_else(
-            || "`convo-site explain` lists them all".to_owned(),
+            || "run `convo-site explain` for a list".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Err(Failure::Usage(format!("no diagnostic has the code `{name}`; {meant}")));
+        return Err(Failure::Usage(format!("unknown code `{name}`; {meant}")));
     };
     report::output(&format!("{}[{}]: {}\n", code.severity.word(), code.name, code.meaning));
     for paragraph in code.help.split("\n\n") {

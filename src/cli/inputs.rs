@@ -1,4 +1,4 @@
-//! Files, folders and standard input from which conversations are read outside of a site.
+//! Reads conversations from files, folders, archives and standard input outside of a site.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,24 @@ use crate::files::Files;
 use crate::formats::{self, Format, OpenServers};
 use crate::sources::{self, Redactor, Source};
 
-/// The input that stands for standard input.
+/// The argument for standard input.
 const STDIN: &str = "-";
-/// The name of standard input where that of a file is needed.
+/// The file name used for standard input.
 const STDIN_NAME: &str = "stdin";
 
-/// An input that was named on the command line.
+/// An input from the command line.
 pub(super) struct Input {
-    /// Its name for people.
+    /// Its name in messages.
     pub(super) name: String,
     path: PathBuf,
     contents: Contents,
-    /// The servers of tools whose input and output are read.
+    /// The tool servers whose input and output are read.
     pub(super) open_servers: Vec<String>,
 }
 
 enum Contents {
     Folder(Disk),
-    /// The folder that an archive stands in, and the archive's name.
+    /// The folder of an archive, and the name of the archive.
     Archive(Disk, String),
     File(Box<dyn Files>),
     Stdin(Vec<u8>),
@@ -37,21 +37,21 @@ enum Contents {
 
 /// A conversation that was found in an input.
 pub(super) struct Found {
-    /// The path of its file, as it was named or found.
+    /// The path of its file, as given or found.
     pub(super) source: String,
-    /// The paths by which its turns know the files that they stand in.
+    /// The paths of the files that its turns refer to.
     pub(super) files: Arc<[String]>,
-    /// The first of these, as the input knows it.
+    /// The first of these, relative to the input.
     pub(super) file: String,
-    /// Its name: that of its file without an ending, or of the folder that its files are.
+    /// Its name: its file name without an extension, or the name of its folder.
     pub(super) name: String,
-    /// The format as which it was read.
+    /// The format that it was read as.
     pub(super) format: Option<&'static Format>,
     pub(super) conversation: crate::model::Conversation,
 }
 
-/// Returns the configuration by which files outside of a site are read: nothing is left out. Channels are
-/// open, so that a site that gets one decides by its own rules.
+/// Returns the configuration for files outside of a site: everything is read. Channels count as public, so that the
+/// rules of the site that imports them apply.
 pub(super) fn config(format: Option<&str>) -> Config {
     let mut config = config::defaults();
     config.content.clear();
@@ -82,7 +82,7 @@ pub(super) fn config(format: Option<&str>) -> Config {
 }
 
 impl Input {
-    /// Opens an input, of a format if one was named.
+    /// Opens an input, in a given format if there is one.
     pub(super) fn open(path: &Path, format: Option<&str>) -> Result<Self, Failure> {
         let name = path.to_string_lossy().replace('\\', "/");
         let name = name.trim_start_matches("./").to_owned();
@@ -127,8 +127,8 @@ impl Input {
         }
     }
 
-    /// Reads its conversations, one after the other. With a redactor each is as everybody may read it, but
-    /// for those of standard input.
+    /// Reads its conversations, one after the other, and redacts them with `redactor`, except those from standard
+    /// input.
     pub(super) fn each(
         &self,
         format: Option<&str>,
@@ -139,7 +139,7 @@ impl Input {
         let Some(files) = self.files() else {
             return self.each_of_stdin(format, notes, each);
         };
-        // An archive is a folder as well, which stands in another one.
+        // An archive is read as a folder inside its parent folder.
         let archive = match &self.contents {
             Contents::Archive(_, archive) => Some(archive.as_str()),
             _ => None,
@@ -181,7 +181,7 @@ impl Input {
             at.file = below(&at.file);
         }
         if is_empty && (is_folder || !is_broken(&more)) {
-            // What was found there says the rest.
+            // The other diagnostics say more.
             more.push(nothing_note(&self.name));
         }
         notes.append(&mut more);
@@ -222,25 +222,26 @@ impl Input {
     }
 }
 
-/// Returns the name of an archive, if a path is that of one.
+/// Returns the file name of an archive, if the path is one.
 fn archive_name(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     disk::is_archive(name).then(|| name.to_owned())
 }
 
-/// Returns whether an error says why there is no conversation.
+/// Returns whether an error already explains why there is no conversation.
 fn is_broken(notes: &[Diagnostic]) -> bool {
     notes.iter().any(|note| note.severity == Severity::Error)
 }
 
 fn nothing_note(name: &str) -> Diagnostic {
-    let message = "holds no conversation in a format that is known";
+    let message = "no conversations in a known format";
     let note = Diagnostic::new(Severity::Error, "unknown-format", message);
-    note.in_file(name).hint("name its format with `--from`; `convo-site list formats` lists them")
+    note.in_file(name)
+        .hint("name the format with `--from`; run `convo-site list formats` for a list")
 }
 
-/// Returns the name of a source: that of its file, or of its folder where several files are one
-/// source. Below a folder that was named it keeps the folders that it stands in.
+/// Returns the name of a source: the name of its file, or of its folder if several files form one source. For sources
+/// in a given folder, the name includes the subfolders.
 fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
     let (path, name) = (source.file().as_str(), source.file().name());
     let is_bundle = source.files.len() > 1

@@ -1,4 +1,4 @@
-//! `convo-site list`
+//! `convo-site list`: lists formats and themes.
 
 use std::path::Path;
 
@@ -9,19 +9,19 @@ use crate::formats::{ALL, About, Format, named};
 use crate::text::{closest, display_width};
 use crate::theme;
 
-/// Prints a row for every format, or what there is to know of one or of all.
+/// Prints a table of all formats, or the details of one or of all.
 pub(super) fn formats(name: Option<&Path>, long: bool) -> Result<Outcome, Failure> {
-    // Where a site stands changes nothing about formats.
+    // `.` is a site, which does not matter for formats.
     let name = name.filter(|name| *name != Path::new("."));
     if let Some(name) = name {
         let name = name.to_string_lossy();
         let Some(format) = named(&name) else {
             let near = closest(&name, ALL.iter().map(|format| format.name));
             let hint = near.map_or_else(
-                || "`convo-site list formats` lists them all".to_owned(),
+                || "run `convo-site list formats` for a list".to_owned(),
                 |near| format!("did you mean `{near}`?"),
             );
-            return Err(Failure::Usage(format!("no format `{name}` is known; {hint}")));
+            return Err(Failure::Usage(format!("unknown format `{name}`; {hint}")));
         };
         report::output(&details(format));
         return Ok(Outcome::Fine);
@@ -39,21 +39,21 @@ pub(super) fn formats(name: Option<&Path>, long: bool) -> Result<Outcome, Failur
     Ok(table(["NAME", "TITLE", "READS", "WRITES"], rows))
 }
 
-/// Returns what there is to know of a format, as paragraphs.
+/// Returns the details of a format, as paragraphs.
 fn details(format: &Format) -> String {
     let About { what, find, reads, leaves_out } = &format.about;
     let mut text = format!("{}: {}\n\n{}\n", format.name, format.title, wrapped(what));
     for (head, said) in
-        [("Where to find it", find), ("What is read", reads), ("What is not", leaves_out)]
+        [("Where to find it", find), ("What is read", reads), ("What is not read", leaves_out)]
     {
         text.push_str(&format!("\n{}\n", wrapped(&format!("{head}: {said}"))));
     }
     text
 }
 
-/// Prints a row for every theme that the site in this folder can have.
+/// Prints a table of the themes that the site in this folder can use.
 pub(super) fn themes(site: &Path) -> Result<Outcome, Failure> {
-    // Those of the program can be listed anywhere.
+    // Built-in themes can be listed in any folder.
     if !disk::is_folder(site) {
         require_site(site)?;
     }
@@ -65,7 +65,7 @@ pub(super) fn themes(site: &Path) -> Result<Outcome, Failure> {
     Ok(table(["NAME", "TITLE", "FROM", "DESCRIPTION"], rows))
 }
 
-/// Prints rows below their heads, in columns.
+/// Prints a table with headings.
 pub(super) fn table<const N: usize>(
     heads: [&str; N],
     rows: impl Iterator<Item = [String; N]>,
@@ -88,10 +88,10 @@ pub(super) fn table<const N: usize>(
     Outcome::Fine
 }
 
-/// The most columns of a line.
+/// The maximum width of a line, in columns.
 const MAX_COLUMNS: usize = 80;
 
-/// Wraps a paragraph in lines that fit into a terminal.
+/// Wraps a paragraph to the width of a terminal.
 pub(super) fn wrapped(paragraph: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in paragraph.split_whitespace() {

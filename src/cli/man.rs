@@ -1,4 +1,4 @@
-//! `convo-site man`
+//! `convo-site man`: prints or writes manual pages.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{Failure, Outcome, report, version};
 use crate::disk;
 use crate::text::closest;
 
-/// Prints the page of the program or of a command, or writes all pages into a folder.
+/// Prints one manual page, or writes all into a folder.
 pub(super) fn run(command: &[String], output: Option<&Path>) -> Result<Outcome, Failure> {
     let mut program = Args::command().disable_help_subcommand(true);
     program.build();
@@ -29,21 +29,21 @@ pub(super) fn run(command: &[String], output: Option<&Path>) -> Result<Outcome, 
     let Some((_, page)) = pages.iter().find(|(name, _)| *name == wanted) else {
         let near = closest(&wanted, pages.iter().map(|(name, _)| name.as_str()));
         let hint = near.map_or_else(
-            || "`convo-site --help` lists them all".to_owned(),
+            || "run `convo-site --help` for a list".to_owned(),
             |near| format!("did you mean `{}`?", near.replace('-', " ").replacen(' ', "-", 1)),
         );
         let command = command.join(" ");
-        return Err(Failure::Usage(format!("there is no command `{command}`; {hint}")));
+        return Err(Failure::Usage(format!("unknown command `{command}`; {hint}")));
     };
     report::output(page);
     Ok(Outcome::Fine)
 }
 
-/// Adds the page of a command and those of the commands below it, by the names of their files.
+/// Adds the pages of a command and its subcommands, with the names of their files.
 fn collect(command: &Command, pages: &mut Vec<(String, String)>) {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let mut page = Vec::new();
-    // Writing into memory does not fail.
+    // Writing to memory does not fail.
     let source = format!("convo-site {}", version::short());
     let written = Man::new(command.clone()).source(source).render(&mut page);
     debug_assert!(written.is_ok());

@@ -1,6 +1,6 @@
-//! The command line: parse, dispatch, exit code.
+//! The command line: parses the arguments, runs the command and returns the exit code.
 //!
-//! 0: fine. 1: findings, errors in the user's files. 2: could not run.
+//! Exit codes: 0 for success, 1 for errors in the user's files, 2 if the command could not run.
 
 mod args;
 mod build;
@@ -12,6 +12,7 @@ mod deploy;
 #[cfg(feature = "search-engine")]
 mod engine;
 mod explain;
+mod help;
 mod import;
 mod init;
 mod inputs;
@@ -35,7 +36,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::args::{Args, Command, Listed, ThemeCommand};
+use self::args::{Args, CheckArgs, Command, DeployArgs, Listed, ThemeCommand};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, CachePolicy, Scope};
@@ -43,11 +44,11 @@ use crate::formats::panic_message;
 
 /// The reason why a command could not run.
 enum Failure {
-    /// Something in the user's files, without which nothing works.
+    /// A problem in the user's files that stops the command.
     Site(Vec<Diagnostic>),
-    /// The machine.
+    /// A problem with the disk or the system.
     Disk(disk::Error),
-    /// What was asked for cannot be.
+    /// Arguments or an environment that the command cannot use.
     Usage(String),
 }
 
@@ -77,40 +78,54 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
     }
     let (message, hint) = if disk::is_folder(folder) {
         (
-            format!("`{shown}` is no site: it has no `site.toml`"),
-            format!("`convo-site init {shown}` starts one there"),
+            format!("`{shown}` is not a site: it has no `site.toml`"),
+            format!("start a site there with `convo-site init {shown}`"),
         )
     } else if disk::is_there(folder) {
-        (format!("`{shown}` is no folder"), "name the folder that holds `site.toml`".to_owned())
+        (
+            format!("`{shown}` is not a folder"),
+            "name the folder that contains `site.toml`".to_owned(),
+        )
     } else {
         (
-            format!("there is no folder `{shown}`"),
-            format!("`convo-site init {shown}` starts a site there"),
+            format!("the folder `{shown}` does not exist"),
+            format!("start a site there with `convo-site init {shown}`"),
         )
     };
     let note = Diagnostic::new(Severity::Error, "no-site", message);
     Err(Box::new(note.hint(hint)).into())
 }
 
-/// The outcome of a command that ran: whether it found errors.
+/// Whether a command that ran found errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Fine,
     Findings,
 }
 
-/// Runs the command that `argv` asks for.
+/// Runs the command in `argv` and returns its exit code.
 pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(argv) {
+    let mut args = match Args::try_parse_from(argv) {
         Ok(args) => args,
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    // A caught panic becomes a diagnostic; its message need not be printed as well.
+    report::set_color(args.color);
+    let is_quiet = args.quiet;
+    match &mut args.command {
+        Command::Build { site, .. }
+        | Command::Check(CheckArgs { site, .. })
+        | Command::Deploy(DeployArgs { site, .. }) => site.quiet = is_quiet,
+        Command::Read(args) => args.quiet = is_quiet,
+        Command::SearchIndex(args) => args.quiet = is_quiet,
+        _ if is_quiet => report::silence(),
+        _ => {}
+    }
+    // Caught panics become diagnostics, so their messages are not printed.
     std::panic::set_hook(Box::new(|_| {}));
-    // Room for the recursion of libraries on deep input, which has a bound but not a small one.
+    // Libraries recurse deeply, within limits, on deeply nested input.
     let pool = rayon::ThreadPoolBuilder::new().stack_size(16 << 20).build_global();
     debug_assert!(pool.is_ok());
     let format = match &args.command {
@@ -167,11 +182,11 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Completions { shell } => Ok(completions::run(shell)),
         Command::Man { command, output } => man::run(&command, output.as_deref()),
     };
-    // What one conversation or one file costs is caught where it is made; this is all the rest.
+    // Panics in one conversation or one file are caught earlier; this catches the others.
     let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let what = panic_message(panic.as_ref());
         let note = Diagnostic::new(Severity::Error, "internal", what);
-        Err(Box::new(note.hint("this is a bug of convo-site")).into())
+        Err(Box::new(note.hint("this is a bug in convo-site; please report it")).into())
     });
     match done {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,

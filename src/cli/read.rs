@@ -1,4 +1,4 @@
-//! `convo-site read`
+//! `convo-site read`: reads a part of the conversations into the cache.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::text::{grouped, plural};
 
 pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     let site = &args.site;
-    // A folder that is no site gets no state.
+    // Do not create a cache in a folder that is not a site.
     require_site(site)?;
     let progress = Progress::new(args.quiet);
     progress.phase(Phase::Reading);
@@ -20,10 +20,7 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     let cache = args.cache.folder(site);
     let state = State::open_part(&cache, args.part, &|holder| report::waiting(holder))?;
     if state.is_temporary() {
-        return Err(Failure::Usage(format!(
-            "what is read cannot be kept: nothing can be written to `{}`",
-            cache.display()
-        )));
+        return Err(Failure::Usage(format!("cannot write the cache to `{}`", cache.display())));
     }
     let choices = Choices { partition: args.part, ..args.choices()? };
     let partition = args.part.unwrap_or_default();
@@ -32,7 +29,7 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
         let tell = |phase| progress.phase(phase);
         let build = pipeline::run(&files, &choices, &memo, &tell)?;
         let (read, count) = build.index.make_runs(partition);
-        // The process ends, and what a large archive holds is not given back piece by piece.
+        // The process exits next, so freeing a large archive would only waste time.
         std::mem::forget(build);
         (memo, read, plural(count as u64, "run", "runs"), " of the search index")
     } else {

@@ -1,18 +1,41 @@
-//! The only place that prints.
+//! Prints diagnostics, results, summaries and progress; nothing else prints.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{MessageFormat, SiteArgs};
+use super::args::{ColorWhen, MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::gate::Gate;
 use crate::pipeline::{Build, Phase};
 use crate::sources::{Coverage, Reason};
 use crate::text::{grouped, plural};
+
+/// Whether only errors are printed, by commands that do not handle `--quiet` themselves.
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// Prints only errors and results from now on.
+pub(super) fn silence() {
+    IS_SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Sets when all later output is coloured.
+pub(super) fn set_color(when: ColorWhen) {
+    let choice = match when {
+        ColorWhen::Auto => anstream::ColorChoice::Auto,
+        ColorWhen::Always => anstream::ColorChoice::Always,
+        ColorWhen::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+fn is_silent() -> bool {
+    IS_SILENT.load(Ordering::Relaxed)
+}
 
 fn emitter(format: MessageFormat) -> emit::Format {
     match format {
@@ -35,58 +58,62 @@ pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
     }
 }
 
-/// Prints diagnostics beside a result that standard output belongs to: on standard error.
+/// Prints diagnostics on standard error, as standard output has a result.
 pub(super) fn notes_aside(notes: &[Diagnostic], format: MessageFormat) {
     anstream::eprint!("{}", emit::render(emitter(format), &scrubbed(notes)));
 }
 
-/// Takes out of notes what they may quote of secrets, whichever command tells them.
+/// Redacts secrets that diagnostics quote; with `--quiet`, only errors are left.
 fn scrubbed(notes: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut notes = notes.to_vec();
+    notes.retain(|note| note.severity == Severity::Error || !is_silent());
     Gate::open().scrub(&mut notes);
     notes
 }
 
-/// Prints a result on standard output. A reader that has seen enough is no error.
+/// Prints a result on standard output. A closed pipe is not an error.
 pub(super) fn output(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Prints a result that may be coloured on standard output, where that is a terminal.
+/// Prints a result with styles on standard output; without them if it is not a terminal.
 pub(super) fn styled(text: &str) {
     let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Prints what a person would like to know after a command, on standard error.
+/// Prints a summary for people on standard error, unless `--quiet` silences it.
 pub(super) fn summary(lines: &str) {
+    if is_silent() {
+        return;
+    }
     for line in lines.split('\n') {
         anstream::eprintln!("{}", emit::visible(line));
     }
 }
 
-/// Says that another build is waited for.
+/// Reports that the command waits for another build.
 pub(super) fn waiting(holder: &str) {
     let holder = emit::visible(holder);
     summary(&format!("waiting for another build of this site (process {holder})"));
 }
 
-/// Names the conversations that will be published although they are held back usually.
+/// Lists the conversations that are published only because of options.
 pub(super) fn withheld(build: &Build) {
     for (reason, title, file) in &build.withheld {
         let (title, file) = (emit::visible(title), emit::visible(file));
         let (what, flag) = match reason {
-            Reason::Draft => ("a draft", "--drafts"),
-            Reason::Future(_) => ("to be published later", "--future"),
+            Reason::Draft => ("draft", "--drafts"),
+            Reason::Future(_) => ("scheduled", "--future"),
             Reason::Expired(_) => ("expired", "--expired"),
             _ => ("private", "--include-private"),
         };
-        summary(&format!("{what}, and published because of {flag}: {title} ({file})"));
+        summary(&format!("{what}, published because of {flag}: {title} ({file})"));
     }
 }
 
-/// Says why a command could not run.
+/// Prints why a command could not run.
 pub(super) fn failure(failure: Failure, format: MessageFormat) {
     let note = match failure {
         Failure::Site(all) => return notes(&all, format),
@@ -102,7 +129,7 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
     notes(&[note], format);
 }
 
-/// Prints what there was to say of a site, and after it `line`, which says what was done.
+/// Prints the diagnostics of a site and then `line`, which summarises what was done.
 pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outcome {
     if site.quiet {
         let bad = build.notes.iter().filter(|note| is_finding(note, site));
@@ -125,14 +152,11 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         }
     }
     if build.placeholders > 0 {
-        line.push_str(&format!(
-            "; {} not shown but for a placeholder",
-            grouped(build.placeholders)
-        ));
+        line.push_str(&format!("; {} shown as placeholders", grouped(build.placeholders)));
     }
     if build.unpublished_fields > 0 {
         let fields = plural(build.unpublished_fields, "field", "fields");
-        line.push_str(&format!("; {fields} of metadata not shown"));
+        line.push_str(&format!("; {fields} of metadata not published"));
     }
     line.push_str(&place(build));
     let counts = counts(&build.notes);
@@ -142,35 +166,34 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     outcome(&build.notes, site)
 }
 
-/// Says whether the site that stands in a folder may go out.
+/// Prints whether the site in a folder is safe to publish.
 pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &SiteArgs) {
     if outcome == Outcome::Fine {
         if !site.quiet {
-            summary(&format!("`{folder}` may go out: it is the site that was checked"));
+            summary(&format!("`{folder}` is safe to publish: it is the site that was checked"));
         }
         return;
     }
     let bad: Vec<Diagnostic> =
         build.notes.iter().filter(|note| is_finding(note, site)).cloned().collect();
-    let stand = if bad.len() == 1 { "stands" } else { "stand" };
-    summary(&format!("`{folder}` must not go out yet: {} {stand} in the way", counts(&bad)));
+    summary(&format!("`{folder}` is not ready to publish: {}", counts(&bad)));
 }
 
-/// Says where the site will stand, if not where site.toml says: `; for https://ada.example/, as
-/// DEPLOY_PRIME_URL says; a preview of a change, which search engines are asked not to list`.
+/// Describes the URL of the site if it is not from site.toml, and a preview: `; for https://ada.example/ (from
+/// DEPLOY_PRIME_URL); a preview of a change, hidden from search engines`.
 pub(super) fn place(build: &Build) -> String {
     let mut text = String::new();
     let config = &build.config;
     if let Some(from) = build.deploy_context.address_from {
         let url = config.base_url.absolute("").unwrap_or_default();
-        text.push_str(&format!("; for {url}, as {from} says"));
+        text.push_str(&format!("; for {url} (from {from})"));
     }
     if let Some(what) = &build.deploy_context.preview {
         let what = emit::visible(what);
-        text.push_str(&format!("; a preview {what}, which search engines are asked not to list"));
+        text.push_str(&format!("; a preview {what}, hidden from search engines"));
         if what.starts_with("of the branch") && config.deploy.production_branch.is_none() {
             text.push_str(
-                " (if it is the site itself, say so by `production_branch` under `[deploy]` in \
+                " (if this is the published branch, set `production_branch` under `[deploy]` in \
                  site.toml)",
             );
         }
@@ -178,7 +201,7 @@ pub(super) fn place(build: &Build) -> String {
     text
 }
 
-/// `; read 81 of 86 files; 5 hold no conversation that is known`
+/// `; read 81 of 86 files; 5 without conversations in a known format`
 fn coverage_summary(coverage: &Coverage) -> String {
     let (read, files) = (coverage.read(), plural(coverage.files, "file", "files"));
     if read == coverage.files {
@@ -186,13 +209,13 @@ fn coverage_summary(coverage: &Coverage) -> String {
     }
     let mut text = format!("; read {} of {files}", grouped(read));
     let rest = [
-        (coverage.ignored, "is ignored", "are ignored"),
+        (coverage.ignored, "ignored", "ignored"),
         (
             coverage.unrecognised.len() as u64,
-            "holds no conversation that is known",
-            "hold no conversation that is known",
+            "without conversations in a known format",
+            "without conversations in a known format",
         ),
-        (coverage.broken.len() as u64, "could not be read", "could not be read"),
+        (coverage.broken.len() as u64, "unreadable", "unreadable"),
     ];
     for (count, one, many) in rest.into_iter().filter(|(count, ..)| *count > 0) {
         text.push_str(&format!("; {} {}", grouped(count), if count == 1 { one } else { many }));
@@ -200,7 +223,7 @@ fn coverage_summary(coverage: &Coverage) -> String {
     text
 }
 
-/// Returns the outcome for these diagnostics, which decides the exit code.
+/// Returns the outcome, and so the exit code, for these diagnostics.
 fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
     let is_bad = notes.iter().any(|note| is_finding(note, site));
     if is_bad { Outcome::Findings } else { Outcome::Fine }
@@ -214,7 +237,7 @@ fn is_finding(note: &Diagnostic, site: &SiteArgs) -> bool {
     }
 }
 
-/// `2 errors, 1 warning`, or nothing.
+/// Counts diagnostics: `2 errors, 1 warning`; empty for none.
 pub(super) fn counts(notes: &[Diagnostic]) -> String {
     let count = |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [
@@ -226,15 +249,15 @@ pub(super) fn counts(notes: &[Diagnostic]) -> String {
     words.map(|(count, one, many)| plural(*count, one, many)).collect::<Vec<_>>().join(", ")
 }
 
-/// The progress of work that takes over a second, shown on a terminal.
+/// A progress bar on a terminal, for work that takes over a second.
 pub(super) struct Progress {
     started: Instant,
     bar: ProgressBar,
-    /// Hangs up when the work is done.
+    /// Disconnects when the work is done.
     _working: Sender<()>,
 }
 
-/// The time after which the progress of work is shown.
+/// The delay before progress is shown.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 impl Progress {
@@ -242,10 +265,10 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (working, done) = channel();
         let shown = bar.clone();
-        if !is_quiet {
+        if !is_quiet && !is_silent() {
             std::thread::spawn(move || {
                 if done.recv_timeout(PROGRESS_DELAY) == Err(RecvTimeoutError::Timeout) {
-                    // Hidden when standard error is no terminal.
+                    // indicatif hides it if standard error is not a terminal.
                     shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
                     shown.enable_steady_tick(Duration::from_millis(200));
                 }
@@ -269,7 +292,7 @@ impl Progress {
         });
     }
 
-    /// Shows how much of a part of the work is done.
+    /// Shows how much of a phase is done.
     pub(super) fn tell(&self, what: &'static str, done: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
             self.style("{msg} {bar:32} {human_pos}/{human_len}, {eta}");

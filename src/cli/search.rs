@@ -1,4 +1,4 @@
-//! `convo-site search`
+//! `convo-site search`: searches the conversations of a site in the terminal.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::pipeline::{self, Choices};
 use crate::sources::Release;
 use crate::text::plural;
 
-/// Searches the conversations of a site. Nothing found is exit code 1.
+/// Searches the conversations of a site. Exits with 1 if nothing is found.
 pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     let found = find(&args.site, args)?;
     for (from, to) in &found.corrected {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
 }
 
 fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
-    // A folder that is no site gets no state.
+    // Do not create a cache in a folder that is not a site.
     require_site(site)?;
     let files: SharedFiles = Arc::new(Disk::new(site));
     let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
@@ -59,7 +59,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();
-        report::summary(&format!("note: what was found out is not kept: {}", visible(&error)));
+        report::summary(&format!("note: cannot write the cache: {}", visible(&error)));
     }
     let mut index = LocalIndex::open(&state, args.include_private)?;
     let corpus = Corpus::of(&build);
@@ -69,12 +69,14 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     Ok(index.find(&args.query, corpus, limit)?)
 }
 
-/// Returns what is said where no turn has all words.
+/// Returns the note on results in which no turn has all words.
 fn note_on(tier: Tier) -> Option<&'static str> {
     match tier {
         Tier::Turn => None,
-        Tier::Conversation => Some("no turn has all these words; they stand in one conversation"),
-        Tier::Most => Some("no conversation has all these words; most of them stand in one"),
+        Tier::Conversation => {
+            Some("no turn has all these words; these conversations have them in several turns")
+        }
+        Tier::Most => Some("no conversation has all these words; these have most of them"),
     }
 }
 
@@ -82,7 +84,7 @@ fn totals(found: &SearchResults) -> String {
     let turns = plural(found.turns as u64, "turn", "turns");
     let conversations = plural(found.conversations as u64, "conversation", "conversations");
     let shown = match found.hits.len() {
-        count if count < found.turns => format!("; the first {count} are shown"),
+        count if count < found.turns => format!("; showing the first {count}"),
         _ => String::new(),
     };
     format!("{turns} in {conversations}{shown}")
@@ -92,13 +94,13 @@ const PLACE_STYLE: Style = AnsiColor::Magenta.on_default();
 const NAME_STYLE: Style = AnsiColor::Green.on_default();
 const MARK_STYLE: Style = AnsiColor::Red.on_default().bold();
 
-/// Formats a sentence as a message of the command: it starts small and has no full stop.
+/// Formats a sentence as a message: in lower case and without a full stop.
 fn as_message(sentence: &str) -> String {
     let mut letters = sentence.strip_suffix('.').unwrap_or(sentence).chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Formats a hit for people: where it is, who says it, and what.
+/// Formats a hit for people: place, speaker, time, title and excerpt.
 fn format_hit(hit: &Hit) -> String {
     let place = visible(&format!("{}:{}", hit.file, hit.line));
     let mut about = String::new();

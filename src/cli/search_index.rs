@@ -1,4 +1,4 @@
-//! `convo-site search-index`
+//! `convo-site search-index`: sends turns to a search engine, or writes them to files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::files::SharedFiles;
 use crate::pipeline::{self, Build, Choices};
 use crate::text::plural;
 
-/// Files that say what an index is, beside the documents.
+/// The files with the documents and the index settings.
 const DOCUMENTS: &str = "documents.ndjson";
 const OPENSEARCH: &str = "opensearch.json";
 const QUICKWIT: &str = "quickwit.json";
 
-/// Sends the turns of a site to an engine, or writes them for one.
+/// Sends the turns of a site to an engine, or writes them to files.
 pub(super) fn run(args: &SearchIndexArgs) -> Result<Outcome, Failure> {
     let progress = Progress::new(args.quiet);
     match args.to.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -28,23 +28,23 @@ pub(super) fn run(args: &SearchIndexArgs) -> Result<Outcome, Failure> {
         ["ndjson", path] => to_ndjson(args, Some(Path::new(path)), progress),
         ["opensearch", url] => to_engine(args, url, progress),
         ["opensearch"] => Err(Failure::Usage(
-            "`--to opensearch` is followed by an address such as `https://search.example.org:9200/talks`"
+            "`--to opensearch` needs a URL, such as `https://search.example.org:9200/talks`"
                 .to_owned(),
         )),
-        _ => Err(Failure::Usage("`--to` is followed by `opensearch` or `ndjson`".to_owned())),
+        _ => Err(Failure::Usage("`--to` needs `opensearch` or `ndjson`".to_owned())),
     }
 }
 
-/// Plans the site as a build would. Nothing is written to its output.
+/// Plans the site as a build would, without writing it.
 fn plan(args: &SearchIndexArgs, progress: &Progress) -> Result<Build, Failure> {
-    // A folder that is no site gets no state.
+    // Do not create a cache in a folder that is not a site.
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let state = State::open(&args.cache.folder(&args.site), &|holder| report::waiting(holder))?;
     let memo = state.memo()?;
     let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
     let build = pipeline::run(&files, &choices, &memo, &|phase| progress.phase(phase))?;
-    // What was found out makes the next build faster, and nothing depends on it.
+    // The cache only makes the next build faster, so an error does not matter.
     let _ = state.keep(&memo);
     Ok(build)
 }
@@ -61,7 +61,7 @@ fn to_ndjson(
     };
     let is_file = |path: &Path| path.extension().is_some_and(|ending| ending == "ndjson");
     let written = match path {
-        // A reader that has seen enough is no error.
+        // A closed pipe is not an error.
         None => write(&mut std::io::stdout().lock()).unwrap_or_default(),
         Some(path) if is_file(path) => disk::replace_by(path, write)?,
         Some(folder) => {
@@ -84,7 +84,7 @@ fn to_ndjson(
     Ok(conclude(&build, notes))
 }
 
-/// Shows what could not be done.
+/// Prints the problems and returns the outcome.
 fn conclude(build: &Build, mut notes: Vec<crate::diag::Diagnostic>) -> Outcome {
     build.gate.scrub(&mut notes);
     report::notes_aside(&notes, super::args::MessageFormat::Human);
@@ -96,7 +96,7 @@ fn conclude(build: &Build, mut notes: Vec<crate::diag::Diagnostic>) -> Outcome {
 
 #[cfg(not(feature = "search-engine"))]
 fn to_engine(_: &SearchIndexArgs, _: &str, _: Progress) -> Result<Outcome, Failure> {
-    Err(Failure::Usage("this program was made without the feature `search-engine`".to_owned()))
+    Err(Failure::Usage("this convo-site was built without the feature `search-engine`".to_owned()))
 }
 
 #[cfg(feature = "search-engine")]
@@ -109,7 +109,7 @@ fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Ou
     let seconds = progress.finish().as_secs_f64();
     if !args.quiet {
         let mut line = format!(
-            "indexed {} of {} in {seconds:.2} s; {} as it was",
+            "indexed {} of {} in {seconds:.2} s; {} unchanged",
             plural(updated.documents as u64, "document", "documents"),
             plural(updated.sent as u64, "conversation", "conversations"),
             crate::text::grouped(updated.same as u64),
@@ -117,7 +117,7 @@ fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Ou
         if updated.removed > 0 {
             line.push_str(&format!(", {} removed", crate::text::grouped(updated.removed as u64)));
         }
-        let how = if updated.is_new { "a new index" } else { "the index" };
+        let how = if updated.is_new { "new index" } else { "index" };
         line.push_str(&format!("; {how} `{}`", crate::diag::emit::visible(&updated.index)));
         report::summary(&line);
     }

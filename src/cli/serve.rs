@@ -1,4 +1,4 @@
-//! `convo-site serve`
+//! `convo-site serve`: previews a site and rebuilds it on changes.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -12,13 +12,13 @@ use crate::serve::{self, Event, Watching};
 use crate::sources::Release;
 use crate::text::plural;
 
-/// The most ports that are tried.
+/// The maximum number of ports to try.
 const MAX_PORTS: u16 = 100;
-/// The most names of changed files that are shown.
+/// The maximum number of changed files to name.
 const MAX_NAMES: usize = 3;
 
 pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
-    // A folder that is no site is a slip of the pen; one that breaks later will be mended.
+    // A folder that is not a site is probably mistyped; a site that breaks later will be fixed while it is edited.
     require_site(&args.site)?;
     let listener = listen(args.bind, args.port)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
@@ -27,10 +27,10 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     }
     if !args.bind.is_loopback() {
         report::summary(match args.published {
-            true => "everybody who can reach this machine can read the site",
+            true => "everyone who can reach this computer can read the site",
             false => {
-                "everybody who can reach this machine can read the site and its drafts; \
-                 `--published` leaves them out"
+                "everyone who can reach this computer can read the site and its drafts; \
+                 hide drafts with `--published`"
             }
         });
     }
@@ -51,9 +51,9 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     serve::run(&args.site, &cache, listener, choices, watching, &|news| {
         tell(&news);
         first.call_once(|| {
-            report::summary(&format!("the site is at {url} (Ctrl-C ends this)"));
+            report::summary(&format!("the site is at {url} (press Ctrl-C to stop)"));
             if args.open && open::that_detached(&url).is_err() {
-                report::summary("no browser could be opened");
+                report::summary("cannot open a browser");
             }
         });
     })?;
@@ -80,7 +80,7 @@ fn cannot_listen(args: &ServeArgs, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot listen on {}:{}: {error}", args.bind, args.port))
 }
 
-/// Returns an address that a browser on this machine can use.
+/// Returns an address that a browser on this computer can open.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let local = if address.is_ipv4() {
@@ -96,7 +96,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 fn tell(news: &Event<'_>) {
     match news {
         Event::Polling(why) => {
-            report::summary(&format!("changes are looked for every second: {why}"));
+            report::summary(&format!("checking for changes every second: {why}"));
         }
         Event::Built { is_new, news, notes, changed, differ, seconds } => {
             report::notes(news, MessageFormat::Human);
@@ -110,7 +110,7 @@ fn tell(news: &Event<'_>) {
                 let files = plural(*differ as u64, one, many);
                 format!("{files}, {milliseconds:.0} ms")
             } else {
-                "the site is shown as it was before".to_owned()
+                "the preview was not updated".to_owned()
             });
             if let Some(notes) = notes {
                 let counts = report::counts(notes);
@@ -122,7 +122,7 @@ fn tell(news: &Event<'_>) {
     }
 }
 
-/// Returns the first few names, and how many more there are.
+/// Returns the first few names and the number of others.
 fn name_list(changed: &[String]) -> String {
     let shown: Vec<_> = changed.iter().take(MAX_NAMES).map(|name| visible(name)).collect();
     let mut names = shown.join(", ");

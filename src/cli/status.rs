@@ -1,4 +1,4 @@
-//! `convo-site status`: what is public, what is not, and why.
+//! `convo-site status`: shows which conversations are public, which are not, and why.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::site::addresses::{self, Address};
 use crate::sources::Reason;
 use crate::text::grouped;
 
-/// The most files that are named for one reason, unless all are asked for.
+/// The maximum number of files to name per group, without `--all`.
 const MAX_NAMES: usize = 10;
 
 pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
@@ -40,7 +40,7 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     if let Some(last) = LastBuild::of(&cache, &destination.path()) {
         groups.extend(changes(&build, &last));
     }
-    // The name of a file may be a secret as well.
+    // File names may contain secrets.
     groups.iter_mut().for_each(|group| group.mask(&build.gate));
     if args.json {
         let json: Vec<Value> = groups.iter().map(Group::json).collect();
@@ -51,21 +51,21 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Files of which the same became.
+/// Files with the same state.
 struct Group {
-    /// What became of them, in a word.
+    /// The name of the state.
     state: &'static str,
-    /// The same as the end of a sentence about their number.
+    /// The description of the state, after the number of conversations.
     words: String,
-    /// How many conversations, or files where there is none, by file.
+    /// The number of conversations by file; 1 for a file without conversations.
     files: BTreeMap<String, u64>,
-    /// The day on which it is published or expired, by file.
+    /// The day on which a file is published or expires.
     days: BTreeMap<String, Date>,
 }
 
 impl Group {
-    /// Returns the group of some conversations by their files, one for each; `one` and `many` say
-    /// what became of them.
+    /// Returns a group of conversations from their labels; `one` and `many` are the descriptions for one and for
+    /// several.
     fn new(state: &'static str, one: &str, many: &str, labels: Vec<&str>) -> Option<Self> {
         let mut files = BTreeMap::new();
         for label in &labels {
@@ -88,7 +88,7 @@ impl Group {
         self.files.values().sum()
     }
 
-    /// Names the files, unless they are many and nothing but what everybody expects.
+    /// Lists the files; a long list of expected states only if `is_long`.
     fn names(&self, is_long: bool) -> Option<String> {
         let is_many = self.files.len() > MAX_NAMES;
         if !is_long && is_many && matches!(self.state, "public" | "new") {
@@ -109,7 +109,7 @@ impl Group {
         }
         let more = self.files.len().saturating_sub(most) as u64;
         if more > 0 {
-            text.push_str(&format!("  … and {} more; --all names them\n", grouped(more)));
+            text.push_str(&format!("  … and {} more (list them with --all)\n", grouped(more)));
         }
         Some(text)
     }
@@ -126,7 +126,7 @@ impl Group {
 
 const BOLD: Style = Style::new().bold();
 
-/// Writes a table of numbers, and below it the names.
+/// Returns a table of counts, followed by the file names.
 fn text(groups: &[Group], is_long: bool) -> String {
     let counts: Vec<String> = groups.iter().map(|group| grouped(group.count())).collect();
     let width = counts.iter().map(String::len).max().unwrap_or_default();
@@ -135,7 +135,7 @@ fn text(groups: &[Group], is_long: bool) -> String {
         let words = &group.words;
         text.push_str(&format!("{BOLD}{count:>width$}{BOLD:#}  {words}"));
         if group.state == "secret" {
-            text.push_str("; `convo-site review` asks about them");
+            text.push_str("; decide with `convo-site review`");
         }
         text.push('\n');
     }
@@ -173,11 +173,13 @@ fn groups(build: &Build) -> Vec<Group> {
         files.iter().map(String::as_str).collect()
     }
     let (unread, broken) = (names(&coverage.unrecognised), names(&coverage.broken));
-    let (one, many) =
-        ("file holds no conversation that is known", "files hold no conversation that is known");
+    let (one, many) = (
+        "file without a conversation in a known format",
+        "files without conversations in a known format",
+    );
     add("unread", one, many, unread.iter().copied().collect());
     let known: BTreeSet<&str> = build.addresses.iter().map(|one| &*one.label).collect();
-    // What holds a secret is told above.
+    // Files with secrets are in a group above.
     let (one, many) = ("file could not be read", "files could not be read");
     add("broken", one, many, broken.iter().copied().collect());
     let faulty = of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
@@ -188,7 +190,7 @@ fn groups(build: &Build) -> Vec<Group> {
     groups
 }
 
-/// Returns what differs from the last build.
+/// Returns the differences from the last build.
 fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
     let before = addresses::of_text(&last.addresses);
     let known: BTreeSet<Hash> = before.iter().map(|address| address.id).collect();
@@ -214,14 +216,14 @@ fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
         ),
         group(
             "changed",
-            "conversation has another page than in the last build",
-            "conversations have other pages than in the last build",
+            "conversation has changed since the last build",
+            "conversations have changed since the last build",
             changed,
         ),
         group(
             "gone",
-            "conversation was in the last build and is gone",
-            "conversations were in the last build and are gone",
+            "conversation was in the last build and is not public now",
+            "conversations were in the last build and are not public now",
             gone,
         ),
     ];

@@ -1,4 +1,4 @@
-//! `convo-site theme`
+//! `convo-site theme`: copies built-in templates into a site.
 
 use std::path::Path;
 
@@ -10,23 +10,23 @@ use crate::disk;
 use crate::text::closest;
 use crate::theme;
 
-/// Copies a built-in template into the site, or prints it; lists all where none is named.
+/// Copies a built-in template into the site or prints it; without a name, lists all.
 pub(super) fn eject(name: Option<&str>, site: &Path, is_printed: bool) -> Result<Outcome, Failure> {
     let names = theme::template_names();
     let Some(name) = name else {
         names.iter().for_each(|name| report::output(&format!("{name}\n")));
         return Ok(Outcome::Fine);
     };
-    // As it is typed from the site's folder, or by what stands before the name in a template.
+    // The name may be a path in the site folder, or the name used in `extends`.
     let name = ["templates/", "built-in/"]
         .into_iter()
         .fold(name, |name, start| name.strip_prefix(start).unwrap_or(name));
     let Some(copy) = theme::copy_of(name) else {
         let hint = closest(name, names.iter().copied()).map_or_else(
-            || "`convo-site theme eject` lists them all".to_owned(),
+            || "run `convo-site theme eject` for a list".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Err(Failure::Usage(format!("no built-in template is `{name}`; {hint}")));
+        return Err(Failure::Usage(format!("unknown built-in template `{name}`; {hint}")));
     };
     if is_printed {
         report::output(&copy);
@@ -35,14 +35,14 @@ pub(super) fn eject(name: Option<&str>, site: &Path, is_printed: bool) -> Result
     require_site(site)?;
     let path = format!("templates/{name}");
     if disk::is_there(&site.join(&path)) {
-        let message = format!("`{path}` is there already, and stays as it is");
+        let message = format!("`{path}` already exists and was not changed");
         let note = Diagnostic::new(Severity::Error, "usage", message);
-        let hint = "`--print` prints the built-in one, to be compared with it";
+        let hint = "print the built-in template with `--print`, to compare them";
         return Err(Box::new(note.hint(hint)).into());
     }
     disk::write_new(site, &[(&path, &copy)])?;
     report::summary(&format!(
-        "copied to {}, which now stands for the built-in one",
+        "copied to {}, which now replaces the built-in template",
         visible(&site.join(&path).display().to_string())
     ));
     Ok(Outcome::Fine)

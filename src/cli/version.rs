@@ -1,11 +1,11 @@
-//! What `convo-site --version` says.
+//! The text of `convo-site --version`.
 
 use std::sync::LazyLock;
 
-/// The commit from which the program was built, where that is known.
+/// The commit of the build, if it is known.
 const COMMIT: Option<&str> = option_env!("CONVO_SITE_COMMIT");
 
-/// What can be left out of the program, and whether it is there.
+/// The optional features, and whether they were built in.
 const FEATURES: [(&str, bool); 3] = [
     ("git", cfg!(feature = "git")),
     ("local-search", cfg!(feature = "local-search")),
@@ -24,12 +24,12 @@ static LONG: LazyLock<String> = LazyLock::new(|| {
     format!("{}\nfeatures: {present}", *SHORT)
 });
 
-/// The version and the commit.
+/// Returns the version and the commit.
 pub(super) fn short() -> &'static str {
     &SHORT
 }
 
-/// The same, and the features that the program was built with.
+/// Returns the version, the commit and the features.
 pub(super) fn long() -> &'static str {
     &LONG
 }

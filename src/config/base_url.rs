@@ -1,8 +1,8 @@
-//! The address of the site, and hosts.
+//! The URL of the site, and host names.
 
 use serde::Deserialize;
 
-/// A host name with an optional port, fit for a Content-Security-Policy.
+/// A host name with an optional port, valid in a Content-Security-Policy.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Host(pub String);
@@ -14,7 +14,7 @@ impl TryFrom<String> for Host {
         let (name, port) = host.split_once(':').unwrap_or((&host, "443"));
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
         let is_name = name.chars().all(fits) && !name.split('.').any(str::is_empty);
-        // `data:` is no host but lets every page bring its own images.
+        // `data:` is not a host, but would allow inline images.
         if !is_name || port.parse::<u16>().is_err() {
             return Err("expected a host name such as `images.example.org`");
         }
@@ -22,13 +22,13 @@ impl TryFrom<String> for Host {
     }
 }
 
-/// The address of the site: an origin, and a path that starts and ends with `/`.
+/// The URL of the site: an origin, and a path that starts and ends with `/`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct BaseUrl {
-    /// `https://ada.github.io`, or empty when it is not known.
+    /// The origin, such as `https://ada.github.io`; empty if unknown.
     pub origin: String,
-    /// `/talks/`.
+    /// The path, such as `/talks/`.
     pub path: String,
 }
 
@@ -39,7 +39,7 @@ impl TryFrom<String> for BaseUrl {
         if url.is_empty() {
             return Ok(Self { origin: String::new(), path: "/".to_owned() });
         }
-        let wrong = "expected an address such as `https://ada.github.io/talks/`";
+        let wrong = "expected a URL such as `https://ada.github.io/talks/`";
         let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
         let rest = rest.ok_or(wrong)?;
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -56,8 +56,7 @@ impl TryFrom<String> for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Returns whether it is one of the addresses that are set aside for examples, such as a new
-    /// site has.
+    /// Returns whether it is a reserved example URL, such as the one in a new site.
     pub fn is_example(&self) -> bool {
         let host = self.origin.split_once("://").map_or("", |(_, host)| host);
         let host = host.strip_prefix("www.").unwrap_or(host);
@@ -71,7 +70,7 @@ impl BaseUrl {
         url
     }
 
-    /// Returns the absolute URL of a path; `None` when the origin is not known.
+    /// Returns the absolute URL of a path; `None` if the origin is unknown.
     pub fn absolute(&self, path: &str) -> Option<String> {
         (!self.origin.is_empty()).then(|| format!("{}{}", self.origin, self.link(path)))
     }

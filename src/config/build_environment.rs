@@ -1,62 +1,62 @@
-//! Where a site will stand as far as `site.toml` does not say it: what the command was told, and
-//! what the machine of a host says of itself to the builds that it runs.
+//! The URL of a site from sources other than `site.toml`: options, and the variables that hosts set for the builds
+//! they run.
 
 use super::base_url::BaseUrl;
 use super::keys::Config;
 
-/// The variable that names the address of the site on any machine.
+/// The environment variable for the URL of the site.
 pub const ADDRESS_VARIABLE: &str = "CONVO_SITE_BASE_URL";
 
-/// Branches that are published as the site itself, where `site.toml` names none. Only Cloudflare
-/// has to be asked by branch: the other hosts say what is a preview.
+/// Production branches, if `site.toml` does not set one. Needed only for Cloudflare; the other hosts mark previews
+/// themselves.
 const PRODUCTION_BRANCHES: [&str; 8] =
     ["main", "master", "production", "prod", "live", "release", "trunk", "gh-pages"];
 
-/// An address, and who named it: an option or a variable.
+/// A URL, and the option or variable that it is from.
 type Named = (BaseUrl, &'static str);
 
-/// The environment of a build: options and the variables of hosts. None of it is read later than this, so that every command that is given
-/// the same environment plans the same site.
+/// The environment of a build: options and the variables of hosts. It is read once, so that every command with the
+/// same environment plans the same site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BuildEnvironment {
-    /// The address that somebody chose for this one build.
+    /// The URL chosen for this build by an option or a variable.
     chosen: Option<Named>,
-    /// The address of the site itself, as the host names it.
+    /// The production URL of the site, from the host.
     production: Option<Named>,
-    /// The address at which the host shows this build, if it is a preview.
+    /// The URL of this build on the host, if it is a preview.
     preview: Option<Named>,
     stage: Stage,
 }
 
-/// What a host does with a build.
+/// What a host uses a build for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 enum Stage {
-    /// It is the site itself, as far as anybody knows.
+    /// The published site; the default.
     #[default]
     Production,
-    /// It is for those who look at a change.
+    /// A preview of a change.
     Preview,
-    /// It depends on the branch.
+    /// One of both, depending on the branch.
     OfBranch(String),
 }
 
-/// What the environment of a build decided about the site, for people.
+/// The effects of the environment on the site, for messages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeployContext {
-    /// What named the address, if that was not `site.toml`.
+    /// The option or variable that set the URL, if it is not from `site.toml`.
     pub address_from: Option<&'static str>,
-    /// Why the build is a preview, if it is one.
+    /// What the build is a preview of, if it is one.
     pub preview: Option<String>,
 }
 
 impl BuildEnvironment {
-    /// Reads what variables say. `chosen` is the address that an option names; it goes before all
-    /// variables. The error is a variable that holds no address.
+    /// Reads the variables. `chosen` is the URL from an option, which overrides all variables. Fails if a variable is
+    /// not a URL.
     pub fn read(
         chosen: Option<BaseUrl>,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, String> {
-        // A server sets a variable to nothing where there is nothing to say.
+        // CI often sets unused variables to an empty value.
         let value = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let is = |name: &str, wanted: &str| value(name).is_some_and(|value| value == wanted);
         let address = |name: &'static str| -> Result<Option<Named>, String> {
@@ -82,7 +82,7 @@ impl BuildEnvironment {
             read.production = read.preview.clone().map(|(url, name)| (whole(url), name));
             read.stage = of_branch("CF_PAGES_BRANCH");
         } else if is("WORKERS_CI", "1") {
-            // No variable names an address there.
+            // Workers has no variable with a URL.
             read.stage = of_branch("WORKERS_CI_BRANCH");
         } else if is("GITLAB_CI", "true") {
             read.production = address("CI_PAGES_URL")?;
@@ -94,8 +94,8 @@ impl BuildEnvironment {
         Ok(read)
     }
 
-    /// Completes a configuration. A preview stands where its host says, and search engines are
-    /// asked not to list it; the site itself stands where `site.toml` says, if that names an address.
+    /// Completes a configuration. A preview gets the URL from its host and is hidden from search engines; otherwise
+    /// the URL in `site.toml` takes precedence.
     pub(super) fn complete(&self, config: &mut Config) {
         let is_preview = self.is_preview(config);
         let own = &config.base_url;
@@ -113,7 +113,7 @@ impl BuildEnvironment {
         }
     }
 
-    /// Returns what was decided about a site that this environment completed.
+    /// Returns the effects of this environment on a configuration that it completed.
     pub fn deploy_context(&self, config: &Config) -> DeployContext {
         let is_preview = self.is_preview(config);
         let of_host = if is_preview { &self.preview } else { &self.production };
@@ -136,9 +136,8 @@ impl BuildEnvironment {
     }
 }
 
-/// Returns the address of a project on Cloudflare Pages from that of one deployment of it, such as
-/// `https://373f31e2.talks.pages.dev`: the only one that its variables know, though the site itself
-/// stands at `https://talks.pages.dev`.
+/// Returns the URL of a project on Cloudflare Pages, such as `https://talks.pages.dev`, from the URL of one of its
+/// deployments, such as `https://373f31e2.talks.pages.dev`; the variables contain only the latter.
 fn whole(url: BaseUrl) -> BaseUrl {
     let project = url.origin.strip_prefix("https://").and_then(|host| {
         let (deployment, rest) = host.split_once('.')?;

@@ -1,21 +1,21 @@
-//! How code looks.
+//! The `[code]` of `site.toml`.
 
 use serde::Deserialize;
 
-/// How code looks, without a theme of one's own.
+/// The style of code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Code {
-    /// Whether lines have numbers.
+    /// Whether lines are numbered.
     #[serde(default)]
     pub line_numbers: bool,
     /// Whether long lines are wrapped rather than scrolled.
     #[serde(default)]
     pub wrap: bool,
-    /// The name of the colours; those of the site's theme if empty.
+    /// The name of the highlighting theme; empty for the one of the site's theme.
     #[serde(default)]
     pub highlight_theme: String,
-    /// The name of the colours for readers who want it dark; the same if empty.
+    /// The name of the highlighting theme in dark mode; empty for the same one.
     #[serde(default)]
     pub dark_highlight_theme: String,
 }

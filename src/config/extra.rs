@@ -1,10 +1,10 @@
-//! The `[extra]` of `site.toml`: values that only templates know.
+//! The `[extra]` of `site.toml`: values for custom templates.
 
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::json::{Map, Value};
 
-/// Values for templates, of whatever names and types; a date is its text.
+/// Values for templates, with any names and types; dates become text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Extra(pub Map);
 
@@ -16,7 +16,7 @@ impl<'de> Deserialize<'de> for Extra {
 }
 
 impl Extra {
-    /// Changes every text in it, those of keys as well.
+    /// Changes every text in it, keys included.
     pub fn for_each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
         map_texts(&mut self.0, change);
     }
@@ -36,7 +36,7 @@ fn map_texts(map: &mut Map, change: &mut dyn FnMut(&mut String)) {
         let mut name = key;
         change(&mut name);
         for_each_text(&mut value, change);
-        // Keys that became the same are told apart by numbers.
+        // Keys that became equal get numbers.
         let mut own = name.clone();
         for number in 2.. {
             if !map.contains_key(&own) {
@@ -58,7 +58,7 @@ fn of_value(value: toml::Value) -> Result<Value, String> {
         toml::Value::Integer(number) => number.into(),
         toml::Value::Float(number) if number.is_finite() => number.into(),
         toml::Value::Float(_) => {
-            return Err("`nan` and `inf` are no values for templates".into());
+            return Err("`nan` and `inf` are not valid values for templates".into());
         }
         toml::Value::Boolean(flag) => flag.into(),
         toml::Value::Datetime(time) => time.to_string().into(),

@@ -1,4 +1,4 @@
-//! What a site says around its pages: menu, footer, head, and the parts of the home page.
+//! The menu, the footer, the head of pages, and the parts of the home page.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,26 @@ use serde::Deserialize;
 
 use super::placed::Placed;
 
-/// An entry of the menu or a link of the footer: exactly one of `url`, `page` and `section` says
-/// where it leads.
+/// An entry of the menu or a link in the footer; its target is exactly one of `url`, `page` and `section`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "WrittenLink")]
 pub struct MenuLink {
-    /// What readers see, if that is not the title of what it leads to.
+    /// Its text, if it is not the title of its target.
     pub title: Option<String>,
-    /// Where it leads.
+    /// Its target.
     pub target: MenuTarget,
 }
 
-/// Where an entry of the menu leads.
+/// The target of a menu entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum MenuTarget {
-    /// To an address as it is written; one that starts with `/` is below the site's.
+    /// A URL, or a path on the site that starts with `/`.
     Url(Placed),
-    /// To the plain page that stands there.
+    /// A Markdown page of the site.
     Page(Placed),
-    /// To one of the site's own overviews.
+    /// A listing of the site.
     Section(&'static str),
-    /// To all of those that the menu does not name.
+    /// All listings that the menu does not name.
     OtherSections,
 }
 
@@ -39,7 +38,7 @@ struct WrittenLink {
     section: Option<String>,
 }
 
-/// Returns whether an address may stand in a link: one of a few schemes, or a path of the site.
+/// Returns whether a URL is safe in a link: it has one of a few schemes, or is a path on the site.
 fn is_harmless(url: &str) -> bool {
     let is_clean = !url.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
     let schemes = ["https://", "http://", "mailto:"];
@@ -47,7 +46,7 @@ fn is_harmless(url: &str) -> bool {
     is_clean && (is_path || schemes.iter().any(|scheme| url.starts_with(scheme)))
 }
 
-/// The names of the site's own overviews.
+/// The names of the listings of a site.
 pub const SECTIONS: [&str; 8] =
     ["archive", "collections", "speakers", "models", "languages", "tags", "types", "statistics"];
 
@@ -59,7 +58,7 @@ impl TryFrom<WrittenLink> for MenuLink {
         let target = match (url, page, section) {
             (Some(url), None, None) => {
                 if title.is_none() {
-                    return Err("an entry with a `url` has a `title`".to_owned());
+                    return Err("an entry with a `url` needs a `title`".to_owned());
                 }
                 if !is_harmless(&url.text) {
                     return Err("expected a `url` such as `https://example.org/`, \
@@ -74,27 +73,27 @@ impl TryFrom<WrittenLink> for MenuLink {
                 let known = SECTIONS.into_iter().find(|known| *known == name);
                 let known = known.ok_or_else(|| {
                     let all = SECTIONS.join("`, `");
-                    format!("no section `{name}`; there are `{all}` and `others`")
+                    format!("unknown section `{name}`; known sections: `{all}` and `others`")
                 })?;
                 MenuTarget::Section(known)
             }
             _ => {
-                return Err("an entry has one of `url`, `page` and `section`".to_owned());
+                return Err("an entry needs exactly one of `url`, `page` and `section`".to_owned());
             }
         };
         Ok(Self { title, target })
     }
 }
 
-/// The foot of every page.
+/// The footer of every page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Footer {
-    /// What it says, as Markdown.
+    /// Its text, as Markdown.
     pub text: String,
     /// Its links.
     pub links: Vec<MenuLink>,
-    /// Whether it names the program.
+    /// Whether it names convo-site.
     pub made_with: bool,
 }
 
@@ -104,19 +103,19 @@ impl Default for Footer {
     }
 }
 
-/// What stands in the head of every page, for programs.
+/// Metadata in the head of every page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Head {
     /// The path of the icon in the site folder; may be empty.
     pub favicon: String,
-    /// Addresses of profiles of the site's author, elsewhere.
+    /// URLs of other profiles of the site's author.
     pub me: Vec<ProfileUrl>,
-    /// What services ask for to know whose site it is, by the name of the `<meta>`.
+    /// The codes with which services verify the owner of the site, by `<meta>` name.
     pub verification: BTreeMap<MetaName, String>,
 }
 
-/// An address that starts with `https://`.
+/// A URL that starts with `https://` or `mailto:`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ProfileUrl(pub String);
@@ -128,17 +127,17 @@ impl TryFrom<String> for ProfileUrl {
         let is_web = url.starts_with("https://") || url.starts_with("mailto:");
         match is_web && is_harmless(&url) {
             true => Ok(Self(url)),
-            false => Err("expected an address such as `https://social.example/@ada`"),
+            false => Err("expected a URL such as `https://social.example/@ada`"),
         }
     }
 }
 
-/// The name of a `<meta>` that verifies something.
+/// The name of a `<meta>` for verification.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct MetaName(pub String);
 
-/// Names that say something else, which pages have of their own.
+/// Names that pages already use for other purposes.
 const OTHER_NAMES: [&str; 7] =
     ["color-scheme", "description", "generator", "referrer", "robots", "theme-color", "viewport"];
 
@@ -152,7 +151,7 @@ impl TryFrom<String> for MetaName {
             return Err("expected a name such as `google-site-verification`");
         }
         if OTHER_NAMES.contains(&lower.as_str()) || lower.starts_with("twitter:") {
-            return Err("pages say that of themselves; only tags that verify stand here");
+            return Err("pages set this tag themselves; only verification tags are allowed here");
         }
         Ok(Self(name))
     }
@@ -162,9 +161,9 @@ impl TryFrom<String> for MetaName {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HomeParts {
-    /// What stands on it, in this order.
+    /// Its parts, in this order.
     pub parts: Vec<HomePart>,
-    /// What it says, as Markdown, where there is no `pages/home.md`.
+    /// Its text, as Markdown, if there is no `pages/home.md`.
     pub text: String,
 }
 
@@ -172,21 +171,21 @@ pub struct HomeParts {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HomePart {
-    /// What the site's author says there.
+    /// The text.
     Text,
-    /// The field of the search.
+    /// The search field.
     Search,
-    /// The conversations that their authors chose for it.
+    /// The conversations that are marked as featured.
     Featured,
     /// The years, with the numbers of conversations.
     Years,
-    /// The newest conversations; those that are pinned stand first.
+    /// The newest conversations, pinned ones first.
     Latest,
     /// The collections.
     Collections,
-    /// The speakers who take part most often.
+    /// The most frequent speakers.
     Speakers,
-    /// The tags that are given most often.
+    /// The most frequent tags.
     Tags,
 }
 

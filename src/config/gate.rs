@@ -1,6 +1,7 @@
-//! `[gate]` and `[[redact]]` of `site.toml`: what becomes of secrets and of personal data. They say
-//! what is private, so that a slip in them is no matter of defaults: all of it fits, or there is no
-//! configuration.
+//! `[gate]` and `[[redact]]` of `site.toml`: how secrets and personal data are handled.
+//!
+//! These tables decide what is private, so that no default can replace a wrong value: any error makes the whole
+//! configuration invalid.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +15,13 @@ use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note, Span};
 use crate::text::closest;
 
-/// What is done about something that was found.
+/// The action for a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// The conversation is not published.
     Hold,
-    /// A placeholder stands in its place.
+    /// A placeholder replaces it.
     Redact,
     /// It is published, with a warning.
     Warn,
@@ -28,26 +29,26 @@ pub enum Action {
     Off,
 }
 
-/// What is done about each kind of finding, as far as that is said: by `[gate]` for the whole site,
-/// by the `gate` of a `[[source]]` for its files.
+/// The actions for each kind of finding that are set in `[gate]`, for the whole site, or in the `gate` of a
+/// `[[source]]`, for its files.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GatePolicy {
-    /// About secrets with a shape that nothing else has.
+    /// For secrets in an unmistakable format.
     pub certain: Option<Action>,
-    /// About what is a secret as far as its shape and the words around it show.
+    /// For text that is a secret according to its format and the words around it.
     pub likely: Option<Action>,
-    /// About what looks like a secret and may be none.
+    /// For text that may be a secret.
     pub possible: Option<Action>,
-    /// About personal data, such as e-mail addresses.
+    /// For personal data, such as e-mail addresses.
     pub personal: Option<PersonalAction>,
-    /// Whether `~` stands for the home folders of people.
+    /// Whether home folders of people are replaced with `~`.
     pub home_folders: Option<bool>,
-    /// About findings of single rules, by the ids of these.
+    /// For findings of single rules, by rule id.
     pub rules: BTreeMap<Placed, Action>,
 }
 
-/// What is done about personal data, which holds no conversation back.
+/// The action for personal data, which never withholds a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PersonalAction {
@@ -73,18 +74,18 @@ impl From<PersonalAction> for Action {
 pub(super) const GATE_KEYS: [&str; 6] =
     ["certain", "likely", "possible", "personal", "home_folders", "rules"];
 
-/// One `[[redact]]`: words of the author's own that no page shows.
+/// One `[[redact]]`: words that the author removes from all pages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnWords {
-    /// Words and phrases, which are found where they stand as whole words, in every spelling in which
-    /// readers see them: capitals, accents, escapes and what joins them do not count.
+    /// Words and phrases, which are matched as whole words; case, accents, escapes and the characters between words
+    /// are ignored.
     #[serde(default)]
     pub words: Vec<Placed>,
     /// A regular expression.
     #[serde(default)]
     pub pattern: Option<Placed>,
-    /// What stands in their place.
+    /// The replacement.
     #[serde(default = "redacted")]
     pub with: String,
 }
@@ -96,7 +97,7 @@ fn redacted() -> String {
 /// The keys of [`OwnWords`].
 pub(super) const REDACT_KEYS: [&str; 3] = ["words", "pattern", "with"];
 
-/// Returns the policy in the value of `[gate]`, or all that is wrong with it.
+/// Returns the policy in the value of `[gate]`, or its errors.
 pub(super) fn policy(
     value: &Spanned<DeValue<'_>>,
     lines: &Lines<'_>,
@@ -106,7 +107,7 @@ pub(super) fn policy(
     Ok(policy)
 }
 
-/// Sets the places of the ids of rules.
+/// Sets the locations of rule ids.
 pub(super) fn place_rules(
     policy: &mut GatePolicy,
     value: &Spanned<DeValue<'_>>,
@@ -123,13 +124,13 @@ pub(super) fn place_rules(
         .collect();
 }
 
-/// Returns the values of all `[[redact]]`, or all that is wrong with them.
+/// Returns the values of all `[[redact]]` tables, or their errors.
 pub(super) fn own_words(
     value: &Spanned<DeValue<'_>>,
     lines: &Lines<'_>,
 ) -> Result<Vec<OwnWords>, Vec<Diagnostic>> {
     let DeValue::Array(list) = value.get_ref() else {
-        let message = "`redact` is a list: write `[[redact]]`, with two brackets";
+        let message = "`redact` must be a list: write `[[redact]]`, with two brackets";
         let note = Note::error("bad-value", value.span(), message);
         return Err(vec![wrong(note, lines, true)]);
     };
@@ -162,7 +163,7 @@ fn placed(mut own: OwnWords, value: &Spanned<DeValue<'_>>, lines: &Lines<'_>) ->
     own
 }
 
-/// Reads a table in which every key is known and one of `needed` is there, if there are any.
+/// Reads a table, in which all keys must be known and, unless `needed` is empty, one of `needed` must be present.
 fn table<T: DeserializeOwned>(
     value: &Spanned<DeValue<'_>>,
     head: &str,
@@ -172,7 +173,7 @@ fn table<T: DeserializeOwned>(
 ) -> Result<T, Vec<Diagnostic>> {
     let hides = head == "[[redact]]";
     let DeValue::Table(table) = value.get_ref() else {
-        let message = format!("`{head}` is a table");
+        let message = format!("`{head}` must be a table");
         let note = Note::error("bad-value", value.span(), message);
         return Err(vec![wrong(note, lines, hides)]);
     };
@@ -184,7 +185,7 @@ fn table<T: DeserializeOwned>(
             let note = Note::error("unknown-key", key.span(), message);
             notes.push(match closest(name, keys.iter().copied()) {
                 Some(near) => note.hint(format!("did you mean `{near}`?")),
-                None => note.hint(format!("its keys are `{}`", keys.join("`, `"))),
+                None => note.hint(format!("known keys: `{}`", keys.join("`, `"))),
             });
             continue;
         }
@@ -197,7 +198,7 @@ fn table<T: DeserializeOwned>(
         }
     }
     if !needed.is_empty() && !needed.iter().any(|key| table.contains_key(*key)) {
-        let message = format!("a `{head}` without `{}`", needed.join("` and `"));
+        let message = format!("`{head}` needs `{}`", needed.join("` or `"));
         notes.push(Note::error("missing-key", value.span(), message));
     }
     if !notes.is_empty() {
@@ -209,7 +210,7 @@ fn table<T: DeserializeOwned>(
     })
 }
 
-/// An error says what is wrong. If it `hides` words, it quotes none.
+/// Returns an error about the table, without an excerpt of the file if `hides`.
 fn wrong(note: Note, lines: &Lines<'_>, hides: bool) -> Diagnostic {
     let mut note = note.hint(NOTHING_WRITTEN).locate(FILE, lines);
     let span = note.at.as_mut().and_then(|at| at.span.as_mut());
@@ -219,7 +220,7 @@ fn wrong(note: Note, lines: &Lines<'_>, hides: bool) -> Diagnostic {
     note
 }
 
-/// Leaves of a place only where it is.
+/// Removes the excerpt from a location.
 fn hide(span: &mut Span) {
     span.excerpt.clear();
     span.end_column = span.column;

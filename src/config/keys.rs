@@ -30,35 +30,35 @@ use crate::locale::Locale;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Where the site will stand; may be empty.
+    /// The URL of the site; may be empty.
     pub base_url: BaseUrl,
     /// The name of the site.
     pub title: String,
-    /// What the site is about.
+    /// The description of the site.
     pub description: String,
-    /// Who publishes it.
+    /// The author of the site.
     pub author: String,
-    /// BCP 47 tag of the site's own words.
+    /// The language of page texts, as a BCP 47 tag.
     pub language: String,
     /// The IANA time zone in which times are shown; may be empty.
     pub time_zone: String,
-    /// Folder of the conversations, relative to the site folder.
+    /// The folder with the conversations, relative to the site folder.
     pub content: String,
-    /// Name of the theme.
+    /// The name of the theme.
     pub theme: String,
-    /// What is changed about the theme.
+    /// Changes to the theme.
     #[serde(default)]
     pub look: Look,
-    /// How code looks.
+    /// The style of code.
     #[serde(default)]
     pub code: Code,
-    /// The menu, where it is not the site's own overviews.
+    /// The menu; empty for the default menu with all listings.
     #[serde(default)]
     pub menu: Vec<MenuLink>,
-    /// The foot of every page.
+    /// The footer of every page.
     #[serde(default)]
     pub footer: Footer,
-    /// What stands in the head of every page, for programs.
+    /// Metadata in the head of every page.
     #[serde(default)]
     pub head: Head,
     /// The home page.
@@ -67,59 +67,59 @@ pub struct Config {
     /// Values for templates.
     #[serde(default)]
     pub extra: Extra,
-    /// What becomes of raw HTML in conversations.
+    /// How raw HTML in conversations is handled.
     pub html: RawHtml,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<Host>,
-    /// Servers of tools whose input and output pages show.
+    /// Tool servers whose input and output is published.
     pub open_servers: Vec<String>,
-    /// Whether `$…$`, `\(…\)` and the like are mathematics.
+    /// Whether `$…$`, `\(…\)` and similar are rendered as mathematics.
     pub math: bool,
-    /// Whether straight quotation marks in prose become those of its language.
+    /// Whether straight quotation marks in prose become typographic ones.
     pub smart_quotes: bool,
-    /// Whether bare addresses become links.
+    /// Whether bare URLs become links.
     pub autolink: bool,
-    /// Conversations on the home page.
+    /// The number of conversations on the home page.
     pub home_entries: Count,
-    /// Conversations on one page of a list.
+    /// The number of conversations on one page of a listing.
     pub page_entries: Count,
-    /// Turns on one page of a conversation.
+    /// The number of turns on one page of a conversation.
     pub page_turns: Count,
-    /// Kilobytes of HTML of one page of a conversation, about.
+    /// Approximate kilobytes of HTML on one page of a conversation.
     pub page_kilobytes: Count,
     /// Which conversations are published.
     pub publish: Publish,
-    /// Whether somebody must have reviewed a conversation before it is published.
+    /// Whether a conversation must be reviewed before it is published.
     pub review: Review,
-    /// What readers may keep of a conversation.
+    /// The downloads of a conversation.
     pub downloads: Vec<Download>,
-    /// Whether each page of a conversation or of one's own is there as Markdown as well.
+    /// Whether each conversation and each custom page also has a Markdown version.
     pub markdown: bool,
-    /// Whether the turns of each page of a conversation are there as JSON as well.
+    /// Whether the turns of each page of a conversation are also published as JSON.
     pub turns_json: bool,
-    /// What says when a conversation was last changed.
+    /// The source of the modification date of a conversation.
     pub updated: Updated,
-    /// Where readers can propose changes to the file of a conversation; may be empty.
+    /// The URL at which readers can suggest edits to the file of a conversation; may be empty.
     pub edit_url: EditUrl,
-    /// Conversations in the feed.
+    /// The number of conversations in the feed.
     pub feed_entries: Count,
     /// Whether search engines may list the site.
     pub search_engines: bool,
-    /// The policy for which conversations search engines are asked to list.
+    /// Which conversations search engines may list.
     pub index: Indexing,
-    /// The schema.org type by which conversations are described to search engines.
+    /// The schema.org type of conversations.
     pub schema: Schema,
-    /// Pictures that stand for conversations where links to them are shown.
+    /// Preview images of conversations for link previews.
     #[serde(default)]
     pub og_images: OgImages,
-    /// Addresses below the site's that lead to others.
+    /// Redirects from paths of the site.
     #[serde(default)]
     pub redirects: BTreeMap<Placed, Placed>,
-    /// Whether the search engines of AI products may read it.
+    /// Whether search engines of AI products may read the site.
     pub ai_search: bool,
-    /// Whether those may read it who collect texts to train models with.
+    /// Whether crawlers for AI training may read the site.
     pub ai_training: bool,
-    /// How files of the output are written.
+    /// How output files are written.
     #[serde(default)]
     pub output: OutputOptions,
     /// The podcast.
@@ -128,34 +128,34 @@ pub struct Config {
     /// How readers search the site.
     #[serde(default)]
     pub search: Search,
-    /// Where the site is put.
+    /// The host of the site.
     #[serde(default)]
     pub deploy: Deploy,
-    /// What pages load from other hosts.
+    /// The services of other hosts that pages use.
     #[serde(default)]
     pub services: Services,
-    /// What becomes of secrets and personal data.
+    /// How secrets and personal data are handled.
     #[serde(default)]
     pub gate: GatePolicy,
-    /// Words that no page shows.
+    /// Words that are redacted on all pages.
     #[serde(default)]
     pub redact: Vec<OwnWords>,
-    /// What is to be known of some of the files.
+    /// Settings for some of the files.
     #[serde(default)]
     pub source: Vec<SourceRule>,
-    /// The list of what is published, where `publish` is [`Publish::Listed`].
+    /// The list of published conversations, if `publish` is [`Publish::Listed`].
     #[serde(skip)]
     pub publish_list: Option<Arc<PublishList>>,
-    /// Who is one person under several names, and who is shown under another one.
+    /// People with several names or a different name on the site.
     #[serde(skip)]
     pub people: People,
-    /// The secret from which names are made up, which is in a file of its own.
+    /// The key for pseudonyms, from a separate file.
     #[serde(skip)]
     pub people_key: Option<Hash>,
-    /// Where values stand in `site.toml`.
+    /// The locations of values in `site.toml`.
     #[serde(skip)]
     pub places: Places,
-    /// The words of pages, which follow from `language` and the site's own.
+    /// The page texts for `language`, with changes by the site.
     #[serde(skip)]
     pub locale: Arc<Locale>,
 }

@@ -1,4 +1,4 @@
-//! `site.toml` over the reference configuration, with a note on every key that does not fit.
+//! Loads `site.toml` over the reference configuration, with a diagnostic for every invalid key.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,25 +19,24 @@ use super::{misplaced, source};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
 use crate::text::{closest, to_nfc};
 
-/// Keys that say what is private, of which nothing may be wrong.
+/// Keys that decide what is private, in which no error is tolerated.
 const PRIVATE: [&str; 3] = ["source", "gate", "redact"];
 
-/// Keys for which no default can stand: what was to be held back would be published.
+/// Keys without a safe default: with a default, withheld text could be published.
 const DECIDES_WHAT_IS_PUBLISHED: [&str; 3] = ["content", "publish", "review"];
 
-/// Returns the configuration of a site that chooses nothing.
+/// Returns the default configuration.
 pub fn defaults() -> Config {
     load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
 }
 
-/// Reads the text of a `site.toml`. A key that is unknown or does not fit keeps its default
-/// and is an error among the notes. A text that is no TOML, and a slip in what decides which files
-/// are published, is an error outright: no default can stand for it.
+/// Reads the text of a `site.toml`. An unknown or invalid key keeps its default and is reported as an error. Invalid
+/// TOML, and errors in keys that decide which files are published, make loading fail, as no default is safe.
 pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
     load_at(text, &BuildEnvironment::default())
 }
 
-/// Loads a configuration as the environment of a build completes it.
+/// Loads a configuration and completes it with the environment of a build.
 pub fn load_at(
     text: &str,
     environment: &BuildEnvironment,
@@ -49,7 +48,7 @@ pub fn load_at(
         vec![note.locate(FILE, &lines)]
     })?;
     let known: Table = with_examples().parse().expect("the reference is TOML");
-    // Once for the places and once for the values; the text is small.
+    // Parsed twice, for locations and for values; the text is small.
     let values: Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().unwrap_or(0..0);
         let note = Note::error("bad-toml", at, first_line(error.message()));
@@ -86,7 +85,7 @@ pub fn load_at(
             let note = unknown_key(name, key.span(), &known);
             let inside = misplaced::below(name, value, None);
             if let Some(meant) = misplaced::gate_key(name) {
-                let note = note.hint(format!("`{meant}` may be meant"));
+                let note = note.hint(format!("did you mean `{meant}`?"));
                 fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines));
             } else if misplaced::chooses_files(name)
                 || misplaced::names_files(value.get_ref())
@@ -108,7 +107,7 @@ pub fn load_at(
         let Some(parsed) = values.get(name) else { continue };
         if !parsed.same_type(example) {
             let (expected, found) = (example.type_str(), parsed.type_str());
-            let message = format!("`{name}` takes a value of type {expected}, not {found}");
+            let message = format!("`{name}` expects a value of type {expected}, not {found}");
             let note = Note::error("bad-value", value.span(), message);
             match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                 true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
@@ -117,7 +116,7 @@ pub fn load_at(
             continue;
         }
         let default = merged.insert(key.clone(), value.clone());
-        // One key at a time, so that each problem is known to be of the key just set.
+        // One key at a time, so that each error can be attributed to its key.
         match of(merged.clone()) {
             Ok(better) => config = better,
             Err(error) => {
@@ -126,7 +125,7 @@ pub fn load_at(
                 let message = format!("`{name}`: {}", first_line(error.message()));
                 let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
-                let note = note.hint("see the reference configuration for what this key takes");
+                let note = note.hint("see the reference configuration for the values of this key");
                 match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                     true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
                     false => notes.push(note.locate(FILE, &lines)),
@@ -139,9 +138,9 @@ pub fn load_at(
         Some(content) => config.content = content,
         None => {
             let at = place_of(text, &["content"], false);
-            let message = "`content` is a folder below the site's own";
+            let message = "`content` must be a folder inside the site folder";
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            let hint = "a path such as `content` or `texts/talks`, without `..`";
+            let hint = "use a path such as `content` or `texts/talks`, without `..`";
             fatal.push(Diagnostic { at: Some(at), ..note.hint(hint) });
         }
     }
@@ -169,28 +168,25 @@ pub fn load_at(
     let footer = table.get("footer").and_then(|value| value.get_ref().as_table());
     links(footer.and_then(|footer| footer.get("links")), &mut config.footer.links);
     if config.base_url.is_example() {
-        let message = "`base_url` is the address of an example, and not of this site";
+        let message = "`base_url` is an example URL, not the URL of this site";
         let note = Diagnostic::new(Severity::Warning, "example-base-url", message);
-        notes.push(
-            note.in_file(FILE)
-                .hint("set it to the address at which the site will stand, or to \"\""),
-        );
+        notes.push(note.in_file(FILE).hint("set it to the URL of the site, or to \"\""));
     }
     if config.base_url.origin.is_empty() {
         notes.push(
             Diagnostic::new(
                 Severity::Warning,
                 "no-base-url",
-                "`base_url` is not set: the site has no canonical addresses, sitemap or feed",
+                "`base_url` is not set: the site has no canonical URLs, sitemap or feed",
             )
             .in_file(FILE)
-            .hint("set it to the address at which the site will stand"),
+            .hint("set it to the URL of the site"),
         );
     }
     Ok(Noted { value: config, notes })
 }
 
-/// Sets the place of what a link of the menu names.
+/// Sets the location of the target of a menu entry.
 fn place(link: &mut MenuLink, written: &Spanned<DeValue<'_>>, lines: &Lines<'_>) {
     let (key, text) = match &mut link.target {
         MenuTarget::Url(text) => ("url", text),
@@ -202,7 +198,7 @@ fn place(link: &mut MenuLink, written: &Spanned<DeValue<'_>>, lines: &Lines<'_>)
     *text = std::mem::replace(text, Placed::from(String::new())).at(range, lines);
 }
 
-/// Returns the redirects with their places.
+/// Returns the redirects with their locations.
 fn placed(
     redirects: BTreeMap<Placed, Placed>,
     given: &DeTable<'_>,
@@ -222,8 +218,7 @@ fn of(table: DeTable<'_>) -> Result<Config, toml::de::Error> {
     Config::deserialize(Deserializer::from(Spanned::new(0..0, table)))
 }
 
-/// Returns the reference with its examples of tables in place: every key that there is, with a
-/// value of the type that it takes.
+/// Returns the reference with its commented examples enabled: every key, with a value of the right type.
 fn with_examples() -> String {
     let lines = REFERENCE.lines().map(|line| {
         let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));
@@ -232,7 +227,7 @@ fn with_examples() -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the path of a folder below another one, with nothing in it that has no meaning.
+/// Returns the normalised path of a folder below another one; `None` if it is outside.
 fn below(path: &str) -> Option<String> {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let is_absolute = path.starts_with('/') || cfg!(windows) && path.contains(':');
@@ -252,11 +247,11 @@ fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
         _ => None,
     });
     if let Some(head) = head {
-        return note.hint(format!("it stands below a line `{head}`"));
+        return note.hint(format!("move it below the line `{head}`"));
     }
     match closest(name, known.keys().map(String::as_str)) {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
-        None => note.hint("the reference configuration lists every key"),
+        None => note.hint("see the reference configuration for all keys"),
     }
 }
 
@@ -266,7 +261,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        // In the order of their keys' names, as the TOML library has them.
+        // The TOML library sorts keys by name.
         let text = format!("base_url = 'https://site.example'\n{text}");
         let notes = load(&text).unwrap().notes;
         let seen: Vec<String> = notes
@@ -304,7 +299,7 @@ mod tests {
             "[deploy]", "[services]",
         ] {
             let notes = load(&format!("{head}\nzzz = 1\n")).unwrap().notes;
-            // The library names all that there could be.
+            // The error of the library lists all known keys.
             let (_, names) = notes[0].message.split_once("expected").unwrap();
             let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
             assert!(!names.is_empty(), "{}", notes[0].message);
@@ -318,7 +313,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_underlined_itself() {
-        let hint = "see the reference configuration for what this key takes";
+        let hint = "see the reference configuration for the values of this key";
         check(
             "image_hosts = ['a.example', 'data:']\n[look]\nwidth = '1rem'\n\
              colors = { link = '#123', ink = 'red; }' }",
@@ -326,10 +321,10 @@ mod tests {
                 &format!(
                     "2:15 `image_hosts`: expected a host name such as `images.example.org` | {hint}"
                 ),
-                &format!("5:33 `look`: expected a value of CSS such as `#1c5d74` | {hint}"),
+                &format!("5:33 `look`: expected a CSS value such as `#1c5d74` | {hint}"),
             ],
         );
-        check("colors = {}", &["2:1 unknown key `colors` | it stands below a line `[look]`"]);
+        check("colors = {}", &["2:1 unknown key `colors` | move it below the line `[look]`"]);
     }
 
     #[test]
@@ -339,14 +334,14 @@ mod tests {
 
     #[test]
     fn a_wrong_value_keeps_the_default() {
-        let hint = "see the reference configuration for what this key takes";
+        let hint = "see the reference configuration for the values of this key";
         check(
             "math = 'yes'\npage_entries = 0\nhtml = \"all\"",
             &[
                 &format!(
                     "4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"
                 ),
-                "2:8 `math` takes a value of type boolean, not string | ",
+                "2:8 `math` expects a value of type boolean, not string | ",
                 &format!("3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"),
             ],
         );

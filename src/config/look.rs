@@ -1,4 +1,4 @@
-//! What a site changes about its theme, without a theme of its own.
+//! The `[look]` of `site.toml`: changes to a theme without a custom theme.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +8,27 @@ use serde::Deserialize;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Colours by the names that the theme has for them.
+    /// Colours by the names in the theme.
     #[serde(default)]
     pub colors: BTreeMap<Name, Value>,
-    /// Colours by their names, for readers who want it dark.
+    /// Colours in dark mode.
     #[serde(default)]
     pub dark_colors: BTreeMap<Name, Value>,
-    /// Lists of fonts by the names that the theme has for them.
+    /// Font lists by the names in the theme.
     #[serde(default)]
     pub fonts: BTreeMap<Name, Value>,
-    /// How wide text runs, as a CSS length.
+    /// The width of text, as a CSS length.
     #[serde(default)]
     pub width: Option<Value>,
-    /// The path of an image in the site folder.
+    /// The path of the logo in the site folder.
     #[serde(default)]
     pub logo: String,
-    /// The path of the picture that stands for the site where links to it are shown.
+    /// The path of the image for link previews of the site.
     #[serde(default)]
     pub image: String,
 }
 
-/// The name of a custom property of CSS, without the `--`.
+/// The name of a CSS custom property, without `--`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Name(pub String);
@@ -45,14 +45,13 @@ impl TryFrom<String> for Name {
     }
 }
 
-/// The functions of CSS that a value may call: those of colours and lengths. Others can load what
-/// stands on another host.
+/// The CSS functions allowed in values: those for colours and lengths. Others could load files from other hosts.
 const FUNCTIONS: [&str; 19] = [
     "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
     "light-dark", "var", "env", "calc", "min", "max", "clamp", "",
 ];
 
-/// A value that cannot end the declaration in which it stands, and loads nothing.
+/// A CSS value that cannot end its declaration and loads nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Value(pub String);
@@ -64,7 +63,7 @@ impl TryFrom<String> for Value {
         let fits = |c: char| c.is_alphanumeric() || " #%()+,-./\"'".contains(c);
         let quotes = |mark: char| value.matches(mark).count().is_multiple_of(2);
         if value.is_empty() || !value.chars().all(fits) {
-            return Err("expected a value of CSS such as `#1c5d74`");
+            return Err("expected a CSS value such as `#1c5d74`");
         }
         let is_harmless = |before: &str| {
             let is_word = |c: char| c.is_alphanumeric() || c == '-';
@@ -73,10 +72,10 @@ impl TryFrom<String> for Value {
         };
         let mut calls = value.match_indices('(').map(|(at, _)| &value[..at]);
         if value.contains("//") || !calls.all(is_harmless) {
-            return Err("expected a value of CSS that loads nothing");
+            return Err("expected a CSS value that loads nothing");
         }
         if !quotes('"') || !quotes('\'') || value.contains("/*") {
-            return Err("expected a value of CSS whose quotation marks are closed");
+            return Err("expected a CSS value with closed quotation marks");
         }
         Ok(Self(value))
     }

@@ -1,5 +1,5 @@
-//! Finds keys in `site.toml` that have no effect, and may have been meant to say which files are
-//! published: whoever wrote one takes files for private that are not.
+//! Finds keys in `site.toml` that have no effect but look as if they chose which files are published. Their author
+//! believes that files are private which are not.
 
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
@@ -8,21 +8,21 @@ use super::source_rule::KEYS;
 use crate::diag::Note;
 use crate::text::edit_distance;
 
-/// Tables whose keys are names of the author's own.
+/// Tables with keys that the author names freely.
 const OWN_NAMES: [&str; 4] = ["redirects", "colors", "dark_colors", "fonts"];
 
-/// The table below whose keys everything that is wrong is an error of its own.
+/// The table whose values already report every unknown key below them.
 const STRICT: &str = "services";
 
-/// The table whose keys, and all that is below them, are for templates only.
+/// The table that is for templates only.
 const FOR_TEMPLATES: &str = "extra";
 
 /// The hint for a misplaced key.
-pub(super) const INSTEAD: &str = "which files are published is said in a `[[source]]`, by \
-    `visibility = \"private\"` or `ignore = true`";
+pub(super) const INSTEAD: &str = "to choose which files are published, use `visibility = \"private\"` \
+    or `ignore = true` in a `[[source]]`";
 
-/// Returns all of it below the value of the key `name`, which takes a value such as `example`, if
-/// it is known at all.
+/// Returns errors for all such keys below the value of the key `name`. `example` is a valid value, if the key is
+/// known.
 pub(super) fn below(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -59,27 +59,27 @@ fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note>
         let message = format!("`{name}` has no effect below `{head}`");
         let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
         notes.push(match head {
-            "redirects" => note.hint("an old address of that name ends with `/`"),
+            "redirects" => note.hint("to redirect an old URL of that name, add `/` to its end"),
             _ => note,
         });
     }
     notes
 }
 
-/// Returns what stands below `[extra]` because the lines of that table end only where another one
-/// begins: a key of the whole site that says what is published.
+/// Returns errors for keys of the site that decide what is published but were written below `[extra]`, which only
+/// ends where the next table starts.
 fn for_templates(table: &DeTable<'_>) -> Vec<Note> {
     let decides = ["publish", "review", "visibility", "ignore", "include", "exclude"];
     let misplaced = table.keys().filter(|key| decides.contains(&key.get_ref().as_ref()));
     let note = |key: &Spanned<_>| {
         let message = format!("`{}` has no effect below `{FOR_TEMPLATES}`", key.get_ref());
         let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
-        note.hint("`publish` and `review` stand above all names in brackets")
+        note.hint("move `publish` and `review` above all lines in brackets")
     };
     misplaced.map(note).collect()
 }
 
-/// Returns whether a key that nobody knows may have been meant to say which files are published.
+/// Returns whether an unknown key looks as if it chose which files are published.
 pub(super) fn chooses_files(name: &str) -> bool {
     let plain = plain(name);
     ["source", "content"].iter().any(|meant| edit_distance(&plain, meant) <= 2)
@@ -87,8 +87,7 @@ pub(super) fn chooses_files(name: &str) -> bool {
         || CHOICES.iter().any(|word| plain.contains(word))
 }
 
-/// Returns the table that a key of the whole site which nobody knows may have been meant to be, if
-/// that says what becomes of secrets.
+/// Returns the table for secrets that an unknown key at the top level may be a misspelling of.
 pub(super) fn gate_key(name: &str) -> Option<&'static str> {
     let plain = plain(name);
     let is_near = |(meant, edits): &(&str, usize)| edit_distance(&plain, meant) <= *edits;
@@ -96,12 +95,11 @@ pub(super) fn gate_key(name: &str) -> Option<&'static str> {
     near.map(|(meant, _)| meant)
 }
 
-/// Returns whether the value of a key that nobody knows names files, or says who may read
-/// something.
+/// Returns whether the value of an unknown key looks like file patterns or a visibility.
 pub(super) fn names_files(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::String(text) => text.contains('*') || is_choice(text),
-        // Only a `[[source]]` has two brackets.
+        // A list of tables looks like `[[source]]`.
         DeValue::Array(list) => list.iter().any(|one| {
             let one = one.get_ref();
             matches!(one, DeValue::Table(_)) || names_files(one)
@@ -110,7 +108,7 @@ pub(super) fn names_files(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// Returns whether a key among names of the author's own is none of them.
+/// Returns whether a key in a table with free names is probably misplaced.
 fn is_no_name(name: &str, value: &DeValue<'_>) -> bool {
     let is_key = ["content", "files", "ignore", "visibility"].contains(&name);
     match value {
@@ -124,8 +122,7 @@ fn is_no_name(name: &str, value: &DeValue<'_>) -> bool {
     }
 }
 
-/// Returns whether a text is a word by which people hold something back or pass over it, and
-/// nothing else.
+/// Returns whether a text is nothing but a word for hiding or skipping files.
 fn is_choice(text: &str) -> bool {
     let word = text.to_lowercase();
     let one = word.strip_suffix('s').unwrap_or(&word);
@@ -137,14 +134,14 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Words that say who may read something.
+/// Words for hiding or skipping files.
 const WHOLE: [&str; 20] = [
     "blacklist", "confidential", "content", "deny", "draft", "exclude", "file", "hidden", "hide",
     "ignore", "include", "internal", "path", "private", "secret", "skip", "source", "unlisted",
     "unpublished", "visibility",
 ];
 
-/// Parts of keys by which people mean to choose files.
+/// Parts of key names that suggest a choice of files.
 const CHOICES: [&str; 44] = [
     "access", "allow", "audience", "blacklist", "block", "conceal", "confidential", "deny",
     "donotshare", "dontshare", "draft", "embargo", "exclude", "exclusion", "file", "filter",

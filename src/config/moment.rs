@@ -1,11 +1,11 @@
-//! A day or an hour in `site.toml`.
+//! Dates and times in `site.toml`.
 
 use serde::Deserialize;
 use toml::value::Datetime;
 
 use crate::time::Time;
 
-/// A day, or an hour of one, written with quotation marks or without.
+/// A date, with or without a time, with or without quotation marks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Moment(pub Time);
@@ -27,7 +27,7 @@ impl TryFrom<Written> for Moment {
         };
         let read = Time::parse(text.trim());
         let (time, _) = read.map_err(|why| {
-            format!("`{text}` is no time ({why}); write a date such as `2027-01-01`")
+            format!("invalid date `{text}` ({why}); write a date such as `2027-01-01`")
         })?;
         Ok(Self(time))
     }

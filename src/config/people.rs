@@ -1,6 +1,7 @@
-//! The `[people]` of `site.toml`: who is one person under several names, and who is shown under
-//! another one. Such a line keeps names off the site, so that a slip in any is no matter of
-//! defaults: all of it fits, or there is no configuration.
+//! The `[people]` of `site.toml`: the names of people, and the names shown on the site.
+//!
+//! The table can keep names off the site, so that no default can replace a wrong value: any error makes the whole
+//! configuration invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,34 +15,33 @@ use super::toml_file::{FILE, first_line};
 use crate::diag::{Diagnostic, Lines, Note};
 use crate::text::{closest, folded, normalized_name};
 
-/// What is known of people.
+/// The people of a site.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct People {
-    /// Those who are listed.
+    /// The listed people.
     pub listed: Vec<Person>,
-    /// What becomes of everybody else; where it is not said, those who write to each other in a
-    /// channel get made-up names.
+    /// How other people are shown; if unset, participants in channels get pseudonyms.
     pub others: Option<Others>,
 }
 
-/// A person of the list.
+/// A listed person.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Person {
-    /// The name under which the list has them.
+    /// The name in the list.
     pub name: Placed,
     /// Their names and accounts, this name among them.
     pub aliases: Vec<PersonAlias>,
-    /// What readers see in place of the name.
+    /// The name shown instead.
     pub shown_as: Option<String>,
-    /// Whether none of their names may be on the site.
+    /// Whether a pseudonym replaces all their names.
     pub pseudonym: bool,
-    /// A sentence or two on who they are.
+    /// A short description.
     pub bio: String,
-    /// The address of a page of theirs.
+    /// The URL of their page.
     pub url: String,
-    /// Other pages of theirs: what they are called, and their addresses.
+    /// Their other pages: titles and URLs.
     pub links: Vec<(String, String)>,
-    /// The path of a picture in the site folder.
+    /// The path of an image in the site folder.
     pub avatar: String,
 }
 
@@ -50,17 +50,17 @@ pub struct Person {
 pub struct PersonAlias {
     /// The name, or the account.
     pub name: Placed,
-    /// The pattern of the files in which it is theirs; everywhere where there is none.
+    /// The pattern of the files in which the name belongs to them; `None` for all files.
     pub scope: Option<Placed>,
 }
 
-/// What becomes of the people who are not listed.
+/// How people who are not listed are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Others {
-    /// They keep their names.
+    /// With their names.
     Keep,
-    /// Each is shown under a made-up name.
+    /// With pseudonyms.
     Pseudonym,
 }
 
@@ -104,9 +104,9 @@ struct ScopedAlias {
 
 /// The hint for any error in `[people]`.
 const NOTHING_WRITTEN: &str =
-    "until this is mended nothing is written: it may say which names are not to be on the site";
+    "nothing is written until this is fixed, as it may keep names off the site";
 
-/// Returns the people in the value of `people`, or all that is wrong with them.
+/// Returns the people in the value of `people`, or its errors.
 pub(super) fn people(
     value: &Spanned<DeValue<'_>>,
     lines: &Lines<'_>,
@@ -131,7 +131,7 @@ pub(super) fn people(
             }
         }
         _ => {
-            let message = "`people` is a table: write `[people]`, with one bracket";
+            let message = "`people` must be a table: write `[people]`, with single brackets";
             wrong.push(Note::error("bad-value", value.span(), message));
         }
     }
@@ -165,11 +165,11 @@ fn person(
         DeValue::Table(inside) => {
             let unknown = inside.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref()));
             for key in unknown {
-                let message = format!("unknown key `{}` of a person", key.get_ref());
+                let message = format!("unknown key `{}` for a person", key.get_ref());
                 let note = Note::error("unknown-key", key.span(), message);
                 wrong.push(match closest(key.get_ref(), KEYS) {
                     Some(near) => note.hint(format!("did you mean `{near}`?")),
-                    None => note.hint(format!("it has: {}", KEYS.join(", "))),
+                    None => note.hint(format!("known keys: {}", KEYS.join(", "))),
                 });
             }
             if wrong.is_empty() {
@@ -180,7 +180,7 @@ fn person(
             }
         }
         _ => {
-            let message = format!("`{name}` is no list of names and no table");
+            let message = format!("`{name}` must be a list of names or a table");
             wrong.push(Note::error("bad-value", value.span(), message).hint(LIST));
         }
     }
@@ -197,26 +197,26 @@ fn person(
             }
         };
         if text.trim().is_empty() {
-            wrong.push(Note::error("bad-value", span.clone(), "a name is empty"));
+            wrong.push(Note::error("bad-value", span.clone(), "empty name"));
         }
         let name = Placed::from(text.trim().to_owned()).at(span, lines);
         aliases.push(PersonAlias { name, scope });
     }
     if name.trim().is_empty() {
-        wrong.push(Note::error("bad-value", at.clone(), "a name is empty"));
+        wrong.push(Note::error("bad-value", at.clone(), "empty name"));
     }
     let shown_as = table.shown_as.map(|shown| shown.trim().to_owned());
     if shown_as.as_deref() == Some("") {
-        let message = format!("`as` of `{name}` is empty");
+        let message = format!("empty `as` for `{name}`");
         wrong.push(Note::error("bad-value", value.span(), message));
     }
     let url = table.url;
     let one = std::iter::once(("url", &url)).filter(|(_, url)| !url.is_empty());
     for (key, url) in one.chain(table.links.values().map(|url| ("links", url))) {
         if !["https://", "http://"].iter().any(|start| url.starts_with(start)) {
-            let message = format!("`{key}` of `{name}` is no address");
+            let message = format!("`{key}` of `{name}` is not a URL");
             let note = Note::error("bad-value", value.span(), message);
-            wrong.push(note.hint("write one that starts with `https://`"));
+            wrong.push(note.hint("use a URL that starts with `https://`"));
         }
     }
     let telling = [
@@ -225,9 +225,9 @@ fn person(
         ("bio", names_one_of(&table.bio, name, &aliases)),
     ];
     for (key, _) in telling.into_iter().filter(|(_, tells)| table.pseudonym && *tells) {
-        let message = format!("`{name}` has a made-up name and a `{key}`, which tells who it is");
+        let message = format!("`{name}` has a pseudonym and a `{key}`, which reveals the person");
         let note = Note::error("bad-value", value.span(), message);
-        wrong.push(note.hint("take one of the two away"));
+        wrong.push(note.hint("remove one of the two"));
     }
     if !wrong.is_empty() {
         return Err(wrong);
@@ -251,7 +251,7 @@ fn bad(at: Range<usize>, name: &str, why: &str) -> Note {
     Note::error("bad-value", at, format!("`{name}` of `people`: {why}"))
 }
 
-/// Finds names that are two people's.
+/// Reports names that belong to two people.
 fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
     let mut notes = Vec::new();
     let mut owners: BTreeMap<(String, Option<&Placed>), &str> = BTreeMap::new();
@@ -267,7 +267,7 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
             let key = (normalized_name(&alias.text), scope.as_ref());
             let owner = owners.entry(key).or_insert(name);
             if *owner != name {
-                tell(format!("`{}` is a name of `{owner}` and of `{name}`", alias.text), alias);
+                tell(format!("`{}` is a name of both `{owner}` and `{name}`", alias.text), alias);
             }
         }
         let as_whom = person.shown_as.as_deref().unwrap_or(name);
@@ -282,7 +282,7 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
 fn read_value<T: for<'de> Deserialize<'de>>(
     value: &Spanned<DeValue<'_>>,
 ) -> Result<T, (Range<usize>, String)> {
-    // A value is read as that of a key, whose place is then known.
+    // Wrapping the value in a table makes errors include their location.
     #[derive(Deserialize)]
     struct Only<T> {
         value: T,
@@ -297,7 +297,7 @@ fn read_value<T: for<'de> Deserialize<'de>>(
         })
 }
 
-/// Returns whether a text has a name of somebody in it, or a word of one.
+/// Returns whether a text contains a word of a person's names.
 fn names_one_of(text: &str, name: &str, aliases: &[PersonAlias]) -> bool {
     let text = folded(text);
     let all = std::iter::once(name).chain(aliases.iter().map(|one| &*one.name.text));

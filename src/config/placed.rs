@@ -1,4 +1,4 @@
-//! Texts of `site.toml` with their places there.
+//! Texts of `site.toml` with their locations.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use serde::Deserialize;
 use super::toml_file::FILE;
 use crate::diag::{Lines, Location};
 
-/// A text of `site.toml`, and its place there, which changes nothing about it.
+/// A text of `site.toml` with its location, which comparisons ignore.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "String")]
 pub struct Placed {
     /// The text.
     pub text: String,
-    /// The place, for a text that was read.
+    /// The location, if the text was read from a file.
     pub at: Option<Location>,
 }
 
@@ -25,7 +25,7 @@ impl From<String> for Placed {
 }
 
 impl Placed {
-    /// Sets its place to that of a value in `site.toml`.
+    /// Sets the location to a range of `site.toml`.
     pub(super) fn at(self, range: Range<usize>, lines: &Lines<'_>) -> Self {
         let span = Some(lines.span(range));
         Self { at: Some(Location { file: FILE.to_owned(), span }), ..self }

@@ -1,16 +1,16 @@
-//! Where values stand in `site.toml`.
+//! The locations of values in `site.toml`.
 
 use std::collections::BTreeMap;
 
 use super::toml_file::FILE;
 use crate::diag::Location;
 
-/// Places in `site.toml` by the names of keys, which change nothing about the site.
+/// Locations in `site.toml` by key, which comparisons ignore.
 #[derive(Clone, Debug, Default)]
 pub struct Places(pub(super) BTreeMap<String, Location>);
 
 impl Places {
-    /// That of a key's value; the file as a whole where the key is not there.
+    /// Returns the location of the value of a key, or the whole file if the key is not set.
     pub fn of(&self, key: &str) -> Location {
         let whole = || Location { file: FILE.to_owned(), span: None };
         self.0.get(key).cloned().unwrap_or_else(whole)

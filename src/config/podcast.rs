@@ -2,21 +2,21 @@
 
 use serde::Deserialize;
 
-/// What the podcast is whose episodes are the conversations of each `[[source]]` that says so. What it
-/// leaves empty is the site's own.
+/// The podcast whose episodes are the conversations of each `[[source]]` with `podcast = true`. Empty values fall back
+/// to those of the site.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Podcast {
     /// Its name.
     pub title: String,
-    /// What it is about.
+    /// Its description.
     pub description: String,
-    /// Who makes it.
+    /// Its author.
     pub author: String,
     /// The path of its cover in the site folder: a square JPEG or PNG.
     pub image: String,
-    /// Its category in the directory of Apple, such as `History`.
+    /// Its category in Apple Podcasts, such as `History`.
     pub category: String,
-    /// Whether it is not for children.
+    /// Whether it is marked as explicit.
     pub explicit: bool,
 }

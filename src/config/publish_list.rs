@@ -9,27 +9,27 @@ use super::placed::Placed;
 use super::toml_file::{NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note};
 
-/// What is published of a site whose `publish` is `"listed"`: what one of its lines fits.
+/// The conversations to publish if `publish` is `"listed"`: those that match one of the entries.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PublishList {
-    /// Tags that a published conversation has.
+    /// Tags of published conversations.
     pub tags: Vec<Placed>,
-    /// Queries that it meets.
+    /// Search queries that published conversations match.
     pub filters: Vec<Placed>,
     /// Conversations by name.
     pub conversations: Vec<ListedConversation>,
 }
 
-/// A conversation, or several, by name. What it says must all fit.
+/// An entry for one or more conversations, which must match all its values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ListedConversation {
     /// The file that it is read from: a pattern of paths below the content folder, or a folder.
     pub file: Option<Placed>,
-    /// The id that its source gives it.
+    /// Its id in the source.
     pub id: Option<Placed>,
 }
 
-/// The file as it is written.
+/// The structure of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -46,7 +46,7 @@ struct Written {
 struct WrittenConversation {
     file: Option<Spanned<String>>,
     id: Option<Spanned<String>>,
-    /// For people; nothing is found by it.
+    /// For people; it is not matched.
     #[serde(rename = "title")]
     _title: Option<String>,
 }
@@ -55,7 +55,7 @@ impl PublishList {
     /// The name of the file, beside `site.toml`.
     pub const FILE: &str = "publish.toml";
 
-    /// Reads the text of the file. Where it is wrong nothing is published by it.
+    /// Reads the text of the file. With any error, it publishes nothing.
     pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let lines = Lines::new(text);
         let wrong = |code, range, message: String| {
@@ -77,7 +77,7 @@ impl PublishList {
             let range = one.span();
             let WrittenConversation { file, id, _title } = one.into_inner();
             if file.is_none() && id.is_none() {
-                let message = "a `[[conversation]]` has a `file` or an `id`";
+                let message = "a `[[conversation]]` needs a `file` or an `id`";
                 notes.push(wrong("bad-value", range, message.to_owned()));
             }
             let (file, id) = (file.map(placed), id.map(placed));

@@ -1,4 +1,4 @@
-//! How readers search the site.
+//! The `[search]` of `site.toml`.
 
 use serde::Deserialize;
 
@@ -6,24 +6,24 @@ use serde::Deserialize;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
-    /// What finds turns.
+    /// The search engine.
     #[serde(default)]
     pub engine: SearchEngine,
 }
 
-/// What finds turns for readers.
+/// How readers search the site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SearchEngine {
-    /// The reader's browser, which loads parts of an index that is published with the site.
+    /// In the browser, which loads parts of an index that is published with the site.
     #[default]
     Static,
-    /// Nothing: the site has no search.
+    /// Not at all.
     None,
 }
 
 impl Search {
-    /// Returns whether the site has a page on which readers search.
+    /// Returns whether the site has a search page.
     pub fn has_page(&self) -> bool {
         self.engine != SearchEngine::None
     }

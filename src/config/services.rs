@@ -1,5 +1,5 @@
-//! The `[services]` of `site.toml`: what pages load from other hosts, by names of services and not by
-//! policies.
+//! The `[services]` of `site.toml`: the services of other hosts that pages use, from which the
+//! Content-Security-Policy follows.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::base_url::Host;
 
-/// The services of others that pages use.
+/// The services of other hosts that pages use.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(try_from = "Table")]
 pub struct Services {
@@ -26,87 +26,87 @@ pub struct Services {
     pub cloudflare: Option<String>,
     /// Comments in the discussions of a GitHub repository.
     pub giscus: Option<Giscus>,
-    /// Comments in the issues of a GitHub repository: its owner and name.
+    /// Comments in the issues of a GitHub repository, as owner and name.
     pub utterances: Option<String>,
-    /// Whether links to videos of YouTube become players when a reader asks for it.
+    /// Whether links to YouTube videos become players on click.
     pub youtube: bool,
-    /// Whether links to videos of Vimeo do.
+    /// Whether links to Vimeo videos become players on click.
     pub vimeo: bool,
     /// Other hosts.
     pub allow: Vec<AllowedHost>,
 }
 
 impl Services {
-    /// Returns the other hosts from which pages may load something of a kind.
+    /// Returns the other hosts from which pages may load a kind of file.
     pub fn hosts_for(&self, kind: LoadKind) -> Vec<String> {
         let allowed = self.allow.iter().filter(|host| host.kinds.contains(&kind));
         allowed.map(|allowed| allowed.host.clone()).collect()
     }
 
-    /// Returns whether videos become players.
+    /// Returns whether links to videos become players.
     pub fn have_players(&self) -> bool {
         self.youtube || self.vimeo
     }
 }
 
-/// The account at a service that counts visits.
+/// An account at an analytics service.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Measurement {
-    /// What the service calls the site; may be empty where the host alone tells it.
+    /// The id of the site at the service; may be empty if the host identifies it.
     pub site: String,
-    /// The host of a service of one's own, perhaps with a path.
+    /// The host of a self-hosted service, optionally with a path.
     pub host: Option<HostPath>,
 }
 
-/// A host, and the path below which a service stands there.
+/// A host, and the path of a service on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HostPath {
     /// The host.
     pub host: Host,
-    /// The path; empty, or with a `/` in front and none behind.
+    /// The path; empty, or with a `/` at its start and none at its end.
     pub path: String,
 }
 
-/// Where the discussions are that giscus shows.
+/// The discussions that giscus shows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "GiscusTable")]
 pub struct Giscus {
-    /// Owner and name of the repository.
+    /// The owner and name of the repository.
     pub repo: String,
-    /// GitHub's id of it.
+    /// The id of the repository on GitHub.
     pub repo_id: String,
     /// The category of the discussions.
     pub category: String,
-    /// GitHub's id of it.
+    /// The id of the category on GitHub.
     pub category_id: String,
 }
 
-/// A host from which pages may load something.
+/// A host from which pages may load files.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AllowedHost {
-    /// The host, perhaps with `*.` in front.
+    /// The host, optionally with `*.` in front.
     pub host: String,
-    /// What they may load.
+    /// The kinds of files that pages may load from it.
     pub kinds: Vec<LoadKind>,
 }
 
-/// What pages load.
+/// Kinds of files that pages load.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LoadKind {
     /// Scripts.
     Script,
-    /// Stylesheets.
+    /// Style sheets.
     Style,
     /// Images.
     Image,
-    /// Sound and video.
+    /// Audio and video.
     Media,
     /// Fonts.
     Font,
-    /// What scripts send and fetch.
+    /// Requests by scripts.
     Connection,
-    /// Pages inside pages.
+    /// Embedded pages.
     Frame,
 }
 
@@ -123,7 +123,7 @@ impl LoadKind {
     ];
 }
 
-/// The table as it is written.
+/// The structure of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -147,7 +147,7 @@ impl TryFrom<Table> for Services {
 
     fn try_from(table: Table) -> Result<Self, Self::Error> {
         if table.giscus.is_some() && table.utterances.is_some() {
-            return Err("comments are `giscus` or `utterances`, and not both");
+            return Err("use either `giscus` or `utterances` for comments, not both");
         }
         Ok(Self {
             plausible: table.plausible.map(|one| one.0.0),
@@ -164,7 +164,7 @@ impl TryFrom<Table> for Services {
     }
 }
 
-/// A value that is written as a text alone or as a table.
+/// A value that is either a string or a table.
 struct OneOr<T>(T);
 
 impl<'de, T: TryFrom<Written, Error = &'static str>> Deserialize<'de> for OneOr<T> {
@@ -175,7 +175,7 @@ impl<'de, T: TryFrom<Written, Error = &'static str>> Deserialize<'de> for OneOr<
             type Value = T;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a table")
+                f.write_str("a string or a table")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
@@ -193,7 +193,7 @@ impl<'de, T: TryFrom<Written, Error = &'static str>> Deserialize<'de> for OneOr<
     }
 }
 
-/// What a table of a service may have.
+/// The keys in the table of a service.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Written {
@@ -210,7 +210,7 @@ impl Written {
         wrong: &'static str,
     ) -> Result<Measurement, &'static str> {
         if !self.kinds.is_empty() {
-            return Err("`for` is for the hosts of `allow`");
+            return Err("`for` is only allowed in `allow`");
         }
         let host = match self.host.as_str() {
             "" => None,
@@ -238,7 +238,7 @@ impl HostPath {
         Ok(Self { host, path })
     }
 
-    /// Returns the address of a file there.
+    /// Returns the URL of a file below it.
     pub fn url(&self, file: &str) -> String {
         format!("https://{}{}/{file}", self.host.0, self.path)
     }
@@ -248,8 +248,7 @@ fn is_domain(text: &str) -> bool {
     !text.contains(':') && text.contains('.') && Host::try_from(text.to_owned()).is_ok()
 }
 
-/// Returns whether a text has from `least` to `most` characters, letters and digits of ASCII or some
-/// `others`.
+/// Returns whether a text has from `least` to `most` characters, all of them ASCII letters, digits or `others`.
 fn is_plain(text: &str, least: usize, most: usize, others: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || others.contains(c);
     (least..=most).contains(&text.len()) && text.chars().all(fits)
@@ -261,12 +260,13 @@ impl TryFrom<Written> for Plausible {
     type Error = &'static str;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
-        // A domain, or the name of the script that newer accounts have.
+        // A domain, or the script name of newer accounts.
         let fits = |site: &str| match site.strip_prefix("pa-") {
             Some(id) => is_plain(id, 1, 64, "-_"),
             None => is_domain(site),
         };
-        let wrong = "expected a domain such as `talks.example.org`, or the `pa-…` of its script";
+        let wrong =
+            "expected a domain such as `talks.example.org`, or the `pa-…` part of the script name";
         written.measurement(fits, wrong).map(Self)
     }
 }
@@ -278,7 +278,7 @@ impl TryFrom<Written> for Goatcounter {
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
         let has_host = !written.host.is_empty();
-        let wrong = "expected a code such as `mycode` of mycode.goatcounter.com, or a `host`";
+        let wrong = "expected a code such as `mycode` from mycode.goatcounter.com, or a `host`";
         let found = written.measurement(|site| is_plain(site, 0, 63, "-"), wrong)?;
         match has_host != found.site.is_empty() {
             true => Err(wrong),
@@ -327,7 +327,7 @@ impl TryFrom<Written> for Allowed {
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
         let wrong = "expected a host such as `widgets.example.org`, without `https://`";
-        // Alone it is a text, and in a table the `host`.
+        // A plain string is the host.
         let host = match (written.site.as_str(), written.host.as_str()) {
             (host, "") | ("", host) => host.to_ascii_lowercase(),
             _ => {
@@ -375,7 +375,7 @@ impl TryFrom<String> for Repository {
         };
         match name.split_once('/').is_some_and(fits) {
             true => Ok(Self(name)),
-            false => Err("expected a repository of GitHub such as `ada/talks`"),
+            false => Err("expected a GitHub repository such as `ada/talks`"),
         }
     }
 }
@@ -395,7 +395,7 @@ impl TryFrom<GiscusTable> for Giscus {
     fn try_from(table: GiscusTable) -> Result<Self, Self::Error> {
         let is_id = |id: &str| is_plain(id, 4, 100, "_=-");
         if !is_id(&table.repo_id) || !is_id(&table.category_id) {
-            return Err("expected ids as giscus.app shows them, such as `R_kgDOGjYtbQ`");
+            return Err("expected an id from giscus.app, such as `R_kgDOGjYtbQ`");
         }
         if table.category.trim().is_empty() || table.category.contains(char::is_control) {
             return Err("expected the name of a category, such as `Announcements`");

@@ -1,9 +1,9 @@
-//! What a site itself says on its pages.
+//! The texts of `site.toml` that pages show.
 
 use super::{Config, MenuTarget, Podcast};
 
 impl Config {
-    /// Gives each text that pages show, with the key of the table in which it stands.
+    /// Calls `change` for each text that pages show, with the key or table that it belongs to.
     pub fn for_each_shown_text(&mut self, change: &mut dyn FnMut(&'static str, &mut String)) {
         change("title", &mut self.title);
         change("description", &mut self.description);

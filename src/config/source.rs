@@ -1,5 +1,7 @@
-//! Reads the `[[source]]`s of `site.toml`. One of them may say what is private, so that a slip in any is
-//! no matter of defaults: all of it fits, or there is no configuration.
+//! Reads the `[[source]]` tables of `site.toml`.
+//!
+//! They can decide what is private, so that no default can replace a wrong value: any error makes the whole
+//! configuration invalid.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -12,16 +14,16 @@ use crate::diag::{Diagnostic, Lines, Location, Note};
 use crate::text::closest;
 
 /// The hint for a key that does not exist.
-const INSTEAD: &str = "write `visibility = \"private\"` to hold back its conversations, and \
-    `ignore = true` to pass over files that hold none";
+const INSTEAD: &str = "use `visibility = \"private\"` to withhold conversations, or \
+    `ignore = true` to skip files without conversations";
 
-/// Returns the rules in the value of `source`, or all that is wrong with them.
+/// Returns the rules in the value of `source`, or their errors.
 pub(super) fn rules(
     source: &Spanned<DeValue<'_>>,
     lines: &Lines<'_>,
 ) -> Result<Vec<SourceRule>, Vec<Diagnostic>> {
     let DeValue::Array(list) = source.get_ref() else {
-        let message = "`source` is a list: write `[[source]]`, with two brackets";
+        let message = "`source` must be a list: write `[[source]]`, with two brackets";
         let note = Note::error("bad-value", source.span(), message);
         return Err(vec![note.hint(NOTHING_WRITTEN).locate(FILE, lines)]);
     };
@@ -40,7 +42,7 @@ pub(super) fn rules(
 
 fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec<Note>> {
     let DeValue::Table(table) = one.get_ref() else {
-        let message = "a `[[source]]` is a table with `files` in it";
+        let message = "a `[[source]]` must be a table with the key `files`";
         return Err(vec![Note::error("bad-value", one.span(), message)]);
     };
     let mut wrong = Vec::new();
@@ -52,11 +54,11 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
             wrong.push(match closest(name, KEYS) {
                 Some(near) => note.hint(format!("did you mean `{near}`?")),
                 None if misplaced::chooses_files(name) => note.hint(INSTEAD),
-                None => note.hint("keys of the whole site stand above the first `[`"),
+                None => note.hint("move keys of the whole site above the first line with `[`"),
             });
             continue;
         }
-        // One key at a time, so that all that is wrong is told.
+        // One key at a time, so that all errors are reported.
         let mut alone = DeTable::new();
         let files = DeValue::String("*".into());
         alone.insert(Spanned::new(0..0, "files".into()), Spanned::new(0..0, files));
@@ -68,7 +70,7 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         }
     }
     if !table.contains_key("files") {
-        let message = "a `[[source]]` without `files`";
+        let message = "missing key `files` in a `[[source]]`";
         wrong.push(Note::error("missing-key", one.span(), message));
     }
     if !wrong.is_empty() {

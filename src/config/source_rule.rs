@@ -1,4 +1,4 @@
-//! A `[[source]]`: what is to be known of some of the files.
+//! A `[[source]]` of `site.toml`: settings for some of the files.
 
 use std::collections::BTreeMap;
 
@@ -10,78 +10,77 @@ use super::placed::Placed;
 use super::values::Updated;
 use crate::model::{Kind, Split};
 
-/// One `[[source]]`: what files that match a pattern do not say of themselves.
+/// One `[[source]]`: settings for the files that match a pattern.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceRule {
     /// A pattern of paths below the content folder, such as `podcasts/**/*.md`, or a folder.
     pub files: Placed,
-    /// The name of their format.
+    /// The name of the format.
     #[serde(default)]
     pub format: Option<Placed>,
-    /// What speakers are, by their names.
+    /// The kinds of speakers, by name.
     #[serde(default)]
     pub speakers: BTreeMap<String, Kind>,
-    /// The time zone of times that name none.
+    /// The time zone of times without one.
     #[serde(default)]
     pub time_zone: Option<Placed>,
-    /// Words under which their conversations are filed.
+    /// Tags for the conversations.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Whether they are published, where this is said.
+    /// Whether conversations are published, if set.
     #[serde(default)]
     pub visibility: Option<Visibility>,
-    /// Whether `visibility = "public"` is about direct messages and private channels as well, which are
-    /// among others in an export.
+    /// Whether `visibility = "public"` also applies to direct messages and private channels in an export.
     #[serde(default)]
     pub direct_messages: bool,
-    /// Servers of tools whose input and output pages show, besides those of the whole site.
+    /// Tool servers whose input and output is published, in addition to those of the whole site.
     #[serde(default)]
     pub open_servers: Vec<String>,
-    /// Where channels are cut into conversations, where that is not left to their format.
+    /// How channels are split into conversations; by default, the format decides.
     #[serde(default)]
     pub split: Option<Split>,
-    /// Where the recording of each of them is: a path below the content folder or an address, in which
-    /// `{stem}` is the name of the file without its ending.
+    /// The recording of each conversation: a path below the content folder or a URL, in which `{stem}` is the file
+    /// name without its extension.
     #[serde(default)]
     pub media: Option<Placed>,
-    /// Whether they are episodes of the site's podcast.
+    /// Whether conversations are episodes of the podcast.
     #[serde(default)]
     pub podcast: bool,
-    /// Whether they are not ready yet, where this is said.
+    /// Whether conversations are drafts, if set.
     #[serde(default)]
     pub draft: Option<bool>,
-    /// When they are to be published.
+    /// When conversations are published.
     #[serde(default)]
     pub publish: Option<Moment>,
-    /// When they are to be gone again.
+    /// When conversations expire.
     #[serde(default)]
     pub expires: Option<Moment>,
-    /// Whether they are passed over: they hold no conversations and are nobody's business.
+    /// Whether files are skipped, without any report.
     #[serde(default)]
     pub ignore: bool,
-    /// Whether system prompts are published, which are otherwise left out.
+    /// Whether system prompts are published.
     #[serde(default)]
     pub show_system: bool,
-    /// Queries, of which a conversation must meet one to be on the site; none for all of them.
+    /// Search queries; only conversations that match one of them are on the site. Empty for all conversations.
     #[serde(default)]
     pub include: Vec<Placed>,
-    /// Queries, of which a conversation on the site meets none.
+    /// Search queries; conversations that match one of them are not on the site.
     #[serde(default)]
     pub exclude: Vec<Placed>,
-    /// What becomes of secrets and personal data in them, where that differs from `[gate]`.
+    /// How secrets and personal data are handled, if different from `[gate]`.
     #[serde(default)]
     pub gate: GatePolicy,
-    /// What says when they were last changed, where that differs.
+    /// The source of modification dates, if different from the whole site.
     #[serde(default)]
     pub updated: Option<Updated>,
-    /// Whether search finds them.
+    /// Whether conversations are in the search index.
     #[serde(default = "yes")]
     pub search: bool,
 }
 
 impl SourceRule {
-    /// Returns whether it keeps conversations off the site, now or later.
+    /// Returns whether it withholds conversations, now or later.
     pub fn holds_back(&self) -> bool {
         self.visibility == Some(Visibility::Private)
             || self.draft == Some(true)
@@ -89,12 +88,12 @@ impl SourceRule {
             || self.expires.is_some()
     }
 
-    /// Returns whether it publishes what is private unless somebody says so.
+    /// Returns whether it publishes conversations that are private by default.
     pub fn opens(&self) -> bool {
         self.visibility == Some(Visibility::Public)
     }
 
-    /// Returns all that it says but what becomes of secrets.
+    /// Returns a copy without the settings for secrets.
     pub fn without_gate(&self) -> Self {
         Self { gate: GatePolicy::default(), ..self.clone() }
     }
@@ -115,8 +114,8 @@ pub(super) const KEYS: [&str; 21] = [
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// Those that do not say that they are private.
+    /// Published, unless a conversation itself is private.
     Public,
-    /// None.
+    /// Not published.
     Private,
 }

@@ -1,4 +1,4 @@
-//! What the TOML files of a site have in common.
+//! Helpers for the TOML files of a site.
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
@@ -6,18 +6,17 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Diagnostic, Lines, Location, Note};
 
-/// The reference configuration, which holds every key with its default, and tables as examples
-/// behind a `#`.
+/// The reference configuration, with every key and its default, and tables as commented examples.
 pub const REFERENCE: &str = include_str!("../../site.toml");
 
-/// The name of the file of the configuration.
+/// The name of the configuration file.
 pub(super) const FILE: &str = "site.toml";
 
-/// The hint for any error in what may say which files are private.
+/// The hint for errors in settings that may decide which files are private.
 pub(super) const NOTHING_WRITTEN: &str =
-    "until this is mended nothing is written: it may say what is private";
+    "nothing is written until this is fixed, as it may decide what is private";
 
-/// Reads a TOML file of which every key is known.
+/// Parses a TOML file; unknown keys are errors if `T` denies them.
 pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagnostic>> {
     toml::from_str(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
@@ -26,8 +25,8 @@ pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagn
     })
 }
 
-/// Returns the place of a value in the text of a `site.toml`, by the keys that lead to it; or of
-/// its key, where `at_key`. The place of a value that is not there is the file as a whole.
+/// Returns the location of a value in the text of a `site.toml`, by its path of keys, or of its key if `at_key`. For
+/// a missing value, returns the whole file.
 pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
     let table = DeTable::parse(text);
     let mut table = table.as_ref().ok().map(Spanned::get_ref);
@@ -44,7 +43,7 @@ pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
     Location { file: FILE.to_owned(), span }
 }
 
-/// Returns the first line of what the TOML library says of an error.
+/// Returns the first line of an error message of the TOML library.
 pub(super) fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Values that only a few words or numbers fit.
+//! Values of `site.toml` with a limited set of words or numbers.
 
 use serde::Deserialize;
 
@@ -6,34 +6,34 @@ use serde::Deserialize;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Publish {
-    /// All that do not say otherwise.
+    /// All that are not withheld.
     All,
-    /// Those that a [`PublishList`](super::PublishList) names.
+    /// Those in the [`PublishList`](super::PublishList).
     Listed,
 }
 
-/// Whether somebody must have reviewed a conversation before it is published.
+/// Whether a conversation must be reviewed before it is published.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Review {
-    /// It need not be.
+    /// No.
     Optional,
-    /// It says of itself that it was reviewed.
+    /// Yes; its front matter must mark it as reviewed.
     Required,
 }
 
-/// What says when a conversation was last changed.
+/// The source of the modification date of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Updated {
-    /// The latest time in it.
+    /// The latest time in the conversation.
     #[default]
     Conversation,
-    /// The last commit that changed its file as well.
+    /// Also the last commit that changed its file.
     Git,
 }
 
-/// An address at which a file can be edited; empty for none.
+/// The URL at which a file can be edited; empty for none.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct EditUrl(String);
@@ -46,29 +46,29 @@ impl TryFrom<String> for EditUrl {
         let is_plain = !url.contains(|c: char| c.is_whitespace() || "\"'<>".contains(c));
         match url.is_empty() || is_web && is_plain && url.contains("{path}") {
             true => Ok(Self(url)),
-            false => Err("expected an address with `{path}` in it, such as \
+            false => Err("expected a URL with `{path}` in it, such as \
                  `https://github.com/ada/talks/edit/main/{path}`"),
         }
     }
 }
 
 impl EditUrl {
-    /// Returns the address for a file of the site.
+    /// Returns the URL for a file of the site.
     pub fn of(&self, path: &str) -> Option<String> {
         let path = crate::text::percent_encode(path);
         (!self.0.is_empty()).then(|| self.0.replace("{path}", &path))
     }
 }
 
-/// A form in which readers may keep a conversation.
+/// A download of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Download {
-    /// Markdown, as it stands beside every page.
+    /// Markdown, as beside every page.
     Markdown,
-    /// The neutral form as JSON, without what no page shows.
+    /// JSON, without unpublished data.
     Json,
-    /// The file from which it was read, whatever is in it.
+    /// The original file, unchanged.
     Original,
 }
 
@@ -76,44 +76,43 @@ pub enum Download {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RawHtml {
-    /// It is shown as text.
+    /// HTML is shown as text.
     Escape,
-    /// A few harmless elements are let through.
+    /// A few harmless elements are kept.
     Basic,
 }
 
-/// The policy for which conversations search engines are asked to list.
+/// The conversations that search engines may list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Indexing {
     /// All of them.
     All,
-    /// Those that have something to say that no other one says, and a title.
+    /// Those with a title and unique content.
     Auto,
 }
 
-/// The schema.org type by which conversations are described to search engines.
+/// The schema.org type of conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Schema {
-    /// Articles of the site's publisher.
+    /// Articles by the publisher of the site.
     Article,
-    /// Discussions of the site's users.
+    /// Discussions between users of the site.
     Forum,
 }
 
-/// The deployment of a site.
+/// The `[deploy]` table.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deploy {
-    /// Whose limits `check` knows.
+    /// The host, whose limits are checked.
     #[serde(default)]
     pub host: Hosting,
-    /// Files and folders of the output folder that the build does not make, and that go out with the
-    /// site all the same.
+    /// Files and folders in the output folder that the build does not write but that are published with the site.
     #[serde(default)]
     pub extra_files: Vec<String>,
-    /// The branch that the host publishes as the site itself; other branches are previews.
+    /// The branch that the host publishes; other branches are previews.
     #[serde(default)]
     pub production_branch: Option<String>,
 }
@@ -135,16 +134,16 @@ pub enum Hosting {
     Other,
 }
 
-/// How files of the output are written.
+/// How output files are written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutputOptions {
-    /// The packings in which each file stands beside itself, where it is smaller so.
+    /// The formats in which compressed copies are written beside files, if they are smaller.
     #[serde(default)]
     pub precompress: Vec<Packing>,
 }
 
-/// A way to pack a file that browsers unpack.
+/// A compression format that browsers support.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 pub enum Packing {
     /// Brotli, RFC 7932.
@@ -156,7 +155,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Returns the ending of files that are packed so.
+    /// Returns the extension of compressed files.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -165,14 +164,14 @@ impl Packing {
     }
 }
 
-/// Pictures that stand for conversations elsewhere.
+/// Preview images of conversations for link previews.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OgImages {
-    /// Whether one is drawn for each conversation.
+    /// Whether an image is drawn for each conversation.
     #[serde(default)]
     pub per_conversation: bool,
-    /// The paths of fonts in the site folder, for letters that those of the theme lack.
+    /// The paths of fonts in the site folder, for characters that the fonts of the theme lack.
     #[serde(default)]
     pub fonts: Vec<String>,
 }

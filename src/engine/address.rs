@@ -1,27 +1,25 @@
-//! Where an engine is, and who asks it.
+//! The URL of a search engine, and the credentials for it.
 
 use std::fmt;
 
 use crate::text::base64_encode;
 
-/// The address of an index: the server, and the name under which readers ask for the index, which is
-/// an alias of the one that has the documents.
+/// The URL of an index: the server, and the alias that searches use for the index with the documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// Scheme, host, port, and the path at which the engine stands, without a slash at its end.
+    /// The scheme, host, port and path of the engine, without a slash at the end.
     pub server: String,
     /// The alias.
     pub alias: String,
 }
 
-/// The alias where the address names none.
+/// The alias for a URL without one.
 const DEFAULT_ALIAS: &str = "convo-site";
 
 impl Address {
-    /// Reads an address such as `https://search.example.org:9200/talks`.
+    /// Parses a URL such as `https://search.example.org:9200/talks`.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        const EXPECTED: &str =
-            "expected an address such as `https://search.example.org:9200/talks`";
+        const EXPECTED: &str = "expected a URL such as `https://search.example.org:9200/talks`";
         let (scheme, rest) = text.split_once("://").ok_or(EXPECTED)?;
         if !matches!(scheme, "http" | "https")
             || rest.contains(|c: char| c.is_whitespace() || c.is_control() || "?#\\\"".contains(c))
@@ -34,7 +32,7 @@ impl Address {
         }
         if host.contains('@') {
             return Err(
-                "an address has no name and no password in it: they come from the environment",
+                "remove the name and password from the URL; they are read from the environment",
             );
         }
         let path = path.trim_matches('/');
@@ -43,15 +41,15 @@ impl Address {
             None => (String::new(), path),
         };
         let alias = if alias.is_empty() { DEFAULT_ALIAS } else { alias };
-        // What OpenSearch takes as a name, but for what would need to be escaped.
+        // The characters that OpenSearch allows and that need no escaping.
         let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if !alias.chars().all(is_part) || alias.starts_with(['-', '_', '.']) || alias.len() > 200 {
-            return Err("the name of an index is small letters, digits, `-`, `_` and points");
+            return Err("expected an index name of lower-case letters, digits, `-`, `_` and `.`");
         }
         Ok(Self { server: format!("{scheme}://{host}{above}"), alias: alias.to_owned() })
     }
 
-    /// Returns whether nobody between here and there can read along.
+    /// Returns whether the connection is encrypted or local.
     fn is_safe(&self) -> bool {
         let Some(rest) = self.server.strip_prefix("http://") else { return true };
         let host = rest.split('/').next().unwrap_or_default();
@@ -60,7 +58,7 @@ impl Address {
     }
 }
 
-/// What an engine knows by whom it is asked. It is never shown.
+/// The credentials for an engine. They are never printed.
 #[derive(Clone)]
 pub struct Credentials(String);
 
@@ -71,18 +69,18 @@ impl fmt::Debug for Credentials {
 }
 
 impl Credentials {
-    /// Reads `name:password`, or the value of an `Authorization` header such as `ApiKey …`; nothing
-    /// of an empty text.
+    /// Parses `name:password`, or the value of an `Authorization` header such as `ApiKey …`; returns `None` for an
+    /// empty text.
     pub fn parse(text: &str, address: &Address) -> Result<Option<Self>, &'static str> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(None);
         }
         if text.contains(char::is_control) {
-            return Err("they are one line: `name:password`, or such as `ApiKey …`");
+            return Err("expected one line: `name:password`, or a header such as `ApiKey …`");
         }
         if !address.is_safe() {
-            return Err("they are sent by `https` only, or to this machine");
+            return Err("credentials are only sent with `https`, or to localhost");
         }
         let schemes = ["Basic ", "Bearer ", "ApiKey "];
         let header = if schemes.iter().any(|scheme| text.starts_with(scheme)) {
@@ -90,12 +88,12 @@ impl Credentials {
         } else if text.contains(':') {
             format!("Basic {}", base64_encode(text.as_bytes()))
         } else {
-            return Err("expected `name:password`, or such as `ApiKey …`");
+            return Err("expected `name:password`, or a header such as `ApiKey …`");
         };
         Ok(Some(Self(header)))
     }
 
-    /// Returns the value of the header.
+    /// Returns the value of the `Authorization` header.
     pub(super) fn header(&self) -> &str {
         &self.0
     }

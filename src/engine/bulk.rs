@@ -1,4 +1,4 @@
-//! Documents on their way into an index: many in one request, each until the engine has it.
+//! Sends documents to an index, many per request, and retries those that the engine did not accept yet.
 
 use std::collections::VecDeque;
 
@@ -7,50 +7,50 @@ use serde_json::{Value, json};
 use super::client::{AGAIN, Client, Trouble};
 use crate::search::turn_documents::TurnDocument;
 
-/// The most bytes of a request at first, and the fewest where the engine takes no more.
+/// The maximum size of a request at first, and its minimum after reductions, in bytes.
 const MAX_BYTES: usize = 8 << 20;
 const MIN_BYTES: usize = 64 << 10;
-/// The most documents of a request.
+/// The maximum number of documents in a request.
 const MAX_DOCUMENTS: usize = 5_000;
 
-/// A document as it is sent.
+/// A document to send.
 pub(super) struct BulkItem {
     pub(super) id: String,
-    /// The lines of it: what is to be done, and the document.
+    /// The line with the action, and the line with the document.
     lines: String,
 }
 
 impl BulkItem {
-    /// Creates one that stands in the place of what has the same id.
+    /// Creates an item that replaces any document with the same id.
     pub(super) fn new(document: &TurnDocument) -> Self {
         let action = json!({"index": {"_id": document.id}});
         let document_line = serde_json::to_string(document).unwrap_or_default();
         Self { id: document.id.clone(), lines: format!("{action}\n{document_line}\n") }
     }
 
-    /// Returns its size. Bytes.
+    /// Returns its size in bytes.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 }
 
-/// A document that the engine does not take, and why.
+/// A document that the engine rejected, and why.
 pub(super) struct Refused {
     pub(super) id: String,
     pub(super) why: String,
 }
 
-/// Sends documents to an index, as many at a time as it takes.
+/// Sends documents to an index, as many at a time as it accepts.
 pub(super) struct BulkSender<'a> {
     client: &'a Client,
     index: String,
     max_bytes: usize,
 }
 
-/// What becomes of a document for now.
+/// The result for a document in one request.
 enum Fate {
     Taken,
-    /// The engine has no room, or lacks a node, for the moment.
+    /// The engine is temporarily overloaded or incomplete.
     Later,
     Refused(String),
 }
@@ -68,13 +68,13 @@ impl<'a> BulkSender<'a> {
         &self.index
     }
 
-    /// Sends documents until the engine has each or refuses it. The error is that it does not take
-    /// the rest, however long one waits.
+    /// Sends documents until the engine has accepted or rejected each. Fails if the engine does not accept more
+    /// documents until the deadline.
     pub(super) fn send(&mut self, items: &[BulkItem]) -> Result<Vec<Refused>, Trouble> {
         let path = format!("{}/_bulk", self.index);
         let mut waiting: VecDeque<&BulkItem> = items.iter().collect();
         let mut refused = Vec::new();
-        // Of documents of which the engine takes none.
+        // Restarted whenever the engine accepts a document.
         let mut deadline = self.client.deadline();
         while let Some(first) = waiting.front() {
             let mut bytes = first.len();
@@ -88,7 +88,7 @@ impl<'a> BulkSender<'a> {
             let answer = self.client.ask("POST", &path, Some(body.as_bytes()))?;
             if answer.status == 413 {
                 if let [item] = batch[..] {
-                    let why = "it is larger than the engine takes".to_owned();
+                    let why = "it is larger than the engine accepts".to_owned();
                     refused.push(Refused { id: item.id.clone(), why });
                 } else {
                     self.max_bytes = (body.len() / 2).max(1);
@@ -97,7 +97,7 @@ impl<'a> BulkSender<'a> {
                 continue;
             }
             if !answer.is_fine() {
-                return Err(Trouble::unexpected("documents cannot be indexed", &answer));
+                return Err(Trouble::unexpected("cannot index documents", &answer));
             }
             let fates = fates(&answer.body, batch.len())?;
             let mut later = Vec::new();
@@ -118,8 +118,9 @@ impl<'a> BulkSender<'a> {
             if later.len() < count {
                 deadline = self.client.deadline();
             }
-            if !deadline.pause(None, "it takes no more documents for now") {
-                let message = "the search engine takes no more documents for now".to_owned();
+            if !deadline.pause(None, "it does not accept more documents at the moment") {
+                let message =
+                    "the search engine does not accept more documents at the moment".to_owned();
                 return Err(Trouble { message, hint: Some(AGAIN) });
             }
             self.max_bytes = (self.max_bytes / 2).max(MIN_BYTES);
@@ -129,9 +130,9 @@ impl<'a> BulkSender<'a> {
     }
 }
 
-/// Returns what became of each of some documents. The error is that the answer is about others.
+/// Returns the result for each document. Fails if the response does not match the request.
 fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
-    let wrong = || Trouble::new("the search engine does not say what became of documents");
+    let wrong = || Trouble::new("unexpected response of the search engine to a bulk request");
     let items = body["items"].as_array().filter(|items| items.len() == count);
     let fate = |item: &Value| {
         let done = item.as_object().and_then(|item| item.values().next());
@@ -142,7 +143,7 @@ fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
             status => {
                 let why = done["error"]["reason"].as_str().unwrap_or_default();
                 let why: String = why.chars().filter(|c| !c.is_control()).take(300).collect();
-                Fate::Refused(format!("the engine says {status} {why}"))
+                Fate::Refused(format!("the engine responded with {status} {why}"))
             }
         })
     };

@@ -1,4 +1,4 @@
-//! Requests to an engine, which is away, too busy or changing its mind now and then.
+//! Sends requests to an engine, and retries them while it is unreachable or busy.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,19 +7,19 @@ use serde_json::Value;
 
 use super::address::{Address, Credentials};
 
-/// The most bytes of an answer.
+/// The maximum size of a response, in bytes.
 const MAX_ANSWER_BYTES: u64 = 64 << 20;
-/// How long is waited before something is asked the second time; it doubles.
+/// The pause before the first retry; it doubles for each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// The longest pause, whatever the engine asks for.
+/// The maximum pause, even if the engine requests a longer one.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
-/// Why an engine could not be asked, or what it refused.
+/// A failed request.
 #[derive(Debug)]
 pub struct Trouble {
-    /// What happened, for people.
+    /// The error message.
     pub message: String,
-    /// What may help.
+    /// A hint.
     pub hint: Option<&'static str>,
 }
 
@@ -28,17 +28,17 @@ impl Trouble {
         Self { message: message.into(), hint: None }
     }
 
-    /// An answer that nobody expects.
+    /// Returns the error for an unexpected response.
     pub(super) fn unexpected(what: &str, answer: &Answer) -> Self {
         let reason = answer.reason();
-        let message = format!("{what}: the engine says {} {reason}", answer.status);
+        let message = format!("{what}: the engine responded with {} {reason}", answer.status);
         let hint = match answer.status {
             403 if reason.contains("blocked by") => {
-                Some("the cluster takes no writes until its disks have room or its block is lifted")
+                Some("free disk space of the cluster, or remove its write block")
             }
             401 | 403 => Some(
-                "CONVO_SITE_ENGINE_CREDENTIALS, or the file that CONVO_SITE_ENGINE_CREDENTIALS_FILE \
-                 names, has `name:password` or such as `ApiKey …`",
+                "set CONVO_SITE_ENGINE_CREDENTIALS to `name:password` or a header such as `ApiKey …`, or \
+                 CONVO_SITE_ENGINE_CREDENTIALS_FILE to a file that contains it",
             ),
             _ => None,
         };
@@ -52,15 +52,15 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// What to do when an engine could not be asked in time.
-pub(super) const AGAIN: &str = "run the same command again: it goes on where it stopped; `--timeout` says how \
-                                long it waits for an answer";
+/// The hint for timeouts.
+pub(super) const AGAIN: &str =
+    "run the same command again to continue; `--timeout` sets how long to wait for a response";
 
-/// Why there is no answer.
+/// Why a request failed.
 enum Failed {
-    /// Another try may get one.
+    /// A retry may succeed.
     Again(String),
-    /// Every other try would fail as well.
+    /// A retry would fail, too.
     Once(String),
 }
 
@@ -69,30 +69,29 @@ impl From<ureq::Error> for Failed {
         match error {
             ureq::Error::BodyExceedsLimit(most) => {
                 let most = crate::text::bytes(most);
-                Self::Once(format!("an answer of the search engine is longer than {most}"))
+                Self::Once(format!("a response of the search engine is larger than {most}"))
             }
             error => Self::Again(error.to_string()),
         }
     }
 }
 
-/// Until when something is tried.
+/// The time until which a request is retried.
 pub(super) struct Deadline<'a> {
     client: &'a Client,
-    /// `None` for one that is never over.
+    /// `None` for no limit.
     end: Option<Instant>,
     tries: u32,
 }
 
 impl Deadline<'_> {
-    /// Returns how long is left; never nothing.
+    /// Returns the remaining time, which is never zero.
     fn left(&self) -> Duration {
         let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
         left.unwrap_or(Duration::MAX).max(Duration::from_millis(1))
     }
 
-    /// Waits, the longer the more often. Returns whether there is time for another try; if not, it did not
-    /// wait.
+    /// Waits before a retry, longer each time. Returns `false`, without waiting, if there is no time left for one.
     pub(super) fn pause(&mut self, asked: Option<Duration>, why: &str) -> bool {
         self.tries += 1;
         let own = FIRST_PAUSE.saturating_mul(1 << (self.tries - 1).min(10));
@@ -108,12 +107,12 @@ impl Deadline<'_> {
     }
 }
 
-/// An answer of an engine.
+/// A response of an engine.
 pub(super) struct Answer {
     pub(super) status: u16,
-    /// How long to wait before asking again, where the engine says so.
+    /// The pause before a retry that the engine requests.
     retry_after: Option<Duration>,
-    /// What it says; `Null` where that is no JSON.
+    /// The body; `Null` if it is not JSON.
     pub(super) body: Value,
 }
 
@@ -122,7 +121,7 @@ impl Answer {
         (200..300).contains(&self.status)
     }
 
-    /// Returns why the engine refused.
+    /// Returns the reason in an error response.
     fn reason(&self) -> String {
         let error = &self.body["error"];
         let reason = error["reason"].as_str().or_else(|| error.as_str()).unwrap_or_default();
@@ -135,15 +134,15 @@ pub struct Client {
     agent: ureq::Agent,
     pub(super) address: Address,
     credentials: Option<Credentials>,
-    /// How long is waited for one request: connections, answers, and pauses before it is asked again.
+    /// The maximum time for one request, retries and pauses included.
     patience: Duration,
-    /// Told of each pause, for people who wait.
+    /// Called with the reason of each longer pause.
     waiting: Box<dyn Fn(&str)>,
 }
 
 impl Client {
-    /// Creates one. `certificates` are those by which its server is known, as PEM, where that is none
-    /// of the web's. The error says what is wrong with them.
+    /// Creates a client. `certificates` are additional certificates of your own authority, as PEM. Fails if they are
+    /// invalid.
     pub fn new(
         address: Address,
         credentials: Option<Credentials>,
@@ -155,20 +154,20 @@ impl Client {
         if let Some(pem) = certificates {
             let mut known = Vec::new();
             for item in ureq::tls::parse_pem(pem) {
-                let wrong = |_| Trouble::new("the file of certificates is no PEM");
+                let wrong = |_| Trouble::new("the certificate file is not a PEM file");
                 if let ureq::tls::PemItem::Certificate(one) = item.map_err(wrong)? {
                     known.push(one);
                 }
             }
             if known.is_empty() {
-                return Err(Trouble::new("there is no certificate in the file of certificates"));
+                return Err(Trouble::new("the certificate file contains no certificates"));
             }
             tls = tls.root_certs(known.into());
         }
         let config = ureq::Agent::config_builder()
             .tls_config(tls.build())
             .http_status_as_error(false)
-            // Nobody else is told who asks.
+            // Never send credentials to another host.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("convo-site/", env!("CARGO_PKG_VERSION")))
@@ -177,7 +176,7 @@ impl Client {
         Ok(Self { agent, address, credentials, patience, waiting: Box::new(waiting) })
     }
 
-    /// Asks once, and waits for all of the answer no longer than `most`.
+    /// Sends a request once, with the timeout `most` for the whole response.
     fn once(
         &self,
         method: &str,
@@ -216,8 +215,7 @@ impl Client {
         Ok(Answer { status, retry_after: retry_after.map(Duration::from_secs), body })
     }
 
-    /// Asks until there is an answer. What is asked may be asked twice: each request that this
-    /// program makes has the same effect once and several times.
+    /// Sends a request until there is a response. All requests are idempotent, so that retries do no harm.
     pub(super) fn ask(
         &self,
         method: &str,
@@ -234,24 +232,24 @@ impl Client {
                 Err(Failed::Once(why)) => return Err(Trouble::new(why)),
                 Err(Failed::Again(why)) => (why, None),
                 Ok(answer) => {
-                    let why = format!("it says {} {}", answer.status, answer.reason());
+                    let why = format!("it responded with {} {}", answer.status, answer.reason());
                     (why.trim_end().to_owned(), answer.retry_after)
                 }
             };
             if !deadline.pause(asked, &why) {
-                let message = format!("the search engine cannot be asked: {why}");
+                let message = format!("cannot reach the search engine: {why}");
                 return Err(Trouble { message, hint: Some(AGAIN) });
             }
         }
     }
 
-    /// Returns the deadline of something that begins now.
+    /// Returns the deadline of a request that starts now.
     pub(super) fn deadline(&self) -> Deadline<'_> {
         let end = Instant::now().checked_add(self.patience);
         Deadline { client: self, end, tries: 0 }
     }
 
-    /// Asks with JSON for what has to be there.
+    /// Sends a JSON request that must succeed, and returns the body of the response.
     pub(super) fn ask_json(
         &self,
         what: &str,

@@ -1,20 +1,19 @@
-//! What an index of turns is, in the words of OpenSearch and of Quickwit.
+//! The definition of an index of turns, for OpenSearch and Quickwit.
 
 use serde_json::{Value, json};
 
 use crate::search::turn_documents::FORMAT;
 
-/// The name under which an index says which documents it has.
+/// The metadata key for the document format in an index.
 pub(super) const META: &str = "convo-site";
 
-/// The longest name of a speaker, a tag and so on that is counted. Characters.
+/// The maximum length of a facet value, such as a speaker or a tag, in characters.
 const MAX_FACET_CHARS: u32 = 1_000;
 
-/// Returns the settings and the mapping of an index of OpenSearch: the body of the request that makes
-/// one.
+/// Returns the settings and the mapping of an OpenSearch index: the body of the request that creates it.
 ///
-/// What is found by its terms is divided at spaces and not changed otherwise. Terms are not stored:
-/// what results show is, and the documents can be made again from the site.
+/// Texts to search are already tokenised and are only split at spaces. Terms are not stored; the fields that results
+/// show are, and documents can be created again from the site.
 pub fn opensearch_index() -> Value {
     let exact = json!({"type": "keyword"});
     let facet = json!({"type": "keyword", "ignore_above": MAX_FACET_CHARS});
@@ -58,7 +57,7 @@ pub fn opensearch_index() -> Value {
     })
 }
 
-/// Returns the configuration of an index of Quickwit.
+/// Returns the configuration of a Quickwit index.
 pub fn quickwit_index() -> Value {
     let exact =
         |name: &str| json!({"name": name, "type": "text", "tokenizer": "raw", "fast": true});

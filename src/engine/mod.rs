@@ -1,8 +1,7 @@
-//! The turns of a site in a search engine: OpenSearch, or what speaks as it does.
+//! Exports the turns of a site to a search engine: OpenSearch, or a compatible one.
 //!
-//! `definitions` says what an index is, `ndjson` writes documents for whoever brings them there
-//! otherwise. The rest sends them: [`update()`] brings an index up to date by what [`Client`] asks, and
-//! `bulk` is how documents get there, whatever the engine refuses for the moment.
+//! `definitions` has the index settings, and `ndjson` writes documents for other tools. [`update()`] updates an index
+//! with requests by [`Client`], and `bulk` sends the documents and retries those that were not accepted.
 
 #[cfg(feature = "search-engine")]
 mod address;

@@ -1,4 +1,4 @@
-//! Documents as lines of JSON, for whoever brings them to an engine by other means.
+//! Writes documents as lines of JSON, for import into an engine with other tools.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,21 +10,21 @@ use crate::search::index::Document;
 use crate::search::turn_documents::turn_documents;
 use crate::sources::TextStore;
 
-/// Conversations whose documents are in memory at a time.
+/// The number of conversations whose documents are in memory at a time.
 const AT_A_TIME: usize = 64;
 
-/// What was written.
+/// The counts of written documents, and the problems.
 #[derive(Default, Debug)]
 pub struct WrittenDocuments {
-    /// Number of documents.
+    /// The number of documents.
     pub documents: u64,
-    /// Number of conversations.
+    /// The number of conversations.
     pub conversations: u64,
-    /// What could not be read.
+    /// Conversations that could not be read.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Writes a line for each document of what readers may find, in the order of the conversations.
+/// Writes a line for each document of the public conversations, in their order.
 pub fn write_documents(
     documents: &[Arc<Document>],
     texts: &TextStore,

@@ -1,9 +1,9 @@
-//! Brings an index up to date: what is gone goes, what is new or changed is sent, and nothing else.
+//! Updates an index: removes deleted conversations, and sends new and changed ones.
 //!
-//! Readers ask an alias. An index of the same [`FORMAT`] is changed in place, a document at a time,
-//! so they find each turn once, in its old form or its new one. Otherwise a new index is filled beside
-//! it, and the alias moves when that is whole: there is no moment without one. Whatever stops this,
-//! the same again goes on where it stopped, because the index itself says what it has.
+//! Searches use an alias. An index of the same [`FORMAT`] is changed in place, one document at a time, so that searches
+//! find each turn once, in its old or new version. Otherwise a new index is filled, and the alias is moved to it
+//! when it is complete, so that searches always work. An interrupted update continues where it stopped, because the
+//! index itself shows what it contains.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -19,41 +19,40 @@ use crate::search::index::Document;
 use crate::search::turn_documents::{FORMAT, turn_documents, version_of};
 use crate::sources::TextStore;
 
-/// What became of an index.
+/// The result of an update.
 #[derive(Debug, Default)]
 pub struct Updated {
-    /// Its name.
+    /// The name of the index.
     pub index: String,
-    /// Whether it was filled beside the one that readers asked, if any.
+    /// Whether a new index was created.
     pub is_new: bool,
-    /// Number of conversations that were sent.
+    /// The number of conversations that were sent.
     pub sent: usize,
-    /// Number of documents that were sent.
+    /// The number of documents that were sent.
     pub documents: usize,
-    /// Number of conversations that were removed.
+    /// The number of conversations that were removed.
     pub removed: usize,
-    /// Number of conversations that were there.
+    /// The number of unchanged conversations.
     pub same: usize,
-    /// What could not be read, and what the engine refuses.
+    /// Conversations that could not be read, and documents that the engine rejected.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Conversations whose documents are in memory at a time, and the bytes of documents that are sent
-/// at a time, about.
+/// The number of conversations whose documents are in memory at a time, and the approximate bytes to send at a time.
 const AT_A_TIME: usize = 64;
 const BYTES_AT_A_TIME: usize = 8 << 20;
-/// Conversations that are named in one request.
+/// The number of conversations to name in one request.
 const NAMES_AT_A_TIME: usize = 500;
-/// Conversations that an answer is about.
+/// The number of conversations to list in one response.
 const ROWS: usize = 1_000;
-/// How often what is missing afterwards is sent again.
+/// The maximum number of rounds for documents that are missing afterwards.
 const MAX_ROUNDS: u32 = 3;
 
-/// Told how many conversations are done, of how many.
+/// Called with the number of finished conversations and the total.
 type Progress<'a> = &'a dyn Fn(usize, usize);
 
-/// Brings the index behind an alias up to date with what readers may find. With `anew` it is made
-/// anew beside the one that is there.
+/// Updates the index of an alias with the public conversations. With `anew`, fills a new index instead of changing
+/// the current one.
 pub fn update(
     client: &Client,
     documents: &[Arc<Document>],
@@ -89,13 +88,13 @@ pub fn update(
         if round == MAX_ROUNDS {
             return Err(Trouble {
                 message: format!(
-                    "the search engine has lost documents of `{}`, several times",
+                    "the search engine lost documents of `{}` several times",
                     target.index
                 ),
-                hint: Some("look at the health of the cluster, and run the command again"),
+                hint: Some("check the health of the cluster, then run the command again"),
             });
         }
-        // First what readers shall not find any more, whatever fails later.
+        // Remove first, so that deleted turns are gone even if sending fails.
         updated.removed += gone.len();
         for some in gone.chunks(NAMES_AT_A_TIME) {
             remove(client, &target.index, some, &[])?;
@@ -140,7 +139,7 @@ pub fn update(
     updated.index = target.index;
     return Ok(updated);
 
-    /// Sends the documents of some conversations, and removes what else the index has of them.
+    /// Sends the documents of some conversations, and removes their old documents.
     fn send<'a>(
         sender: &mut BulkSender<'_>,
         ready: Vec<(&'a str, &str, Vec<BulkItem>)>,
@@ -163,7 +162,7 @@ pub fn update(
         updated.documents += items.len();
         for refused in sender.send(&items)? {
             let path = owners.get(&refused.id).copied().unwrap_or_default();
-            let message = format!("a turn cannot be found by search: {}", refused.why);
+            let message = format!("cannot index a turn: {}", refused.why);
             let note = Diagnostic::new(Severity::Error, "search-engine", message);
             updated.notes.push(note.in_file(path));
             if !failed.contains(&path) {
@@ -177,19 +176,19 @@ pub fn update(
     }
 }
 
-/// What an index has, by its own account.
+/// The conversations in an index, as the index reports them.
 struct State(HashMap<String, Vec<Part>>);
 
 /// The documents of one version of a conversation.
 struct Part {
     version: String,
     documents: u64,
-    /// The number of turns, as the title has it.
+    /// The number of turns according to the document of the title.
     turns: Option<u64>,
 }
 
 impl State {
-    /// Asks for it.
+    /// Requests the state of an index.
     fn of(client: &Client, index: &str) -> Result<Self, Trouble> {
         let mut state: HashMap<String, Vec<Part>> = HashMap::new();
         let mut after = Value::Null;
@@ -213,18 +212,20 @@ impl State {
                 }},
             });
             let path = format!("{index}/_search?allow_partial_search_results=false");
-            let answer = client.ask_json("the index cannot be read", "POST", &path, Some(&body))?;
+            let answer = client.ask_json("cannot read the index", "POST", &path, Some(&body))?;
             let parts = &answer["aggregations"]["parts"];
             let Some(rows) = parts["buckets"].as_array() else {
-                return Err(Trouble::new("the search engine does not say what an index has"));
+                return Err(Trouble::new(
+                    "unexpected response of the search engine: no list of documents",
+                ));
             };
             for row in rows {
                 let text = |name: &str| row["key"][name].as_str().unwrap_or_default().to_owned();
-                // The greatest of numbers comes as a number with a point.
+                // A maximum is always returned as a floating-point number.
                 #[expect(
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
-                    reason = "what is no count equals none"
+                    reason = "a value that is not a count matches no count"
                 )]
                 let turns = row["turns"]["value"].as_f64().map(|turns| turns as u64);
                 let documents = row["doc_count"].as_u64().unwrap_or_default();
@@ -238,14 +239,14 @@ impl State {
         }
     }
 
-    /// Returns the conversations of which it has anything, in order.
+    /// Returns all conversations with documents, sorted.
     fn conversations(&self) -> impl Iterator<Item = &str> {
         let mut all: Vec<&str> = self.0.keys().map(String::as_str).collect();
         all.sort_unstable();
         all.into_iter()
     }
 
-    /// Returns whether it has all of a version of a conversation, and nothing of others.
+    /// Returns whether it has exactly one complete version of a conversation, this one.
     fn is_whole(&self, path: &str, version: &str) -> bool {
         let parts = self.0.get(path).map(Vec::as_slice);
         matches!(
@@ -254,13 +255,13 @@ impl State {
         )
     }
 
-    /// Returns whether it has something of another version of a conversation.
+    /// Returns whether it has documents of another version of a conversation.
     fn has_other(&self, path: &str, version: &str) -> bool {
         self.0.get(path).is_some_and(|parts| parts.iter().any(|part| part.version != version))
     }
 }
 
-/// Removes what an index has of some conversations, but for these versions of them.
+/// Removes the documents of some conversations, except those of some versions.
 fn remove(
     client: &Client,
     index: &str,
@@ -271,44 +272,44 @@ fn remove(
         "filter": {"terms": {"conversation": conversations}},
         "must_not": {"terms": {"version": but_versions}},
     }}});
-    // What was written meanwhile is of a version that stays.
+    // Documents that conflict were just written, and have a version to keep.
     let path = format!("{index}/_delete_by_query?conflicts=proceed&refresh=true");
-    client.ask_json("old documents cannot be removed", "POST", &path, Some(&body))?;
+    client.ask_json("cannot remove old documents", "POST", &path, Some(&body))?;
     Ok(())
 }
 
-/// Lets searches find all that was sent.
+/// Makes all sent documents searchable.
 fn refresh(client: &Client, index: &str) -> Result<(), Trouble> {
     let path = format!("{index}/_refresh");
-    client.ask_json("the index cannot be refreshed", "POST", &path, None)?;
+    client.ask_json("cannot refresh the index", "POST", &path, None)?;
     Ok(())
 }
 
-/// The index that is brought up to date.
+/// The index to update.
 struct Target {
     index: String,
-    /// Whether readers do not ask it yet.
+    /// Whether the alias does not use it yet.
     is_new: bool,
-    /// What readers ask, or asked, and nobody needs then: indices of the same alias.
+    /// Older indices of the alias, which are not needed afterwards.
     old: Vec<String>,
-    /// Those of them that have the alias.
+    /// The older indices that the alias currently uses.
     aliased: Vec<String>,
 }
 
 impl Target {
-    /// Finds the index behind the alias, or one that was not finished, or makes one.
+    /// Finds the index of the alias or an unfinished one, or creates a new one.
     fn find(client: &Client, anew: bool) -> Result<Self, Trouble> {
         let alias = &client.address.alias;
         let number_of = |index: &str| -> Option<u64> {
             index.strip_prefix(alias.as_str())?.strip_prefix('-')?.parse().ok()
         };
         let path = format!("{alias},{alias}-*?ignore_unavailable=true&allow_no_indices=true");
-        let all = client.ask_json("the indices cannot be read", "GET", &path, None)?;
+        let all = client.ask_json("cannot read the indices", "GET", &path, None)?;
         let all = all.as_object().cloned().unwrap_or_default();
         if all.contains_key(alias) {
             return Err(Trouble {
-                message: format!("`{alias}` is an index; it has to be an alias or nothing"),
-                hint: Some("name another one at the end of the address"),
+                message: format!("`{alias}` is an index, but must be an alias or unused"),
+                hint: Some("use another name at the end of the URL"),
             });
         }
         let mut known: Vec<(u64, &String, bool, bool)> = Vec::new();
@@ -322,12 +323,12 @@ impl Target {
                 _ if has_alias => {
                     return Err(Trouble {
                         message: format!(
-                            "`{alias}` is an alias of `{index}`, which is not of this program"
+                            "`{alias}` is an alias of `{index}`, which convo-site did not create"
                         ),
-                        hint: Some("name another one at the end of the address"),
+                        hint: Some("use another name at the end of the URL"),
                     });
                 }
-                // Somebody else's of a similar name.
+                // An unrelated index with a similar name.
                 _ => {}
             }
         }
@@ -354,7 +355,7 @@ impl Target {
         Ok(Self { index, is_new, old, aliased })
     }
 
-    /// Lets readers ask it, and removes the old ones.
+    /// Moves the alias to the new index, and removes the old ones.
     fn publish(&self, client: &Client) -> Result<(), Trouble> {
         let alias = &client.address.alias;
         let mut actions = vec![json!({"add": {"index": self.index, "alias": alias}})];
@@ -362,26 +363,26 @@ impl Target {
             actions.push(json!({"remove": {"index": old, "alias": alias, "must_exist": false}}));
         }
         let body = json!({"actions": actions});
-        client.ask_json("the alias cannot be moved", "POST", "_aliases", Some(&body))?;
+        client.ask_json("cannot move the alias", "POST", "_aliases", Some(&body))?;
         for old in &self.old {
             let answer = client.ask("DELETE", old, None)?;
-            // It may be gone already, by a request whose answer was lost.
+            // Already removed, if the response to an earlier request was lost.
             if !answer.is_fine() && answer.status != 404 {
-                return Err(Trouble::unexpected("an old index cannot be removed", &answer));
+                return Err(Trouble::unexpected("cannot remove an old index", &answer));
             }
         }
         Ok(())
     }
 }
 
-/// Makes an index.
+/// Creates an index.
 fn make(client: &Client, index: &str) -> Result<(), Trouble> {
     let body = opensearch_index().to_string();
     let answer = client.ask("PUT", index, Some(body.as_bytes()))?;
-    // The answer to the first request may have been lost.
+    // Already created, if the response to the first request was lost.
     let is_there = answer.body["error"]["type"] == "resource_already_exists_exception";
     match answer.is_fine() || is_there {
         true => Ok(()),
-        false => Err(Trouble::unexpected("no index can be made", &answer)),
+        false => Err(Trouble::unexpected("cannot create an index", &answer)),
     }
 }

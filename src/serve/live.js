@@ -1,4 +1,4 @@
-// Keeps an open page of the preview up to date. It is part of the response, never of the site.
+// Updates an open page of the preview. The preview adds it to responses; it is never part of the site.
 
 /** @typedef {{place: string, code: string, message: string, hints: string[]}} Problem */
 
@@ -24,13 +24,13 @@ let known = null;
 let overlay = null;
 
 /**
- * Only what differs is touched: nothing, the stylesheets, or all of the page.
+ * Updates as little as possible: nothing, the style sheets, or the whole page.
  *
  * @param {Problem[]} problems
  */
 async function update(problems) {
   const response = await fetch(location.href, { cache: "no-store" });
-  // A page whose file is broken stays as it was, under the errors, until they are mended.
+  // If the file of the page is broken, the old page stays, below the errors, until they are fixed.
   if (response.status === 404 && problems.length > 0) return;
   if (response.redirected) {
     location.replace(response.url.split("#")[0] + location.hash);
@@ -38,7 +38,7 @@ async function update(problems) {
   }
   const page = await response.text();
   const text = page.replace(own, "");
-  // The first answer is this page as it was read, unless it is of another build.
+  // The first response is the page as loaded, unless another build finished meanwhile.
   if (known === null ? own.exec(page)?.[1] !== build : text !== known) {
     if (known !== null && text.replace(stylesheets, "") === known.replace(stylesheets, "")) swapStylesheets(text);
     else location.reload();
@@ -59,7 +59,7 @@ function swapStylesheets(text) {
     if (!address || link.getAttribute("href") === address) return;
     const next = /** @type {HTMLLinkElement} */ (link.cloneNode());
     next.href = address;
-    // The old one stays until the new one is there, so that nothing flickers.
+    // The old style sheet stays until the new one is loaded, to prevent flicker.
     next.onload = next.onerror = () => link.remove();
     link.after(next);
   });

@@ -1,7 +1,7 @@
-//! The live preview: the flow of a build, run again whenever a file changes, shown to a browser.
+//! The live preview: runs the pipeline whenever a file changes, and serves the result to a browser.
 //!
-//! A page is made when it is asked for, from the same recipe as in a build, and is the same
-//! byte for byte but for one `<script>` that is added to the response.
+//! Pages are rendered on request, with the same recipes as in a build. They are byte for byte the same, except for
+//! a `<script>` that is added to each response.
 
 mod http;
 mod moves;
@@ -32,39 +32,39 @@ use crate::site::PlanCache;
 use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 use crate::theme;
 
-/// Problems that a page shows; the terminal has all.
+/// The maximum number of problems to show on a page; the terminal shows all.
 const PROBLEMS: usize = 20;
 
-/// What the author is told, in the terminal.
+/// An event to report in the terminal.
 pub enum Event<'a> {
-    /// The site, or what of it could be, is there to be looked at.
+    /// A build finished.
     Built {
-        /// Whether it is the site as it is now, and not the one before.
+        /// Whether the preview was updated; otherwise it shows the previous build.
         is_new: bool,
-        /// What there is to say that was not said the last time.
+        /// Diagnostics that are new since the last build.
         news: &'a [Diagnostic],
-        /// All that there is to say, unless it is what was said the last time.
+        /// All diagnostics, unless they are the same as for the last build.
         notes: Option<&'a [Diagnostic]>,
-        /// The files that changed, as far as they are known; none for the first time.
+        /// The changed files, as far as known; empty for the first build.
         changed: &'a [String],
-        /// How many files of the site are not what they were.
+        /// The number of output files that changed.
         differ: usize,
-        /// The time it took. Seconds.
+        /// The duration, in seconds.
         seconds: f64,
     },
-    /// Changes must be looked for, because the system does not tell them, and why.
+    /// The preview polls for changes, because the system does not report them, for this reason.
     Polling(String),
 }
 
-/// What open pages are told of a build.
+/// A message about a build to open pages.
 #[derive(Serialize)]
 struct Message<'a> {
     build: u64,
     problems: Vec<Problem<'a>>,
 }
 
-/// Serves the site in the folder `folder`, whose cache the folder `cache` holds, on `listener` until the process ends. `tell` hears what
-/// the author should know.
+/// Serves the site in `folder`, with its cache in `cache`, on `listener` until the process ends. Calls `tell` for each
+/// event.
 pub fn run(
     folder: &Path,
     cache: &Path,
@@ -75,7 +75,7 @@ pub fn run(
 ) -> Result<(), disk::Error> {
     let shown = Arc::new(PreviewState::new(cache, choices.release.private));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(cache) };
-    // Changes are seen from the start, so that none falls between reading and watching.
+    // Watch before the first build, so that no change is missed.
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);
     let polling = |told: Result<(), String>| {
         if let Err(trouble) = told {
@@ -94,7 +94,7 @@ pub fn run(
     Ok(())
 }
 
-/// The folders, and the files beside `site.toml`, that a site is read from.
+/// Returns the folders, and the files beside `site.toml`, that a site is read from.
 fn inputs(build: Option<&Build>) -> Vec<String> {
     let content = build.map_or("content", |build| &build.config.content);
     let own = [content, PAGES_FOLDER, STATIC_FOLDER];
@@ -111,8 +111,8 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
     folders.into_iter().chain(beside).chain(files.filter(|path| !path.is_empty())).collect()
 }
 
-/// Runs the flow and shows what came of it; what there was to say.
-#[expect(clippy::too_many_arguments, reason = "the loop's own state, changed step by step")]
+/// Rebuilds the site, updates the preview and returns the diagnostics.
+#[expect(clippy::too_many_arguments, reason = "the state of the loop in `run`")]
 fn rebuild(
     number: u64,
     folder: &Path,
@@ -132,7 +132,7 @@ fn rebuild(
             let notes = std::mem::take(&mut build.notes);
             (Some(Arc::new(build)), notes)
         }
-        // What there was is shown until the mistake is mended.
+        // The previous build is shown until the error is fixed.
         Err(notes) => (None, notes),
     };
     let errors = notes.iter().filter(|note| note.severity == Severity::Error);
@@ -145,7 +145,7 @@ fn rebuild(
     }
     shown.tell(message);
     let seconds = started.elapsed().as_secs_f64();
-    // The page need not wait for this.
+    // Done after the page was updated.
     let differ = build.map_or(0, |now| {
         memo.sweep();
         difference(before.as_deref(), &now)
@@ -158,7 +158,7 @@ fn rebuild(
     notes
 }
 
-/// How many files are there in one build only, or different in both.
+/// Returns the number of files that differ between two builds.
 fn difference(before: Option<&Build>, now: &Build) -> usize {
     let mut old = before.into_iter().flat_map(|build| build.outputs.iter()).peekable();
     let mut differ = 0;

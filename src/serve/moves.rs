@@ -1,5 +1,5 @@
-//! Addresses of conversations that moved since the preview began: an author who changes a title
-//! while its page is open is led to the new address.
+//! Redirects for conversations whose URL changed during the preview, so that the open page of a renamed conversation
+//! keeps working.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use crate::site::{Address, addresses};
 
 #[derive(Default)]
 pub(super) struct Moves {
-    /// The last address of each conversation, whether or not it can be read just now.
+    /// The last known URL of each conversation, even if it cannot be read at the moment.
     known: Vec<Address>,
-    /// Old folders of conversations, with the new ones.
+    /// The new folder for each old folder.
     moved: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 impl Moves {
-    /// Takes the current addresses of conversations.
+    /// Updates the redirects with the current URLs.
     pub(super) fn follow(&mut self, now: &[Address]) {
         if self.known == now {
             return;

@@ -1,4 +1,4 @@
-//! The site as the preview shows it now, shared by all requests.
+//! The state of the preview, shared by all requests.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,31 +14,31 @@ use crate::diag::Diagnostic;
 use crate::outputs::Output;
 use crate::pipeline::Build;
 
-/// Memory for pages that were made. Bytes.
+/// The size of the cache of rendered pages, in bytes.
 const MADE_PAGES_BYTES: usize = 32 << 20;
 
-/// The site as it is now.
+/// The current site, and what belongs to it.
 pub(super) struct PreviewState {
     build: Mutex<Option<Numbered>>,
-    /// Where conversations stood since the start.
+    /// Redirects for moved conversations.
     moves: Mutex<Moves>,
-    /// Pages that were made, by their keys.
+    /// Rendered pages by key.
     made: Cache<Arc<[u8]>>,
-    /// What finds turns, once somebody asked for it.
+    /// The search, which is opened on first use.
     #[cfg(feature = "local-search")]
     pub(super) local_search: LocalSearch,
-    /// The last `Message`, as JSON, for every page that is open.
+    /// The last `Message` to open pages, as JSON.
     told: channel::Sender<Arc<str>>,
 }
 
-/// A build with its number, from 1.
+/// A build and its number; the first is 1.
 #[derive(Clone)]
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) build: Arc<Build>,
 }
 
-/// An error as a page shows it.
+/// An error to show on a page.
 #[derive(Serialize)]
 pub(super) struct Problem<'a> {
     pub(super) place: String,
@@ -69,22 +69,22 @@ impl PreviewState {
         }
     }
 
-    /// Returns the build that is shown.
+    /// Returns the current build.
     pub(super) fn build(&self) -> Option<Numbered> {
         self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Shows another build.
+    /// Replaces the current build.
     pub(super) fn show(&self, build: Numbered) {
         *self.build.lock().unwrap_or_else(PoisonError::into_inner) = Some(build);
     }
 
-    /// Tells every open page a message.
+    /// Sends a message to all open pages.
     pub(super) fn tell(&self, message: Arc<str>) {
         self.told.send_replace(message);
     }
 
-    /// Returns what hears the messages from now on.
+    /// Subscribes to messages.
     pub(super) fn listen(&self) -> channel::Receiver<Arc<str>> {
         self.told.subscribe()
     }
@@ -93,14 +93,14 @@ impl PreviewState {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the bytes of an output, made now or a while ago.
+    /// Returns the bytes of an output, from the cache if possible.
     pub(super) fn bytes(&self, output: &Output) -> Result<Arc<[u8]>, Box<Diagnostic>> {
         if let Some(bytes) = self.made.get(output.key) {
             return Ok(bytes);
         }
         let bytes: Arc<[u8]> = output.make()?.into();
         if !self.made.put(output.key, bytes.clone()) {
-            // All are unused from now on, and make room.
+            // The cache is full; drop unused pages.
             self.made.sweep();
             self.made.put(output.key, bytes.clone());
         }

@@ -1,4 +1,4 @@
-//! What a request for a path gets: a function of the site and the path, with no network in it.
+//! Replies to requests, as a function of the site and the path, without any network code.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use crate::markup::escape;
 use crate::outputs::{HTML, LargeFile, Output, media_type};
 use crate::text::percent_decode;
 
-/// What an open page loads to hear of changes.
+/// The path of the script that updates open pages.
 pub(super) const SCRIPT: &str = "/.convo-site/live.js";
-/// Where the author's own programs search.
+/// The path of the search API for the author's own programs.
 #[cfg(feature = "local-search")]
 const SEARCH: &str = "/api/search";
-/// Where it hears of them.
+/// The path of the events that the script listens to.
 pub(super) const EVENTS: &str = "/.convo-site/events";
 
-/// A response without its protocol.
+/// A response, independent of HTTP.
 pub(super) enum Reply {
-    /// A body with its status and type.
+    /// A status, a media type and a body.
     Page(u16, &'static str, Body),
-    /// A file that may be longer than memory, of which some is asked for, with its type.
+    /// A media type, and a large file that is sent in parts.
     Large(&'static str, Arc<LargeFile>),
-    /// Another path of the same site.
+    /// A redirect to another path of the site.
     Redirect(String),
 }
 
-/// Bytes, shared with the pages that were made, and what comes after them.
+/// Bytes, shared with the cache of pages.
 pub(super) struct Body {
     pub(super) bytes: Arc<[u8]>,
 }
@@ -38,7 +38,7 @@ impl From<String> for Body {
     }
 }
 
-/// The reply to a request for `path` with `query`, as they stand in the request.
+/// Returns the reply to a request for `path` with `query`, both as sent.
 pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     if path == SCRIPT {
         let script = include_str!(concat!(env!("OUT_DIR"), "/live.js")).to_owned();
@@ -95,7 +95,7 @@ fn not_found(shown: &PreviewState, current: &Numbered) -> Reply {
     }
 }
 
-/// The page of an output of the build with this number.
+/// Returns the reply with an output of the build with this number.
 fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Reply {
     let media_type = media_type(output.path.as_str());
     match shown.bytes(output) {
@@ -112,7 +112,7 @@ fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Repl
     }
 }
 
-/// Adds the script that hears of changes, and the number of the build that the page is of.
+/// Adds the script that updates the page, with the number of the build.
 fn with_script(number: u64, page: &str) -> Body {
     let script = format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
     let at = page.rfind("</body>").unwrap_or(page.len());

@@ -1,5 +1,5 @@
-//! `/api/search?q=QUERY&limit=N`: the queries of the site's own search, with drafts where these
-//! are shown. The answer is what `convo-site search --json` prints.
+//! The API `/api/search?q=QUERY&limit=N`: searches the preview, including drafts if it shows them. Responses have the
+//! format of `convo-site search --json`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,23 +9,23 @@ use crate::local_search::{Corpus, LocalIndex, SearchResults};
 use crate::pipeline::Build;
 use crate::text::percent_decode;
 
-/// The turns of an answer to a request that names no limit.
+/// The number of turns in a response without `limit`.
 const DEFAULT_LIMIT: usize = 20;
-/// The most turns of an answer.
+/// The maximum number of turns in a response.
 const MAX_LIMIT: usize = 1000;
 
-/// The search of the preview. Its index is opened at the first request.
+/// The search of the preview. The index is opened on the first request.
 pub(super) struct LocalSearch {
     folder: PathBuf,
     private: bool,
     current: Mutex<Option<CurrentIndex>>,
 }
 
-/// The index, with the build whose conversations it holds.
+/// The index, and the build that it was updated for.
 struct CurrentIndex {
     index: LocalIndex,
     build: Arc<Build>,
-    /// The folder of the index, if it is a temporary one, which must be held.
+    /// The folder of the index if it is temporary, as dropping it would delete the folder.
     temporary_state: Option<State>,
 }
 
@@ -35,7 +35,7 @@ impl LocalSearch {
     }
 
     fn find(&self, build: &Arc<Build>, text: &str, limit: usize) -> Result<SearchResults, Error> {
-        // One at a time: the first one brings the index up to date for all.
+        // One request at a time: the first one updates the index for all.
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let corpus = Corpus::of(build);
         let is_current = current.as_ref().is_some_and(|current| Arc::ptr_eq(&current.build, build));
@@ -59,7 +59,7 @@ impl LocalSearch {
     }
 }
 
-/// Answers a query string, with a status and JSON.
+/// Returns the status and the JSON for a query string.
 pub(super) fn answer(search: &LocalSearch, build: &Arc<Build>, query: &str) -> (u16, String) {
     let value = |name: &str| {
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));

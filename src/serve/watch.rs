@@ -1,8 +1,7 @@
-//! Waiting for the author's next change.
+//! Watches a site for changes.
 //!
-//! What the system tells is a hint that something changed and not what: watchers lose events
-//! without a word, most of all in new folders. Every rebuild looks at the whole tree, and a
-//! while after the last event it is looked at once more.
+//! Events of the system only show that something changed, not what: watchers lose events silently, above all in new
+//! folders. So every rebuild scans the whole tree, and the tree is scanned once more a while after the last event.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,55 +13,53 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::disk;
 use crate::hash::Hash;
 
-/// The way in which changes are found.
+/// How changes are detected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watching {
-    /// The system tells them.
+    /// With notifications of the system.
     Native,
-    /// They are looked for once a second.
+    /// With a scan every second.
     Polling,
 }
 
-/// The time without an event after which a change is complete. A save is a few events.
+/// The time without events after which a change is complete; saving a file causes several.
 const QUIET_TIME: Duration = Duration::from_millis(5);
-/// The time without an event when many files change, as when a branch is checked out.
+/// The same if many files change, such as by a checkout of a branch.
 const QUIET_TIME_AFTER_MANY: Duration = Duration::from_millis(150);
-/// The time without an event when a file is gone: editors save by putting another in its place.
+/// The same if a file is missing, as editors replace files to save them.
 const QUIET_TIME_AFTER_LOSS: Duration = Duration::from_millis(60);
-/// The number of changed files above which they are many.
+/// The number of changed files that counts as many.
 const MANY_CHANGES: usize = 16;
-/// The longest time for which a change is waited for to be complete.
+/// The maximum time to wait until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(3);
-/// The time after a change when the tree is scanned once more.
+/// The delay before the tree is scanned once more after a change.
 const RESCAN_DELAY: Duration = Duration::from_secs(1);
-/// The time between two scans where the system does not tell changes.
+/// The time between two scans when polling.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The most names in a report.
+/// The maximum number of file names to report.
 const MAX_NAMES: usize = 1000;
 
 /// Watches a site folder for changes.
 pub(super) struct Watch {
     site: PathBuf,
-    /// The folders below it that matter.
+    /// The folders to watch below it.
     folders: Vec<String>,
     native: Option<Native>,
-    /// Without a native watcher, what the tree was when it was looked at last.
+    /// The fingerprint of the last scan, when polling.
     seen: Option<Hash>,
-    /// Whether the tree must be looked at once more.
+    /// Whether the tree must be scanned once more.
     unsettled: bool,
 }
 
 struct Native {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// The folders that are watched, and their numbers: one that was deleted and made again is
-    /// another one.
+    /// The watched folders and their file numbers, to detect folders that were deleted and created again.
     watched: Vec<(PathBuf, u64)>,
 }
 
 impl Watch {
-    /// Watches `site.toml` and everything in `folders` from now on. The error is why the tree must
-    /// be scanned, because the system does not tell changes.
+    /// Starts watching `site.toml` and `folders`. An error is the reason why it polls instead of using notifications.
     pub(super) fn new(
         site: &Path,
         folders: Vec<String>,
@@ -83,20 +80,19 @@ impl Watch {
         (watch, told.and(followed))
     }
 
-    /// Watches these folders, as far as they are there, and no others.
+    /// Watches exactly those of these folders that exist.
     pub(super) fn follow(&mut self, folders: Vec<String>) -> Result<(), String> {
         self.folders = folders;
         let wanted = disk::numbered(&self.site, &self.folders);
         let followed = self.native.as_mut().map_or(Ok(()), |native| native.follow(wanted));
         followed.map_err(|error| {
-            // One folder that is not watched would be worse than none.
+            // Poll all folders, rather than miss changes in one of them.
             self.native = None;
             error.to_string()
         })
     }
 
-    /// Waits until something may have changed, and returns the files that are known to have
-    /// changed.
+    /// Waits until something may have changed, and returns the files known to have changed.
     pub(super) fn next(&mut self) -> Vec<String> {
         loop {
             let Some(native) = &mut self.native else {
@@ -122,7 +118,7 @@ impl Watch {
                     self.unsettled = false;
                     return Vec::new();
                 }
-                // The watcher is gone, and with it every hint.
+                // The watcher stopped, so poll from now on.
                 Err(RecvTimeoutError::Disconnected) => self.native = None,
             }
         }
@@ -133,15 +129,15 @@ impl Native {
     fn new(site: &Path) -> notify::Result<Self> {
         let (sender, events) = channel();
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // Reading a file is no change; we do it ourselves.
+            // Reading files is not a change; the preview does it, too.
             let is_change =
                 event.as_ref().map_or(true, |event| !matches!(event.kind, EventKind::Access(_)));
             if is_change {
-                // When nobody listens any more the program ends.
+                // Fails only when the process is about to exit.
                 let _ = sender.send(event);
             }
         })?;
-        // New folders, and site.toml. Editors replace files, so no file is watched itself.
+        // For new folders and site.toml. Editors replace files, so folders are watched instead of files.
         watcher.watch(site, RecursiveMode::NonRecursive)?;
         Ok(Self { watcher, events, watched: Vec::new() })
     }
@@ -149,7 +145,7 @@ impl Native {
     fn follow(&mut self, wanted: Vec<(PathBuf, u64)>) -> notify::Result<()> {
         for known in &self.watched {
             if !wanted.contains(known) {
-                // It may be gone already.
+                // The folder may no longer exist.
                 let _ = self.watcher.unwatch(&known.0);
             }
         }
@@ -162,13 +158,13 @@ impl Native {
         Ok(())
     }
 
-    /// Takes events until the change that `first` belongs to is complete.
+    /// Collects events until the change that starts with `first` is complete.
     fn gather(&self, first: notify::Result<Event>, site: &Path) -> Vec<String> {
         let started = Instant::now();
         let mut changed = BTreeSet::new();
         let mut quiet = QUIET_TIME;
         let mut note = |event: notify::Result<Event>| {
-            // An error means that something was lost.
+            // An error means that events were lost.
             let Ok(event) = event else { return QUIET_TIME_AFTER_MANY };
             let mut quiet = QUIET_TIME;
             for path in &event.paths {

@@ -106,7 +106,7 @@ fn accounts_and_bookkeeping_are_kept_and_not_shown() {
              "approvedBy": "by@hedge.example"}]}]}"#;
     let site = SiteTest::new().file("content/c.json", text);
     let ran = site.build(0);
-    assert!(ran.stderr.contains("of metadata not shown"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("of metadata not published"), "{}", ran.stderr);
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("hedge"), "{path}");
     }

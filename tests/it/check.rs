@@ -24,9 +24,9 @@ fn links_that_lead_nowhere_are_told() {
     let ran = check(&site);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     for note in [
-        "404.html: error[dead-link]: the link `/base/nowhere/` leads nowhere",
-        "404.html: error[dead-link]: the link `/base/no.png` leads nowhere",
-        "404.html: error[outside-base]: the link `/outside/` leads out of the site",
+        "404.html: error[dead-link]: broken link `/base/nowhere/`",
+        "404.html: error[dead-link]: broken link `/base/no.png`",
+        "404.html: error[outside-base]: the link `/outside/` is outside the base URL of the site",
     ] {
         assert!(ran.stderr.contains(note), "{note}\n{}", ran.stderr);
     }
@@ -44,7 +44,7 @@ fn pages_that_nothing_leads_to_are_told() {
         .file("templates/terms.html", listing);
     let ran = check(&site);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let note = "warning[orphan-page]: no link on the site leads to it";
+    let note = "warning[orphan-page]: no page of the site links to this page";
     assert!(ran.stderr.contains(note), "{}", ran.stderr);
 }
 
@@ -62,8 +62,8 @@ fn what_search_engines_would_be_told_wrongly_is_told() {
     let ran = check(&site);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     for note in [
-        "the sitemap lists `https://site.example/base/archive/`, but the page asks not to be listed",
-        "the sitemap lists `https://site.example/base/`, but the page says that its address is another",
+        "the sitemap lists `https://site.example/base/archive/`, but the page has `noindex`",
+        "the sitemap lists `https://site.example/base/`, but the page has a different canonical URL",
     ] {
         assert!(ran.stderr.contains(note), "{note}\n{}", ran.stderr);
     }
@@ -82,9 +82,9 @@ fn equal_titles_and_large_pages_are_told() {
     let ran = check(&site);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     for note in [
-        "warning[page-too-large]: the page has 1.7 MB",
-        "hint[duplicate-title]: 2 pages have the title `Same · Conversations`",
-        "hint[duplicate-description]: 2 pages have the description `As well.`",
+        "warning[page-too-large]: the page is 1.7 MB",
+        "hint[duplicate-title]: 2 pages have the same title `Same · Conversations`",
+        "hint[duplicate-description]: 2 pages have the same description `As well.`",
     ] {
         assert!(ran.stderr.contains(note), "{note}\n{}", ran.stderr);
     }

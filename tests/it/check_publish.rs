@@ -32,7 +32,7 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     let stale = check(&site, &[], 1);
     assert_eq!(codes(&stale), ["stale-output"].into());
     let long = site.run(&["check", "--publish"]).stderr;
-    assert!(long.contains("`convo-site build` brings it up to date"), "{long}");
+    assert!(long.contains("run `convo-site build`, then check it again"), "{long}");
     site.build(0);
     check(&site, &[], 0);
     // Other options produce another site.
@@ -48,7 +48,7 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     *last ^= 1;
     site.write(&name, bytes);
     let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("1 file is missing, or not"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 file is missing or different"), "{}", ran.stderr);
     std::fs::remove_file(site.path(&name)).expect("removed");
     check(&site, &[], 1);
 }
@@ -91,12 +91,16 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     std::fs::remove_dir_all(site.path(".convo-site")).expect("removed");
     site.write("content/lamps.md", format!("---\nprivate: true\n---\n\n{}", talk("Red.")));
     let old = check(&site, &[], 1);
-    assert!(old.stderr.contains("of an earlier build that the site has no more"), "{}", old.stderr);
+    assert!(
+        old.stderr.contains("of an earlier build that are not part of the site now"),
+        "{}",
+        old.stderr
+    );
     assert!(!old.stderr.contains("lamps-of-the-harbour"), "{}", old.stderr);
     // Without the list, nothing does.
     std::fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
     let lost = check(&site, &[], 1);
-    assert!(lost.stderr.contains("files that are not from this site"), "{}", lost.stderr);
+    assert!(lost.stderr.contains("files that are not part of this site"), "{}", lost.stderr);
     for ran in [&held, &warned, &strict, &old, &lost] {
         for part in parts(&secret) {
             assert!(!ran.stderr.contains(part) && !ran.stdout.contains(part));
@@ -187,9 +191,9 @@ fn what_check_finds_stands_in_the_way() {
     let built = site.run(&["build"]);
     let ran = check(&site, &[], 1);
     assert!(codes(&ran).contains(&"bad-json"), "{}{}", built.stderr, ran.stderr);
-    assert!(ran.stderr.contains("must not go out yet: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("is not ready to publish: "), "{}", ran.stderr);
     let quiet = site.run(&["check", "--publish", "--quiet"]);
     assert_eq!(quiet.code, Some(1));
     let quiet = quiet.stderr.lines().last().unwrap_or_default().to_owned();
-    assert!(quiet.contains("must not go out yet"), "{quiet}");
+    assert!(quiet.contains("is not ready to publish"), "{quiet}");
 }

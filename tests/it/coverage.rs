@@ -187,7 +187,7 @@ fn each_file_is_told_by_what_it_looks_like() {
         assert!(of_file[0].contains(what), "{}", of_file[0]);
     }
     let (count, all) = (LOOKS.len(), LOOKS.len() + 1);
-    let line = format!("read 1 of {all} files; {count} hold no conversation that is known");
+    let line = format!("read 1 of {all} files; {count} without conversations in a known format");
     assert!(ran.stderr.contains(&line), "{}", ran.stderr);
 }
 
@@ -206,7 +206,7 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     let files = told.iter().filter(|row| row.contains(": unknown-format: "));
     assert_eq!(files.count(), 200);
     assert_eq!(told.len(), 200, "{told:#?}");
-    let line = "read 300 of 500 files; 200 hold no conversation that is known";
+    let line = "read 300 of 500 files; 200 without conversations in a known format";
     assert!(ran.stderr.contains(line), "{}", ran.stderr);
     // The short form reports each one too, and a second build reports the same.
     let short = site.run(&["build", "--message-format", "short"]);
@@ -299,10 +299,10 @@ fn status_counts_what_a_build_counts() {
         .file("content/x.pdf", "%PDF-1.7")
         .file("content/broken.convo", "### @Ada\nhi\n\n----\n{\"type\"");
     let ran = site.run(&["build"]);
-    let words = ["2 hold no conversation that is known", "1 could not be read"];
+    let words = ["2 without conversations in a known format", "1 unreadable"];
     assert!(words.iter().all(|words| ran.stderr.contains(words)), "{}", ran.stderr);
     let status = site.run(&["status"]);
-    let words = ["2  files hold no conversation that is known", "1  file could not be read"];
+    let words = ["2  files without conversations in a known format", "1  file could not be read"];
     assert!(words.iter().all(|words| status.stdout.contains(words)), "{}", status.stdout);
 }
 
@@ -326,7 +326,7 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
             ["content/unused.png: unknown-format: an image that no conversation links to (not \
               published)"]
         );
-        let line = "read 4 of 6 files; 1 is ignored; 1 holds no conversation that is known";
+        let line = "read 4 of 6 files; 1 ignored; 1 without conversations in a known format";
         assert!(ran.stderr.contains(line), "{}", ran.stderr);
     }
 }

@@ -65,7 +65,7 @@ fn the_content_folder_is_below_the_site_s() {
     for content in ["..", "../content", "talks/../../content", "/tmp", "/"] {
         let config = format!("content = \"{content}\"\n");
         refused(&config, &[], "site.toml:2:11");
-        refused(&config, &[], "a folder below the site's own");
+        refused(&config, &[], "a folder inside the site folder");
     }
 }
 
@@ -124,7 +124,7 @@ fn files_of_others_are_told_and_stay() {
     for _ in 0..2 {
         let ran = site.run(&["build", "--message-format", "short"]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        let said = "`./public` holds 2 files or folders that are not from this site: \
+        let said = "`./public` contains 2 files or folders that are not part of this site: \
                     `CNAME`, `mine/`";
         assert!(ran.stderr.contains(said), "{}", ran.stderr);
     }
@@ -170,7 +170,7 @@ fn a_site_in_which_nothing_can_be_written_is_built_elsewhere_and_searched() {
     let Some(ran) = mounted(&site, &script(&format!("build -o {path}"))) else { return };
     let said = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(0), "{said}");
-    assert!(said.contains("nothing is kept"), "{said}");
+    assert!(said.contains("no cache was written"), "{said}");
     assert!(out.path().join("index.html").exists());
     if HAS_SEARCH {
         let found = mounted(&site, &script("search now --count")).expect("as before");

@@ -276,7 +276,7 @@ fn without_the_list_what_somebody_put_there_is_not_ours() {
         fs::remove_file(site.path("public/index.html")).expect("removed");
         let ran = site.run(args);
         assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("they may show what is private"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("they may contain text that is now private"), "{}", ran.stderr);
         assert_eq!(site.output()[&old], b"mine as well");
     }
 }

@@ -138,13 +138,13 @@ fn answers_can_be_taken_back_and_are_written_at_once() {
     // Ending it halfway with any key keeps the earlier answers.
     let ended = answered(&site, &["review"], "?\nx\nr\n");
     assert_eq!(ended.code, Some(1), "{}", ended.stderr);
-    assert!(ended.stdout.matches("a placeholder stands in its place").count() == 2);
+    assert!(ended.stdout.matches("a placeholder replaces it everywhere").count() == 2);
     assert_eq!(gate().matches("\n[[redact]]").count(), 1, "{}", gate());
     std::fs::remove_file(site.path("gate.toml")).expect("removed");
     // Goes back, and answers differently.
     let back = answered(&site, &["review"], "b\nr\nb\na\nan example\n\nq\n");
     assert_eq!(back.code, Some(1), "{}", back.stderr);
-    assert!(back.stdout.contains("this is the first one"), "{}", back.stdout);
+    assert!(back.stdout.contains("this is the first finding"), "{}", back.stdout);
     assert!(gate().contains("\n[[accept]]") && !gate().contains("\n[[redact]]"), "{}", gate());
     let before = gate();
     let none = answered(&site, &["review"], "r\nb\nn\nq\n");
@@ -504,7 +504,7 @@ fn nothing_is_accepted_until_a_day_that_is_over() {
     let site = site("", &talk(&format!("Take {secret}.")));
     let answers = "a\nfor the fair\n2026-02-28\na\nfor the fair\n2026-03-01\n";
     let said = answered(&site, &["review", "--today", "2026-03-01"], answers);
-    assert!(said.stdout.contains("That day is over"), "{}", said.stdout);
+    assert!(said.stdout.contains("That day is in the past"), "{}", said.stdout);
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
     assert!(gate.contains("2026-03-01") && !gate.contains("2026-02-28"), "{gate}");
 }

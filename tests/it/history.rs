@@ -134,7 +134,7 @@ fn addresses_of_people_are_on_no_page() {
     repository.agent("main", "Paris is a capital.", people);
     site.write(&format!("content/talks/{SESSION}"), repository.document());
     let ran = site.build(0);
-    assert!(ran.stderr.contains("3 fields of metadata not shown"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("3 fields of metadata not published"), "{}", ran.stderr);
     assert!(site.page("c/", "index.html").contains("state-one"));
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);

@@ -85,7 +85,11 @@ fn an_export_is_listed_and_nothing_is_written() {
     assert!(lines[4].ends_with("private"), "{}", ran.stdout);
     // Control sequences in titles do not reach the terminal.
     assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
-    assert!(ran.stderr.contains("4 conversations; 1 private; name a site"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("4 conversations; 1 private; to import them, add the folder of a site"),
+        "{}",
+        ran.stderr
+    );
     assert!(content(&site).is_empty());
     let ran = import(&site, &["--json"]);
     let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -141,7 +145,7 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
     assert!(content(&site).is_empty());
     let ran = import(&site, &["."]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("4 conversations: 3 new; 1 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("4 conversations: 3 new; 1 private withheld"), "{}", ran.stderr);
     let first = content(&site);
     assert_eq!(first.len(), 3, "{:?}", first.keys());
     let safe = |c: char| c.is_lowercase() || c.is_ascii_digit() || "-.".contains(c);
@@ -178,7 +182,7 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
     site.write("export/conversations.json", export(&later));
     let ran = import(&site, &["."]);
     assert!(
-        ran.stderr.contains("1 new, 1 updated, 1 unchanged, 1 older than what is there"),
+        ran.stderr.contains("1 new, 1 updated, 1 unchanged, 1 older than the imported version"),
         "{}",
         ran.stderr
     );
@@ -283,7 +287,7 @@ fn an_export_in_the_content_folder_is_not_brought_there_again() {
     site.write("content/export.json", export(&[talk("one", "x", "2025-01-02", "y")]));
     let ran = site.run(&["import", "content/export.json", "."]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("lies in the content folder"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("is in the content folder"), "{}", ran.stderr);
     assert_eq!(content(&site).len(), 1);
 }
 
@@ -355,9 +359,9 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
     assert_eq!(before.len(), 2);
     let ran = import(&site, &[".", "--json", "--message-format", "short"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let summary = "3 conversations: 1 new, 2 already there in other files";
+    let summary = "3 conversations: 1 new, 2 already in other files";
     assert!(ran.stderr.contains(summary), "{}", ran.stderr);
-    let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already read from here";
+    let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already in this file, which the site reads";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!((&rows[0]["state"], &rows[1]["state"]), (&"there".into(), &"new".into()));
@@ -497,7 +501,7 @@ fn an_imported_chat_is_opened_as_any_other() {
         .file("WhatsApp Chat with Quay.txt", chat);
     let chat = "WhatsApp Chat with Quay.txt";
     let ran = site.run(&["import", chat, "site"]);
-    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
     let ran = site.run(&["import", "--include-private", chat, "site"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let ran = site.run(&["build", "site"]);

@@ -14,9 +14,9 @@ fn a_missing_site_is_named() {
     let site = SiteTest::new().file("other/a.txt", "x").file("file", "x");
     for command in ["build", "check", "serve", "clean"] {
         for (folder, message, hint) in [
-            ("nowhere", "there is no folder `nowhere`", "`convo-site init nowhere`"),
-            ("other", "`other` is no site", "`convo-site init other`"),
-            ("file", "`file` is no folder", "`site.toml`"),
+            ("nowhere", "the folder `nowhere` does not exist", "`convo-site init nowhere`"),
+            ("other", "`other` is not a site", "`convo-site init other`"),
+            ("file", "`file` is not a folder", "`site.toml`"),
         ] {
             let ran = site.run(&[command, folder]);
             assert_eq!(ran.code, Some(2), "{command} {folder}");

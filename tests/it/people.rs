@@ -154,7 +154,7 @@ fn a_name_that_is_made_up_later_leaves_nothing_behind() {
     site.write("site.toml", format!("{BASE}{PSEUDONYM}"));
     let later = site.build(0);
     check_nowhere(&written(&site), &NAMES);
-    assert!(later.stderr.contains("no redirect from it is advised"), "{}", later.stderr);
+    assert!(later.stderr.contains("should not be redirected"), "{}", later.stderr);
     check_nowhere(&BTreeMap::from([("stderr".to_owned(), later.stderr.into())]), &NAMES);
     assert!(!site.page("c/", "/index.md").contains("Ada Lovelace"));
     // Renames a file without changing its text, and makes others private.
@@ -362,20 +362,20 @@ fn refused(people: &str, message: &str) -> Ran {
 
 #[test]
 fn a_slip_stops_everything() {
-    refused("people = 3", "`people` is a table");
-    refused("[people]\nAda = \"ada\"", "no list of names");
+    refused("people = 3", "`people` must be a table");
+    refused("[people]\nAda = \"ada\"", "must be a list of names");
     refused("[people.Ada]\npseudonim = true", "did you mean `pseudonym`?");
     refused("[people.Ada]\npseudonym = \"yes\"", "site.toml:4:13");
     refused("[people]\nothers = \"hide\"", "unknown variant `hide`");
-    refused("[people]\nAda = [\"a\"]\nBea = [\"A\"]", "is a name of `Ada` and of `Bea`");
+    refused("[people]\nAda = [\"a\"]\nBea = [\"A\"]", "is a name of both `Ada` and `Bea`");
     refused("[people]\nAda = []\n[people.Bea]\nas = \"Ada\"", "two people are shown as `Ada`");
     refused("[people]\nAda = [{ name = \"x\", in = \"{\" }]", "`in` of a name");
-    refused("[people]\nAda = [\" \"]", "a name is empty");
-    refused("[people.Ada]\nurl = \"ada.example\"", "is no address");
-    refused("[people.Ada]\npseudonym = true\nurl = \"https://example.org\"", "tells who it is");
+    refused("[people]\nAda = [\" \"]", "empty name");
+    refused("[people.Ada]\nurl = \"ada.example\"", "is not a URL");
+    refused("[people.Ada]\npseudonym = true\nurl = \"https://example.org\"", "reveals the person");
     refused(
         "[people.\"Ada Lovelace\"]\npseudonym = true\nbio = \"What lovelace wove.\"",
-        "a `bio`, which tells who it is",
+        "a `bio`, which reveals the person",
     );
 }
 
@@ -693,10 +693,10 @@ fn the_users_of_two_programs_are_two_people() {
     assert!(!site.output().keys().any(|path| path.starts_with("speakers/user-chatgpt")));
     refused(
         "[people.'Ada Quill']\nlinks = { A = 'javascript:x' }\n",
-        "`links` of `Ada Quill` is no address",
+        "`links` of `Ada Quill` is not a URL",
     );
     refused(
         "[people.'Ada Quill']\npseudonym = true\nlinks = { A = 'https://a.example/' }\n",
-        "a made-up name and a `links`",
+        "a pseudonym and a `links`",
     );
 }

@@ -155,9 +155,13 @@ fn what_cannot_stand_around_pages_is_told_where_it_is() {
     for (config, place, message) in [
         ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "for the link `none`"),
         ("[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n", "site.toml:3", "expected a `url`"),
-        ("[[menu]]\nsection = 'all'\n", "site.toml:3", "no section `all`"),
-        ("[head]\nme = ['http://x']\n", "site.toml:4", "expected an address"),
-        ("[head]\nverification = { robots = 'x' }\n", "site.toml:4", "say that of themselves"),
+        ("[[menu]]\nsection = 'all'\n", "site.toml:3", "unknown section `all`"),
+        ("[head]\nme = ['http://x']\n", "site.toml:4", "expected a URL"),
+        (
+            "[head]\nverification = { robots = 'x' }\n",
+            "site.toml:4",
+            "pages set this tag themselves",
+        ),
         ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
         ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "for the link `/none/`"),
     ] {

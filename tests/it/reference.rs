@@ -49,10 +49,9 @@ fn help(command: &[&str]) -> String {
 
 /// The names of the commands listed in a help text.
 fn listed(help: &str) -> Vec<String> {
-    let rows = help.split_once("Commands:\n").map_or("", |(_, rows)| rows);
-    let rows = rows.lines().take_while(|line| !line.is_empty());
-    let names = rows.filter_map(|row| {
-        let name = row.strip_prefix("  ").filter(|row| !row.starts_with(' '))?;
+    let rows = help.split_once("Options:\n").map_or("", |(rows, _)| rows);
+    let names = rows.lines().filter_map(|row| {
+        let name = row.strip_prefix("  ").filter(|row| row.starts_with(char::is_lowercase))?;
         name.split(' ').next()
     });
     names.filter(|name| *name != "help").map(str::to_owned).collect()
@@ -61,11 +60,11 @@ fn listed(help: &str) -> Vec<String> {
 fn commands() -> String {
     let mut page = head(
         "Commands",
-        "What the program does, command by command, as its help says it.",
+        "All commands and their options, as `--help` shows them.",
         "`src/cli/args.rs`",
     );
     page.push_str(
-        "Exit codes: 0 fine; 1 errors in your files, of which everything else is built; 2 could not run.\n\n",
+        "Exit codes: 0 success; 1 errors in your files (everything else was done); 2 the command could not run.\n\n",
     );
     let top = help(&[]);
     writeln!(page, "```text\n{}\n```", top.trim()).expect("a string");

@@ -12,9 +12,8 @@ fn read(path: &str) -> String {
 /// The names of the commands.
 fn commands() -> Vec<String> {
     let ran = run_in(&std::env::temp_dir(), &["--help"], &[]);
-    let rows = ran.stdout.split_once("Commands:\n").expect("commands").1;
-    let rows = rows.lines().take_while(|line| !line.is_empty());
-    let names = rows.filter_map(|row| row.strip_prefix("  ")?.split(' ').next());
+    let rows = ran.stdout.split_once("Options:\n").expect("options").0;
+    let names = rows.lines().filter_map(|row| row.strip_prefix("  ")?.split(' ').next());
     let names = names.filter(|name| !matches!(*name, "" | "help"));
     names.map(str::to_owned).collect()
 }

@@ -151,7 +151,7 @@ fn a_source_that_says_it_in_other_words_is_told_how() {
         .file("site.toml", format!("{BASE}{rule}"))
         .file("content/a.convo", convo("x"));
     let ran = site.build(2);
-    let hint = "write `visibility = \"private\"`";
+    let hint = "use `visibility = \"private\"`";
     assert!(ran.stderr.contains(hint), "{}", ran.stderr);
 }
 
@@ -212,7 +212,7 @@ fn the_preview_shows_the_last_site_while_a_rule_is_wrong() {
     assert!(preview.text("/base/").contains("A public word."));
     let rule = "[[source]]\nfiles = 'secret'\nvisibility = 'privat'\n";
     site.write("site.toml", format!("{BASE}{rule}"));
-    preview.wait_for("the site is shown as it was before");
+    preview.wait_for("the preview was not updated");
     site.write("content/secret/b.convo", convo("A secret word."));
     site.write("content/c.convo", convo("A late word."));
     site.write("site.toml", format!("{BASE}{}", rule.replace("privat'", "private'")));

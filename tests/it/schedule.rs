@@ -89,7 +89,7 @@ fn a_summary_counts_them_and_status_names_them_with_their_days() {
     let json = site.run(&["status", "--today", "2027-01-01", "--json"]).stdout;
     assert!(json.contains("\"content/later/i.convo\": \"2027-01-02\""), "{json}");
     let ran = site.run(&["build", "--drafts", "--today", "2026-12-31"]);
-    let named = "a draft, and published because of --drafts: Bittern (content/b.convo)";
+    let named = "draft, published because of --drafts: Bittern (content/b.convo)";
     assert!(ran.stderr.contains(named), "{}", ran.stderr);
 }
 

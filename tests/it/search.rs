@@ -151,7 +151,7 @@ fn names_titles_and_other_turns_count() {
     let ran = site.run(&["search", "nests lanterns "]);
     assert_eq!(
         ran.stderr,
-        "note: no turn has all these words; they stand in one conversation\n\
+        "note: no turn has all these words; these conversations have them in several turns\n\
          2 turns in 1 conversation\n"
     );
     assert_eq!(ran.code, Some(0));

@@ -274,7 +274,7 @@ fn a_request_that_is_too_large_is_divided() {
     site.write("content/long.md", talk("Long", &"word ".repeat(4_000)));
     let ran = send(&site, &engine, &[]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("error[search-engine]: a turn cannot be found"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error[search-engine]: cannot index a turn"), "{}", ran.stderr);
     let (have, all) = (behind(&engine), written(&site));
     assert_eq!(have.len() + 1, all.len());
     assert!(have.iter().all(|(id, document)| all[id] == *document));
@@ -291,7 +291,7 @@ fn what_was_interrupted_goes_on() {
     });
     let ran = send(&site, &engine, &[]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("says 403 as it was told"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("responded with 403 as it was told"), "{}", ran.stderr);
     assert!(ran.stderr.contains("CONVO_SITE_ENGINE_CREDENTIALS"), "{}", ran.stderr);
     let there = engine.with(|indices| {
         assert!(indices["talks-1"].aliases.is_empty(), "nobody asks what is not whole");
@@ -345,21 +345,21 @@ fn credentials_are_sent_and_never_shown() {
         assert!(ran.stderr.contains(what), "{}", ran.stderr);
         assert!(!ran.stderr.contains(&word) && !ran.stdout.contains(&word), "{}", ran.stderr);
     };
-    refused("http://search.example.org:9200/talks", "by `https` only");
-    refused(&format!("https://ada:{word}@search.example.org/talks"), "come from the environment");
-    refused("search.example.org", "expected an address");
-    refused("https://search.example.org/Talks", "small letters");
+    refused("http://search.example.org:9200/talks", "only sent with `https`");
+    refused(&format!("https://ada:{word}@search.example.org/talks"), "read from the environment");
+    refused("search.example.org", "expected a URL");
+    refused("https://search.example.org/Talks", "lower-case letters");
     engine.fail(|_| Some(Fault::Status(401, "")));
-    refused(&url, "says 401");
+    refused(&url, "responded with 401");
     // A full disk is reported as such, not as a problem with credentials.
     engine.fail(|_| Some(Fault::Blocked));
-    refused(&url, "until its disks have room");
+    refused(&url, "free disk space of the cluster");
     // Credentials are not sent to the target of a redirect.
     let other = Engine::start();
     let to = format!("Location: {}/x\r\n", other.address);
     let to: &'static str = Box::leak(to.into_boxed_str());
     engine.fail(move |_| Some(Fault::Status(307, to)));
-    refused(&url, "says 307");
+    refused(&url, "responded with 307");
     assert!(other.requests().is_empty());
     // Nothing is sent without a user name.
     engine.fail(|_| None);
@@ -385,7 +385,7 @@ fn an_engine_holds_nobody_for_long() {
         engine.fail(move |_| Some(Fault::Endless(status)));
         let (requests, said) = failed(&engine);
         assert_eq!(requests, 1, "{said}");
-        assert!(said.contains("longer than 67.1 MB"), "{said}");
+        assert!(said.contains("larger than 67.1 MB"), "{said}");
     }
     // A server that responds byte by byte uses up the deadline, and the connection is closed.
     let (engine, gone) = (Engine::start(), Arc::new(AtomicUsize::new(0)));
@@ -413,7 +413,7 @@ fn an_engine_holds_nobody_for_long() {
         is_bulk.then_some(Fault::Items(429, |_| true))
     });
     let (_, said) = failed(&engine);
-    assert!(said.contains("takes no more documents"), "{said}");
+    assert!(said.contains("does not accept more documents"), "{said}");
     engine.fail(|_| None);
     sent(&site, &engine);
 }

@@ -340,7 +340,7 @@ fn every_change_is_seen() {
         site.write("site.toml", format!("{BASE}title = \"Renamed\"\n"));
         home("<title>Renamed", true);
         fs::remove_file(site.path("site.toml")).expect("removed");
-        until(|| preview.said().contains("as it was before"), || preview.said());
+        until(|| preview.said().contains("the preview was not updated"), || preview.said());
         home("<title>Renamed", true);
         site.write("site.toml", format!("{BASE}title = \"Restored\"\n"));
         home("<title>Restored", true);

@@ -216,7 +216,7 @@ fn comments_stand_below_conversations_only() {
     let both = site(&format!("[services]\n{giscus}\nutterances = 'ada/talks'\n"));
     let ran = both.build(1);
     assert!(
-        ran.stderr.contains("comments are `giscus` or `utterances`, and not both"),
+        ran.stderr.contains("use either `giscus` or `utterances` for comments, not both"),
         "{}",
         ran.stderr
     );
@@ -289,12 +289,12 @@ fn what_no_policy_lets_in_is_told_once() {
     );
     let ran = site.run(&["check", "--message-format", "short"]);
     for message in [
-        "browsers do not load the script `https://spy.example/s.js`",
-        "browsers do not load the stylesheet `https://fonts.example/x.css`",
-        "browsers do not load the frame `https://frame.example/`",
-        "browsers do not load the image `https://img.example/x.png`",
-        "browsers do not run scripts that stand in the page",
-        "browsers do not use styles that stand in the page",
+        "browsers will not load the script `https://spy.example/s.js`",
+        "browsers will not load the style sheet `https://fonts.example/x.css`",
+        "browsers will not load the frame `https://frame.example/`",
+        "browsers will not load the image `https://img.example/x.png`",
+        "browsers will not run inline scripts",
+        "browsers will not apply inline styles",
     ] {
         let line = format!("warning[blocked-by-policy]: {message}");
         assert_eq!(ran.stderr.matches(&line).count(), 1, "{message}: {}", ran.stderr);
@@ -316,9 +316,9 @@ fn a_service_that_cannot_be_is_told_and_not_loaded() {
         ("umami = 'abc'", "expected a website id"),
         ("umami = { id = 'x' }", "unknown field `id`"),
         ("cloudflare = 'token'", "32 hexadecimal digits"),
-        ("giscus = { repo = 'ada' }", "expected a repository of GitHub"),
+        ("giscus = { repo = 'ada' }", "expected a GitHub repository"),
         ("giscus = { repo = 'ada/talks' }", "missing field `repo_id`"),
-        ("utterances = 'ada/talks/x'", "expected a repository of GitHub"),
+        ("utterances = 'ada/talks/x'", "expected a GitHub repository"),
         ("youtube = 'yes'", "expected a boolean"),
         ("allow = ['https://a.example']", "expected a host"),
         ("allow = ['*']", "expected a host"),

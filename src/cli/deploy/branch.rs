@@ -1,7 +1,7 @@
-//! `deploy --to git:BRANCH`: a branch that holds the files of the site and nothing else.
+//! `deploy --to git:BRANCH`: pushes the output, and nothing else, to a branch.
 //!
-//! The sources are never part of it. Its one commit replaces the one before, so that what was removed
-//! from the site is in no history, unless the history is asked for.
+//! The sources are never part of it. Each deploy replaces the only commit, so that files removed from the site are
+//! not in the history, unless `--keep-history` is given.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,50 +12,49 @@ use crate::diag::emit::visible;
 use crate::disk::{self, LIST_NAME, OutputState, TransferPlan};
 use crate::text::plural;
 
-/// The remote repository that gets the branch.
+/// The remote that the branch is pushed to.
 const REMOTE: &str = "origin";
-/// The index from which the commit is made, and the list of the files, in the folder for deploys.
+/// The temporary git index, in the folder for deploys.
 const INDEX: &str = "index";
-/// The author of commits: the branch is public.
+/// The author of the commits, not the name of the user, as the branch is public.
 const AUTHOR: [&str; 2] = ["convo-site", "convo-site@localhost"];
 
-/// A branch to which a site goes.
+/// The branch that a site is pushed to.
 pub(super) struct Branch<'a> {
     git: Git,
     name: &'a str,
-    /// The commit that it is at in the remote repository.
+    /// The commit of the branch in the remote repository.
     tip: Option<String>,
 }
 
 impl<'a> Branch<'a> {
-    /// Finds a branch in the repository that the folder of a site is in. The error says that it must not
-    /// be replaced: it holds something other than a site.
+    /// Finds a branch in the repository of the site. Fails if the branch contains anything but a deployed site, as it
+    /// would be overwritten.
     pub(super) fn find(site: &Path, name: &'a str) -> Result<Self, Failure> {
         let mut git = Git { folder: site.to_owned(), repository: None, index: None };
         let found = git.output(&["rev-parse", "--absolute-git-dir"], &[]);
         let found = found.map_err(|failure| match failure {
             Failed::Start(failure) => failure,
             Failed::Code(_) => Failure::Usage(
-                "the site is in no git repository; make one with `git init`, and name where it \
-                 goes with `git remote add origin URL`"
+                "the site is not in a git repository; create one with `git init`, and set its remote \
+                 with `git remote add origin URL`"
                     .to_owned(),
             ),
         })?;
         git.repository = Some(PathBuf::from(found));
         let full = format!("refs/heads/{name}");
         git.output(&["check-ref-format", &full], &[])
-            .map_err(|_| Failure::Usage(format!("`{name}` is not the name of a branch")))?;
+            .map_err(|_| Failure::Usage(format!("`{name}` is not a valid branch name")))?;
         let head = git.output(&["symbolic-ref", "--quiet", "HEAD"], &[]);
         if head.is_ok_and(|head| head == full) {
             return Err(Failure::Usage(format!(
-                "`{name}` is the branch that is checked out, with the sources; name another one, \
-                 such as `--to git:gh-pages`"
+                "`{name}` is the checked-out branch with the sources; use another branch, such as \
+                 `--to git:gh-pages`"
             )));
         }
         if git.output(&["remote", "get-url", REMOTE], &[]).is_err() {
             return Err(Failure::Usage(format!(
-                "the repository has no remote `{REMOTE}`; name where it goes with `git remote add \
-                 {REMOTE} URL`"
+                "the repository has no remote `{REMOTE}`; add it with `git remote add {REMOTE} URL`"
             )));
         }
         let listed = git.run(&["ls-remote", REMOTE, &full], &[])?;
@@ -64,16 +63,16 @@ impl<'a> Branch<'a> {
             git.run(&["fetch", "--quiet", "--no-tags", REMOTE, &full], &[])?;
             if git.output(&["cat-file", "-e", &format!("{tip}:{LIST_NAME}")], &[]).is_err() {
                 return Err(Failure::Usage(format!(
-                    "the branch `{name}` of `{REMOTE}` holds something that `deploy` did not put \
-                     there, so it stays as it is; name another branch"
+                    "the branch `{name}` of `{REMOTE}` has content that `deploy` did not push, so it was \
+                     not changed; use another branch"
                 )));
             }
         }
         Ok(Self { git, name, tip })
     }
 
-    /// Replaces what the branch holds by the files of an output folder. With `keeps_history` the commit
-    /// follows the one before. `lists` is a folder for what is only needed meanwhile.
+    /// Replaces the content of the branch with the files of an output folder. With `keeps_history`, the commit gets the
+    /// previous one as its parent. `lists` is a folder for temporary files.
     pub(super) fn push(
         mut self,
         output_state: &OutputState,
@@ -84,7 +83,7 @@ impl<'a> Branch<'a> {
     ) -> Result<String, Failure> {
         let plan = TransferPlan::new(output_state, "").map_err(|name| {
             let shown = visible(&name);
-            Failure::Usage(format!("`{shown}` cannot be a file of a branch"))
+            Failure::Usage(format!("cannot push `{shown}`: its name is not allowed in a branch"))
         })?;
         let count = plural(plan.files().count() as u64, "file", "files");
         if is_dry {
@@ -94,7 +93,7 @@ impl<'a> Branch<'a> {
         let same = format!("{}^{{tree}}", self.tip.as_deref().unwrap_or_default());
         let same = self.git.output(&["rev-parse", "--verify", "--quiet", &same], &[]);
         if self.tip.is_some() && same.is_ok_and(|there| there == tree) {
-            return Ok(format!("the branch `{}` holds these {count} already", self.name));
+            return Ok(format!("the branch `{}` is up to date with {count}", self.name));
         }
         let mut commit = vec!["commit-tree", &tree, "-m", "Deploy the site"];
         let parent = self.tip.as_deref().filter(|_| keeps_history);
@@ -108,7 +107,7 @@ impl<'a> Branch<'a> {
         Ok(format!("pushed {count} to the branch `{}`", self.name))
     }
 
-    /// Makes a tree of the files of an output folder, byte by byte as they are there.
+    /// Writes a git tree of the files of an output folder, without any conversion.
     fn tree(&mut self, plan: &TransferPlan, out: &Path, lists: &Path) -> Result<String, Failure> {
         let list = lists.join(LIST_NAME);
         disk::replace(&list, plan.lists().after.as_bytes())?;
@@ -134,35 +133,36 @@ impl<'a> Branch<'a> {
     }
 }
 
-/// The program `git`, in a repository.
+/// Runs `git` in a repository.
 struct Git {
     folder: PathBuf,
     repository: Option<PathBuf>,
     index: Option<PathBuf>,
 }
 
-/// Why git did not do something.
+/// Why a git command failed.
 enum Failed {
     Start(Failure),
-    /// What it ended with; it said why itself.
+    /// Its exit code; git printed the reason.
     Code(Option<i32>),
 }
 
 impl Git {
-    /// Runs a command that must succeed, and returns what it prints.
+    /// Runs a command that must succeed, and returns its output.
     fn run(&self, args: &[&str], input: &[u8]) -> Result<String, Failure> {
         self.start(args, input, Stdio::inherit()).map_err(|failed| match failed {
             Failed::Start(failure) => failure,
             Failed::Code(code) => {
-                let code =
-                    code.map_or("was stopped".to_owned(), |code| format!("ended with {code}"));
+                let code = code.map_or("was killed".to_owned(), |code| {
+                    format!("failed with exit code {code}")
+                });
                 let command = args.first().copied().unwrap_or_default();
-                Failure::Usage(format!("`git {command}` {code}; the branch is as it was"))
+                Failure::Usage(format!("`git {command}` {code}; the branch was not changed"))
             }
         })
     }
 
-    /// Runs a command that may fail, without what it says about that.
+    /// Runs a command that may fail, without its error output.
     fn output(&self, args: &[&str], input: &[u8]) -> Result<String, Failed> {
         self.start(args, input, Stdio::null())
     }
@@ -186,8 +186,8 @@ impl Git {
         command.stdout(Stdio::piped()).stderr(errors);
         let trouble = |cause: std::io::Error| {
             Failed::Start(Failure::Usage(match cause.kind() {
-                ErrorKind::NotFound => "there is no program `git`: systems have it as the package \
-                                        `git`; https://git-scm.com/downloads for others"
+                ErrorKind::NotFound => "cannot find `git`; install the package `git`, or see \
+                                        https://git-scm.com/downloads"
                     .to_owned(),
                 _ => format!("cannot run git: {cause}"),
             }))
@@ -195,7 +195,7 @@ impl Git {
         let mut child = command.spawn().map_err(trouble)?;
         let stdin = child.stdin.take();
         let ran = std::thread::scope(|scope| {
-            // It answers while it reads.
+            // git writes while it reads, so both pipes must be served at once.
             scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(input)));
             child.wait_with_output()
         });

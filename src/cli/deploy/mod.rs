@@ -1,4 +1,4 @@
-//! `convo-site deploy`
+//! `convo-site deploy`: checks a built site and publishes it.
 
 mod branch;
 mod target;
@@ -20,14 +20,14 @@ use crate::text::{grouped, plural};
 
 pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
     let target = Target::parse(&args.to)?;
-    // Whoever lacks the program need not wait for the check.
+    // Fail early if the program is missing, before the check.
     if let Target::Tool(tool, _) = &target
         && !args.dry_run
     {
         tool.require()?;
     }
     if args.keep_history && !matches!(target, Target::Branch(_)) {
-        let message = "`--keep-history` is for `--to git:BRANCH`".to_owned();
+        let message = "`--keep-history` requires `--to git:BRANCH`".to_owned();
         return Err(Failure::Usage(message));
     }
     let branch = match &target {
@@ -41,10 +41,10 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
     }
     let site = &args.site.site;
     let out = Destination::new(site, args.output.clone());
-    // No build may change it meanwhile.
+    // Prevents builds during the deploy.
     let cache = args.site.cache.folder(site);
     let state = State::open(&cache, &|holder| report::waiting(holder))?;
-    let nothing = || Failure::Usage("the output folder is gone".to_owned());
+    let nothing = || Failure::Usage("the output folder no longer exists".to_owned());
     let output_state = OutputState::of(&out)?.ok_or_else(nothing)?;
     let started = Instant::now();
     match target {
@@ -65,7 +65,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             build::refuse_dangerous(&to, &config)?;
             if to.meets(&out) {
                 return Err(Failure::Usage(
-                    "the site is in that folder already; name another one".to_owned(),
+                    "the target is the output folder; use another folder".to_owned(),
                 ));
             }
             let done = disk::sync(&output_state, &to, args.dry_run)?;
@@ -90,15 +90,15 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             seen?;
             let seconds = started.elapsed().as_secs_f64();
             if !args.site.quiet && !args.dry_run {
-                report::summary(&format!("deployed by {} in {seconds:.2} s", tool.name()));
+                report::summary(&format!("deployed with {} in {seconds:.2} s", tool.name()));
             }
         }
     }
     Ok(Outcome::Fine)
 }
 
-/// Brings a site by a program that brings files one by one: first the list of all that is ours there
-/// or will be, then what is new, then what changed, and then away what is gone.
+/// Uploads a site with a program that copies single files: first the list of files that convo-site manages, then
+/// new files, then changed files; deleted files are removed last.
 fn transfer(
     tool: Tool,
     runner: &Runner,
@@ -115,7 +115,7 @@ fn transfer(
     };
     let plan = TransferPlan::new(output_state, &before).map_err(|name| {
         let shown = visible(&name);
-        Failure::Usage(format!("`{shown}` cannot be brought anywhere by that name"))
+        Failure::Usage(format!("cannot upload `{shown}`: its name is not allowed on hosts"))
     })?;
     let texts = plan.lists();
     if !runner.is_dry {
@@ -127,7 +127,7 @@ fn transfer(
     runner.run(&tool.send(out, to, false, runner.is_dry), &plan.assets)?;
     runner.run(&tool.send(out, to, false, runner.is_dry), &plan.pages)?;
     if !plan.removed.is_empty() {
-        // Rsync misses the folders of what it takes away, and warns of each.
+        // Without these folders, rsync warns about each file to remove.
         disk::make_parents(lists, &plan.removed)?;
         runner.run(&tool.remove(lists, to, runner.is_dry), &plan.removed)?;
     }
@@ -138,7 +138,7 @@ fn transfer(
     Ok(())
 }
 
-/// Says what was done to a folder, or would be.
+/// Reports what a deploy to a folder did or would do.
 fn tell(done: &Transferred, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
     if is_dry {
         let marks = [("+", &done.new), ("~", &done.changed), ("-", &done.removed)];

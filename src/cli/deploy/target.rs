@@ -1,4 +1,4 @@
-//! What `--to` of `deploy` names.
+//! The target of `deploy --to`.
 
 use std::path::PathBuf;
 
@@ -9,17 +9,17 @@ use crate::text::closest;
 
 /// Where a site goes.
 pub(super) enum Target {
-    /// A folder of this machine.
+    /// A local folder.
     Folder(PathBuf),
-    /// A branch of the repository that the site is in.
+    /// A branch in the repository of the site.
     Branch(String),
-    /// The place to which another program uploads it, as that program knows it; may be empty.
+    /// Another program, and the target in its own notation; may be empty.
     Tool(Tool, String),
 }
 
 /// The scheme of a branch.
 const GIT: &str = "git";
-/// Every kind of target, as it is written.
+/// All kinds of targets, for messages.
 const TARGETS: &str = "`git:BRANCH`, `rsync:HOST:FOLDER`, `rclone:REMOTE:FOLDER`, `wrangler`, \
                        `wrangler:PROJECT`, `netlify`, `netlify:SITE`, or the path of a folder";
 
@@ -33,7 +33,7 @@ impl Target {
                 false => Err(unknown(text, name)),
             };
         }
-        // It would be taken for an option.
+        // The other program would read it as an option.
         if rest.starts_with('-') || rest.contains(char::is_control) {
             let shown = visible(rest);
             return Err(Failure::Usage(format!("`{shown}` is not a target of {name}")));
@@ -44,7 +44,7 @@ impl Target {
         };
         match (rest, example, tool) {
             ("", Some(example), _) => Err(Failure::Usage(format!(
-                "`{name}` needs a target, such as `--to {example}`; a folder of that name is \
+                "`{name}` needs a target, such as `--to {example}`; for a folder of that name, use \
                  `./{name}`"
             ))),
             (_, _, Some(tool)) => Ok(Self::Tool(tool, rest.to_owned())),
@@ -53,7 +53,7 @@ impl Target {
     }
 }
 
-/// Returns whether a text can only be the path of a folder: one word may be a mistyped target.
+/// Returns whether a text is clearly the path of a folder; a single word may be a mistyped target.
 fn is_path(text: &str) -> bool {
     let start = text.split(':').next().unwrap_or_default();
     let is_drive = start.len() == 1 && text.contains(':');
@@ -67,7 +67,7 @@ fn unknown(text: &str, name: &str) -> Failure {
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let folder = match text.contains(':') || text.is_empty() {
         true => String::new(),
-        false => format!("; write a folder of that name as `./{shown}`"),
+        false => format!("; for a folder of that name, use `./{shown}`"),
     };
-    Failure::Usage(format!("unknown target `{shown}`{near}; targets: {TARGETS}{folder}"))
+    Failure::Usage(format!("unknown target `{shown}`{near}; known targets: {TARGETS}{folder}"))
 }

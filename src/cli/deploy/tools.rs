@@ -1,6 +1,6 @@
-//! Programs of others that bring files to where they are shown. Each is started by its name with a
-//! list of arguments; no shell reads them, and the names of files never stand among them: they come
-//! by standard input.
+//! Runs the programs that upload files: rsync, rclone, Wrangler and the Netlify CLI.
+//!
+//! They are started without a shell, and file names are passed on standard input, never as arguments.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -12,7 +12,7 @@ use crate::diag::emit::visible;
 use crate::disk::LIST_NAME;
 use crate::path::OutPath;
 
-/// A program of others.
+/// A program that uploads files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tool {
     Rsync,
@@ -21,13 +21,13 @@ pub(super) enum Tool {
     Netlify,
 }
 
-/// What is run.
+/// A command line of such a program.
 pub(super) struct Invocation {
     tool: Tool,
     args: Vec<OsString>,
-    /// Whether it is told names of files, and what ends each.
+    /// The byte after each file name on standard input, if it reads file names.
     names_end: Option<u8>,
-    /// Whether it changes nothing by itself in a dry run, and may be run in one.
+    /// Whether it may run in a dry run, because it changes nothing.
     is_harmless: bool,
 }
 
@@ -47,7 +47,7 @@ impl Tool {
         }
     }
 
-    /// Returns its file: what npm installs is a script on Windows.
+    /// Returns its file name; npm installs scripts on Windows.
     fn program(self) -> &'static str {
         match self {
             Self::Wrangler if cfg!(windows) => "wrangler.cmd",
@@ -56,7 +56,7 @@ impl Tool {
         }
     }
 
-    /// Returns a target, for a tool that needs one.
+    /// Returns an example of a target, for a program that needs one.
     pub(super) fn example(self) -> Option<&'static str> {
         match self {
             Self::Rsync => Some("rsync:ada@example.org:/srv/talks"),
@@ -68,19 +68,17 @@ impl Tool {
     fn how_to_install(self) -> &'static str {
         match self {
             Self::Rsync => {
-                "systems have it as the package `rsync`; `brew install rsync` on macOS, whose own \
-                 one is another program"
+                "install the package `rsync`; on macOS run `brew install rsync`, as the built-in rsync is \
+                 a different program"
             }
-            Self::Rclone => {
-                "systems have it as the package `rclone`; https://rclone.org/install/ for others"
-            }
-            Self::Wrangler => "`npm install --global wrangler` installs it, then `wrangler login`",
-            Self::Netlify => "`npm install --global netlify-cli` installs it, then `netlify login`",
+            Self::Rclone => "install the package `rclone`, or see https://rclone.org/install/",
+            Self::Wrangler => "run `npm install --global wrangler`, then `wrangler login`",
+            Self::Netlify => "run `npm install --global netlify-cli`, then `netlify login`",
         }
     }
 
     fn missing(self) -> Failure {
-        Failure::Usage(format!("there is no program `{}`: {}", self.name(), self.how_to_install()))
+        Failure::Usage(format!("cannot find `{}`; {}", self.name(), self.how_to_install()))
     }
 
     /// Fails if it is not installed.
@@ -99,7 +97,7 @@ impl Tool {
         Invocation { tool: self, args, names_end: None, is_harmless: false }
     }
 
-    /// Gets the list of what earlier deploys brought there, if it is there, into a folder.
+    /// Downloads the list of files from earlier deploys, if it exists, into a folder.
     pub(super) fn fetch_list(self, to: &str, lists: &Path) -> Invocation {
         let invocation = match self {
             Self::Rsync => self
@@ -116,7 +114,7 @@ impl Tool {
         Invocation { is_harmless: true, ..invocation }
     }
 
-    /// Brings that list there.
+    /// Uploads that list.
     pub(super) fn send_list(self, lists: &Path, to: &str) -> Invocation {
         match self {
             Self::Rsync => self
@@ -132,7 +130,7 @@ impl Tool {
         }
     }
 
-    /// Brings files there: those that are not there yet, or those that are others.
+    /// Uploads files: only new ones, or those that changed.
     pub(super) fn send(self, out: &Path, to: &str, only_new: bool, is_dry: bool) -> Invocation {
         let invocation = match self {
             Self::Rsync => self
@@ -155,7 +153,7 @@ impl Tool {
         Invocation { names_end, is_harmless: is_dry, ..invocation }
     }
 
-    /// Takes files away there. None of them is in the folder `empty`.
+    /// Removes files from the target. The folder `empty` contains none of them.
     pub(super) fn remove(self, empty: &Path, to: &str, is_dry: bool) -> Invocation {
         let invocation = match self {
             Self::Rsync => self
@@ -175,8 +173,7 @@ impl Tool {
         Invocation { names_end, is_harmless: is_dry, ..invocation }
     }
 
-    /// Brings a whole folder, of which the tool itself finds out what changed. What it brings is shown
-    /// at once, when all of it is there.
+    /// Uploads a whole folder. The program finds the changes itself and publishes them at once when all are uploaded.
     pub(super) fn whole(self, out: &Path, name: &str, branch: &str) -> Invocation {
         match (self, name) {
             (Self::Netlify, "") => {
@@ -198,7 +195,7 @@ impl Tool {
     }
 }
 
-/// Returns a path that says that it is a folder.
+/// Returns a path with a slash at its end.
 fn slashed(path: impl Into<OsString>) -> OsString {
     let mut path = path.into();
     if !path.to_string_lossy().ends_with(['/', ':']) {
@@ -218,7 +215,7 @@ impl Invocation {
         self
     }
 
-    /// Says why it could not be started.
+    /// Returns the error for a program that could not be started.
     fn trouble(&self, cause: &std::io::Error) -> Failure {
         match cause.kind() {
             ErrorKind::NotFound => self.tool.missing(),
@@ -226,7 +223,7 @@ impl Invocation {
         }
     }
 
-    /// Returns it as it would be typed.
+    /// Returns it as a shell command.
     fn line(&self) -> String {
         let quoted = |arg: &OsString| {
             let text = arg.to_string_lossy();
@@ -241,19 +238,19 @@ impl Invocation {
     }
 }
 
-/// Runs the programs of others, or says what would be run.
+/// Runs other programs, or prints their commands in a dry run.
 pub(super) struct Runner {
     pub(super) is_dry: bool,
     pub(super) is_quiet: bool,
 }
 
-/// What rclone ends with where there is no such folder.
+/// The exit code of rclone for a missing folder.
 const NO_FOLDER: i32 = 3;
-/// What rsync ends with where not all was there, such as the folder itself.
+/// The exit code of rsync for missing files or folders.
 const INCOMPLETE: i32 = 23;
 
 impl Runner {
-    /// Runs what brings a list here that need not be there.
+    /// Downloads a list that may not exist.
     pub(super) fn fetch(&self, what: &Invocation) -> Result<(), Failure> {
         let mut command = Command::new(what.tool.program());
         let ran = command.args(&what.args).stdin(Stdio::inherit()).output();
@@ -269,7 +266,7 @@ impl Runner {
         }
     }
 
-    /// Runs something about some files.
+    /// Runs a command for some files.
     pub(super) fn run(&self, what: &Invocation, files: &[OutPath]) -> Result<(), Failure> {
         if what.names_end.is_some() && files.is_empty() {
             return Ok(());
@@ -301,7 +298,7 @@ impl Runner {
                 names.extend_from_slice(path.as_str().as_bytes());
                 names.push(end);
             }
-            // It says itself why it reads no further.
+            // If it stops reading, it prints the reason itself.
             let _ = stdin.write_all(&names);
         }
         Ok(child.wait().map_err(|cause| what.trouble(&cause))?.code())
@@ -309,10 +306,10 @@ impl Runner {
 }
 
 fn failed(what: &Invocation, code: Option<i32>) -> Failure {
-    let code = code.map_or("was stopped".to_owned(), |code| format!("ended with {code}"));
+    let code = code.map_or("was killed".to_owned(), |code| format!("failed with exit code {code}"));
     Failure::Usage(format!(
-        "{} {code}, so that not everything is there; what is there is whole, and another deploy \
-         brings the rest: {}",
+        "{} {code}, so the upload is incomplete; the published files are consistent, and the next \
+         deploy uploads the rest: {}",
         what.tool.name(),
         what.line()
     ))

@@ -1,4 +1,4 @@
-//! The files that are attached to imported conversations.
+//! Copies the files that are attached to imported conversations.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,15 +21,15 @@ pub(super) struct AttachedFile {
 /// Finds the files that are attached to a conversation.
 pub(super) struct Attacher<'a> {
     pub(super) input: &'a Input,
-    /// What looks through them where they may be public.
+    /// The check for secrets, if the files may become public.
     pub(super) check: Option<&'a PublicCheck<'a>>,
-    /// How many files were left out because nobody may read them.
+    /// The number of files that were skipped because of secrets.
     pub(super) left_out: u64,
 }
 
 impl Attacher<'_> {
-    /// Makes attachments lead to where their files will be: in a folder beside the file of the
-    /// conversation. What is not there, or holds conversations itself, is missing.
+    /// Points attachments to copies in a folder beside the file of the conversation. Files that do not exist, or that
+    /// contain conversations, become missing attachments.
     pub(super) fn attach(
         &mut self,
         read: &mut Conversation,
@@ -68,7 +68,7 @@ impl Attacher<'_> {
         files
     }
 
-    /// Returns a file, and the name under which it is kept, with the hash of its bytes.
+    /// Returns the name of the copy, which contains a hash of the bytes, and the bytes.
     fn named(&mut self, from: &RelPath, attachment: &Attachment) -> Option<(String, Vec<u8>)> {
         let bytes = self.input.files()?.read(from).ok()?;
         if may_hold_conversations(from.name()) && seems_a_conversation(from.name(), &bytes) {
@@ -79,7 +79,7 @@ impl Attacher<'_> {
         let (stem, ending) = from.name().rsplit_once('.').unwrap_or((from.name(), ""));
         let ending = slug(ending, 10);
         let named = attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
-        // The name of the file itself is not redacted.
+        // The original file name is not redacted, so it is not used.
         let stem = if self.check.is_some() { "" } else { stem };
         let mut name = [named, stem].map(|name| slug(name, 40));
         let name = match name.iter_mut().find(|name| !name.is_empty()) {
@@ -90,7 +90,7 @@ impl Attacher<'_> {
         Some((name, bytes))
     }
 
-    /// Looks through a file that is in the conversation itself.
+    /// Checks a file that is embedded in the conversation.
     fn check_inline(&mut self, attachment: &mut Attachment) {
         if self.check.is_none() {
             return;
@@ -104,7 +104,7 @@ impl Attacher<'_> {
         (attachment.size, attachment.sha256) = (None, None);
     }
 
-    /// Returns the bytes of a file as they may be kept.
+    /// Returns the bytes of a file if it passes the check.
     fn checked(&mut self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let Some(check) = self.check else { return Some(bytes) };
         let checked = check.file(name, bytes);
@@ -113,7 +113,7 @@ impl Attacher<'_> {
     }
 }
 
-/// Returns the file of an attachment, by the path that it had before names were replaced.
+/// Returns the file of an attachment by its path before names were replaced.
 fn found_file(
     file: &RelPath,
     attachment: &Attachment,

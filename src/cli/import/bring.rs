@@ -1,4 +1,4 @@
-//! Brings conversations into the content folder of a site.
+//! Imports conversations into the content folder of a site.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -17,28 +17,28 @@ use crate::sources::{PublicCheck, Redactor, title_of};
 use crate::text::{plural, slug};
 use crate::time::Time;
 
-/// Bytes of a title in the name of a file, and characters of the key behind it.
+/// Bytes of the title in a file name, and characters of the key after it.
 const NAME_BYTES: usize = 48;
 const NAME_KEY_CHARS: usize = 10;
 
-/// What became of a conversation.
+/// The result for one conversation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    /// A file was made for it.
+    /// A file was created.
     New,
-    /// Its file was brought up to date.
+    /// Its file was updated.
     Updated,
-    /// Its file was as the export is.
+    /// Its file has the same content as the export.
     Unchanged,
-    /// Its file was edited by hand, and stays.
+    /// Its file was edited by the user and was left alone.
     Edited,
-    /// Its file is from a later export, and stays.
+    /// Its file is from a newer export and was left alone.
     Older,
-    /// An export in the content folder has it.
+    /// Another file in the content folder contains it.
     There,
-    /// Nothing is left of it without instructions of programs.
+    /// It has nothing but instructions of programs.
     Empty,
-    /// Something in it cannot be redacted.
+    /// It contains something that cannot be redacted.
     Refused,
 }
 
@@ -54,7 +54,7 @@ impl State {
         Self::Refused,
     ];
 
-    /// The word for it in the list.
+    /// Returns its name in the list.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The words for it behind a number.
+    /// Returns its description after a number.
     pub(super) fn words(self, is_dry: bool) -> &'static str {
         match self {
             Self::New if is_dry => "would be new",
@@ -76,39 +76,39 @@ impl State {
             Self::Updated if is_dry => "would be updated",
             Self::Updated => "updated",
             Self::Unchanged => "unchanged",
-            Self::Edited => "edited by hand and left as they are",
-            Self::Older => "older than what is there",
-            Self::There => "already there in other files",
-            Self::Empty => "with nothing to show",
-            Self::Refused => "not written because they cannot be redacted",
+            Self::Edited => "edited by you and left alone",
+            Self::Older => "older than the imported version",
+            Self::There => "already in other files",
+            Self::Empty => "without any text",
+            Self::Refused => "not written, as they cannot be redacted",
         }
     }
 }
 
-/// A conversation that was brought, or was not.
+/// The result for one conversation, and its file.
 pub(super) struct Brought {
     pub(super) state: State,
-    /// The path of its file below the content folder; empty for none.
+    /// The path of its file below the content folder; empty if there is no file.
     pub(super) file: String,
-    /// Its id in that file, which has others as well.
+    /// Its id in that file, if the file contains other conversations too.
     pub(super) id: Option<String>,
 }
 
-/// Brings conversations, one after the other.
+/// Imports conversations, one after the other.
 pub(super) struct Bringer<'a> {
     args: &'a ImportArgs,
     inbox: Inbox,
-    /// The path of the content folder below that of the site, for people.
+    /// The path of the content folder below the site folder, for messages.
     content: String,
-    /// The servers of tools that are open in the site.
+    /// The tool servers whose input and output the site publishes.
     pub(super) open_servers: Vec<String>,
-    /// Whether the site publishes only what it lists.
+    /// Whether the site publishes only listed conversations.
     pub(super) is_listed: bool,
-    /// The files that were written before, by the keys of their conversations.
+    /// The files of earlier imports, by conversation key.
     known: HashMap<String, (RelPath, Kept)>,
-    /// The conversations of exports that stand in the content folder.
+    /// The conversations in other files of the content folder.
     standing: Standing,
-    /// How many of these were to be brought, by their files.
+    /// The number of selected conversations that are in other files, by file.
     told: BTreeMap<String, u64>,
     notes: Vec<Diagnostic>,
 }
@@ -122,15 +122,15 @@ impl<'a> Bringer<'a> {
     ) -> Result<Self, Failure> {
         require_site(site)?;
         let text = disk::read(&site.join("site.toml"))?;
-        // What is wrong elsewhere in it is told by the next build.
+        // Other problems in it are reported by the next build.
         let config = config::load(&String::from_utf8_lossy(&text))?.value;
         let folder = site.join(&config.content);
         let real = disk::resolve(&folder);
         for export in exports {
             if disk::resolve(export).starts_with(&real) {
                 return Err(Failure::Usage(format!(
-                    "`{}` lies in the content folder, so that all of it is on the site; move it \
-                     out of there, or choose from it with `include` in a `[[source]]`",
+                    "`{}` is in the content folder, so the site already reads all of it; move it \
+                     elsewhere, or select conversations with `include` in a `[[source]]`",
                     export.display()
                 )));
             }
@@ -154,20 +154,20 @@ impl<'a> Bringer<'a> {
         Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, told, notes })
     }
 
-    /// Returns what there is to say of all that was brought.
+    /// Returns the diagnostics of the import.
     pub(super) fn notes(self) -> impl Iterator<Item = Diagnostic> {
         self.notes.into_iter().chain(self.told.into_iter().map(|(file, count)| {
             let conversations = plural(count, "conversation is", "conversations are");
-            let message = format!("{conversations} already read from here");
+            let message = format!("{conversations} already in this file, which the site reads");
             let note = Diagnostic::new(Severity::Hint, "already-there", message);
             note.in_file(&file).hint(
-                "choose what is published with `include` in a `[[source]]`, or move the file \
+                "select what is published with `include` in a `[[source]]`, or move the file \
                  out of the content folder and import it",
             )
         }))
     }
 
-    /// Brings a conversation.
+    /// Imports a conversation.
     pub(super) fn bring(
         &mut self,
         input: &Input,
@@ -235,8 +235,7 @@ impl<'a> Bringer<'a> {
         Ok(brought)
     }
 
-    /// Returns the path of a file that is not there yet: its title as it is now, for people, and a
-    /// part of its key, so that no other conversation has the same.
+    /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.
     fn new_path(&self, title: &str, key: &str) -> RelPath {
         let title = slug(title, NAME_BYTES);
         let title = if title.is_empty() { "conversation" } else { &title };
@@ -264,7 +263,7 @@ impl<'a> Bringer<'a> {
     ) -> Result<(), Failure> {
         for file in files {
             let Some(to) = OutPath::new(file.to.as_str()) else { continue };
-            // Its name holds the hash of its bytes, so that one that is there is the same.
+            // The name contains a hash of the bytes, so an existing file is the same.
             if !self.inbox.is_free(to.as_str()) {
                 continue;
             }
@@ -289,30 +288,30 @@ impl<'a> Bringer<'a> {
     }
 }
 
-/// Returns whether what was written before is of a later time.
+/// Returns whether an earlier import wrote a newer version.
 fn is_older(updated: Option<&Time>, there: &Kept) -> bool {
     let (Some(new), Some(old)) = (updated, &there.updated) else { return false };
     new.instant() < old.instant()
 }
 
 fn refused_note(source: &str) -> Diagnostic {
-    let message = "a conversation was not written: something in it cannot be redacted";
+    let message = "conversation not written: it contains something that cannot be redacted";
     let note = Diagnostic::new(Severity::Error, "not-redacted", message).in_file(source);
-    note.hint("import it without `--redact`, into a folder that is in no public repository")
+    note.hint("import it without `--redact` into a folder that is not in a public repository")
 }
 
 fn left_out_note(count: u64, source: &str) -> Diagnostic {
-    let files = plural(count, "attached file was", "attached files were");
-    let message = format!("{files} left out: something in them would have to be redacted");
+    let files = plural(count, "attached file", "attached files");
+    let message = format!("skipped {files} with text that would have to be redacted");
     let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
-    note.in_file(source).hint("files are written as they are or not at all")
+    note.in_file(source).hint("attached files are copied unchanged or not at all")
 }
 
 fn edited_note(content: &str, path: &RelPath) -> Diagnostic {
-    let message = "was edited by hand since it was imported, and the export has something new";
+    let message =
+        "not updated: you edited this file since its import, and the export has a newer version";
     let note = Diagnostic::new(Severity::Warning, "edited-since", message);
     note.in_file(format!("{content}/{path}").trim_start_matches('/')).hint(
-        "it stays as it is; `--overwrite-edited` replaces it, and so does an import after it was \
-         moved away",
+        "to replace it, import with `--overwrite-edited`, or move the file away and import again",
     )
 }

@@ -1,4 +1,4 @@
-//! Which conversations are chosen.
+//! Selects the conversations to import.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::model::Conversation;
 use crate::query::choice::{Choice, Chooser};
 use crate::time::Time;
 
-/// Conditions that a conversation must meet, all of them.
+/// Conditions that a conversation must all match.
 pub(super) struct Filter {
     choices: Vec<Choice>,
     since: Option<Day>,
@@ -22,10 +22,10 @@ pub(super) struct Filter {
     ids: Option<Ids>,
 }
 
-/// Ids that were asked for, each with whether there is a conversation of it.
+/// The ids from `--ids-from`, and whether a conversation with each was found.
 struct Ids {
     file: String,
-    /// The same with the lines in which they stand.
+    /// The line of each id, and whether it was found.
     wanted: HashMap<String, (usize, bool)>,
 }
 
@@ -43,7 +43,7 @@ impl Filter {
         })
     }
 
-    /// Returns whether it is chosen. Its key stands for the id that it may not have.
+    /// Returns whether a conversation is selected. Its key can be used as its id.
     pub(super) fn chooses(&mut self, read: &Conversation, key: &str) -> bool {
         if self.ids.as_mut().is_some_and(|ids| !ids.have(read.id.as_deref(), key)) {
             return false;
@@ -65,7 +65,7 @@ impl Filter {
         if self.choices.is_empty() {
             return true;
         }
-        // What is not imported is not asked either.
+        // Turns that are not imported are not searched.
         let mut shown;
         let read = match read.all_turns().any(|turn| turn.withheld) {
             true => {
@@ -80,7 +80,7 @@ impl Filter {
         chooser.finish().into_iter().all(|met| met)
     }
 
-    /// Makes a note on each id of which there is no conversation.
+    /// Reports each id without a conversation.
     pub(super) fn unknown_ids(&self) -> Vec<Diagnostic> {
         let Some(ids) = &self.ids else { return Vec::new() };
         let mut unknown: Vec<(usize, &String)> = ids
@@ -93,7 +93,7 @@ impl Filter {
         let note = |(line, id): (usize, &String)| {
             let message = format!("no conversation has the id `{id}` (line {line})");
             let note = Diagnostic::new(Severity::Error, "unmatched-filter", message);
-            note.in_file(&ids.file).hint("`convo-site import EXPORT` lists the ids")
+            note.in_file(&ids.file).hint("run `convo-site import EXPORT` for a list of ids")
         };
         unknown.into_iter().map(note).collect()
     }
@@ -136,7 +136,7 @@ pub(super) fn updated(read: &Conversation) -> Option<&Time> {
     all.max_by_key(|time| time.instant())
 }
 
-/// Returns the day of a time, such as 20251023.
+/// Returns the day of a time as a number, such as 20251023.
 fn number(time: &Time) -> u32 {
     let (year, month, day) = time.date();
     let part = |part: i16| u32::try_from(part).unwrap_or_default();

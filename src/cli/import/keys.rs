@@ -1,4 +1,4 @@
-//! What tells conversations from each other, and which of them stand in the content folder.
+//! Keys that identify conversations across exports, and the conversations already in the content folder.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,16 +12,16 @@ use crate::model::Conversation;
 use crate::sources;
 use crate::time::Time;
 
-/// What tells conversations from each other, in every export that has them.
+/// Assigns keys that are the same in every export of a conversation.
 #[derive(Default)]
 pub(super) struct Keys {
-    /// The texts of those without an id that begin alike, by how they begin.
+    /// The texts of conversations without an id, by the hash of their beginning.
     alike: HashMap<Hash, Vec<Hash>>,
 }
 
 impl Keys {
-    /// Returns the key of a conversation: its id in the program that it comes from, or how it
-    /// begins, with a number where others that are not the same began so before.
+    /// Returns the key of a conversation: from its id in the original program, or from its beginning, with a number
+    /// if different conversations begin the same way.
     pub(super) fn key(&mut self, found: &Found) -> String {
         let read = &found.conversation;
         if let Some(key) = by_id(read, found.format) {
@@ -50,30 +50,30 @@ fn by_id(read: &Conversation, format: Option<&Format>) -> Option<String> {
     Some(Hash::of(&(format, "id", id)).short(20))
 }
 
-/// Returns who says what, instructions of programs aside.
+/// Returns the speakers and texts of a conversation, without instructions of programs.
 fn texts(read: &Conversation) -> Vec<(&str, String)> {
     let said = read.turns.iter().filter(|turn| !turn.withheld);
     said.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
 }
 
-/// The conversations that stand in the content folder, not as files that `import` wrote.
+/// The conversations in the content folder that `import` did not write.
 #[derive(Default)]
 pub(super) struct Standing {
-    /// The files of those with an id, by their keys.
+    /// Files of conversations with an id, by key.
     by_key: HashMap<String, String>,
-    /// The files of those without one, by all that is said.
+    /// Files of conversations without an id, by the hash of their texts.
     by_text: HashMap<Hash, String>,
 }
 
 impl Standing {
-    /// Finds those of a site, whether they are published or not.
+    /// Finds the conversations of a site, published or not.
     pub(super) fn find(site: &Path, config: &Config) -> Self {
         let mut all = config::defaults();
         all.content.clone_from(&config.content);
         all.source.clone_from(&config.source);
         all.open_servers.clone_from(&config.open_servers);
         let mut standing = Self::default();
-        // What is wrong with them is told by the next build.
+        // Problems in them are reported by the next build.
         sources::each_conversation(&Disk::new(site), &all, None, &mut |found| {
             let read = &found.conversation;
             if read.imported_from.is_some() {

@@ -1,6 +1,6 @@
-//! `convo-site import`: what is in exports, and which of it is brought into a site.
+//! `convo-site import`: lists the conversations in exports and imports selected ones into a site.
 //!
-//! Conversations are read one after the other, and each is listed and brought, or forgotten.
+//! Conversations are read one after the other, so that only one is in memory.
 
 mod attach;
 mod bring;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         _ => (args.exports.as_slice(), None),
     };
     if exports.is_empty() {
-        let message = "name an export before the site: `convo-site import EXPORT… SITE`";
+        let message = "missing export; usage: `convo-site import EXPORT… SITE`";
         return Err(Failure::Usage(message.to_owned()));
     }
     let mut filter = Filter::new(args)?;
@@ -55,7 +55,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let redactor = match (site, args.redact) {
         (Some(site), true) => Some(redact::redactor(site, args, &mut notes)?),
         (None, true) => {
-            let message = "`--redact` goes by the gate of a site: name one behind the exports";
+            let message =
+                "`--redact` needs the settings of a site; add its folder after the exports";
             return Err(Failure::Usage(message.to_owned()));
         }
         (_, false) => None,
@@ -68,7 +69,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             input.open_servers.clone_from(&bringer.open_servers);
         }
         if redactor.is_some() && input.is_stdin() {
-            let message = "`--redact` reads files: save what comes from standard input in one";
+            let message = "`--redact` cannot read standard input; save it to a file first";
             return Err(Failure::Usage(message.to_owned()));
         }
         input.each(args.from.as_deref(), redactor.as_ref(), &mut notes, &mut |found| {
@@ -79,7 +80,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             }
             let mut row = Row::new(&found, key);
             let read = &found.conversation;
-            // What is private of itself is in no public file.
+            // With `--redact`, conversations marked private are never written.
             let is_own = args.redact && (read.private || read.schedule.draft);
             let is_held_back = row.is_private && !args.include_private || is_own;
             if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
@@ -128,7 +129,7 @@ struct Row {
     format: &'static str,
     source: String,
     is_private: bool,
-    /// What became of it, where it was to be brought.
+    /// The result of the import, if it was to be imported.
     brought: Option<Brought>,
 }
 
@@ -145,7 +146,7 @@ impl Row {
         Self {
             key,
             id: read.id.clone(),
-            // The list is a report, and shows no secret.
+            // The list may be shared, so secrets are masked.
             title: Gate::open().masked(&title_of(read)).into_owned(),
             time: read.time.clone(),
             updated: filter::updated(read).cloned(),
@@ -159,16 +160,16 @@ impl Row {
         }
     }
 
-    /// Returns what a list of what is published says of it, where it has a file.
+    /// Returns the entry for the list of published conversations, if it has a file.
     fn listed(&self) -> Option<Listed<'_>> {
         let Brought { file, id, state } = self.brought.as_ref()?;
-        // Others stand in the same file.
+        // Without an id, it cannot be selected from a file with several conversations.
         let is_nameless = *state == State::There && id.is_none();
         let id = id.as_deref();
         (!file.is_empty() && !is_nameless).then_some(Listed { file, id, title: &self.title })
     }
 
-    /// Returns what became of it, in a word.
+    /// Returns the result in one word.
     fn state(&self) -> &'static str {
         match &self.brought {
             Some(brought) => brought.state.word(),
@@ -211,7 +212,7 @@ impl Row {
     }
 }
 
-/// Returns the models that speak, each once.
+/// Returns the models in a conversation, without duplicates.
 fn models(read: &Conversation) -> Vec<String> {
     let own = read.participants.iter().filter_map(|who| who.model.as_ref());
     let used = read.all_turns().filter_map(|turn| turn.usage.as_ref()?.model.as_ref());
@@ -234,7 +235,7 @@ fn print(rows: &[Row], args: &ImportArgs) {
     }
 }
 
-/// `3 of 1,000 conversations; wrote 2, updated 1; 4 private held back`
+/// Summarises the import: `3 of 1,000 conversations: 2 new, 1 updated; 4 private withheld`.
 fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> String {
     let all = plural(seen, "conversation", "conversations");
     let mut line = match rows.len() as u64 {
@@ -256,14 +257,14 @@ fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> S
         (0, _) => {}
         (_, None) => line.push_str(&format!("; {} private", grouped(private))),
         (_, Some(_)) => line.push_str(&format!(
-            "; {} private held back (`--include-private` brings them as well)",
+            "; {} private withheld (add `--include-private` to import them)",
             grouped(private)
         )),
     }
     if site.is_none() && !rows.is_empty() {
-        line.push_str("; name a site behind the exports to bring them there");
+        line.push_str("; to import them, add the folder of a site after the exports");
     } else if args.dry_run {
-        line.push_str("; nothing was written, because of --dry-run");
+        line.push_str("; nothing was written because of --dry-run");
     }
     line
 }

@@ -1,4 +1,4 @@
-//! Puts imported conversations on the list of what a site publishes.
+//! Adds imported conversations to the list of published conversations.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,17 +10,17 @@ use crate::json::Value;
 use crate::path::{OutPath, RelPath};
 use crate::sources::literal_pattern;
 
-/// What a list says of a conversation.
+/// An entry of the list.
 pub(super) struct Listed<'a> {
-    /// Its file below the content folder.
+    /// The path of its file below the content folder.
     pub(super) file: &'a str,
-    /// Its id in that file, if that may have others in it.
+    /// Its id in that file, if the file may contain other conversations.
     pub(super) id: Option<&'a str>,
     /// Its title, for people.
     pub(super) title: &'a str,
 }
 
-/// Adds conversations to the site's list, and returns how many were not on it.
+/// Adds conversations to the list of a site, and returns the number of new entries.
 pub(super) fn list(site: &Path, all: &[Listed<'_>]) -> Result<u64, Failure> {
     let path = site.join(PublishList::FILE);
     let is_there = disk::is_there(&path);
@@ -62,7 +62,7 @@ pub(super) fn list(site: &Path, all: &[Listed<'_>]) -> Result<u64, Failure> {
     Ok(added)
 }
 
-/// Returns a text as a string of TOML, which is one of JSON but for a control character.
+/// Returns a text as a TOML string; JSON strings are valid TOML, except for U+007F.
 fn quoted(text: &str) -> String {
     Value::from(text.replace('\u{7f}', "")).to_string()
 }

@@ -1,4 +1,4 @@
-//! `import --redact`: what makes the files that are written such that they may be public.
+//! `import --redact`: makes imported files safe to publish.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::people;
 use crate::pipeline::{self, Choices};
 use crate::sources::Redactor;
 
-/// Makes one with the gate and the people of a site. The secret from which names are made up is made
-/// where the site has none yet, as a build does.
+/// Returns a redactor with the gate and the people of a site. If the site has no key for pseudonyms yet, creates
+/// one, as a build does.
 pub(super) fn redactor(
     site: &Path,
     args: &ImportArgs,

@@ -1,4 +1,4 @@
-//! `convo-site init --deploy`: the files with which a host builds and publishes a site.
+//! `convo-site init --deploy`: writes the files that a host needs to build and publish a site.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ const NETLIFY: &str = include_str!("hosts/netlify.toml");
 const CLOUDFLARE: &str = include_str!("hosts/wrangler.jsonc");
 const GITLAB: &str = include_str!("hosts/gitlab-ci.yml");
 
-/// Where the releases of this program are; nothing where the program does not know it.
+/// The URL of the releases of convo-site; empty if it was built without a repository URL.
 const RELEASES: &str = if env!("CARGO_PKG_REPOSITORY").is_empty() {
     ""
 } else {
@@ -23,7 +23,7 @@ const RELEASES: &str = if env!("CARGO_PKG_REPOSITORY").is_empty() {
 };
 
 impl DeployHost {
-    /// Returns what site.toml calls it.
+    /// Returns its value in site.toml.
     pub(super) fn hosting(self) -> (Hosting, &'static str) {
         match self {
             Self::Github => (Hosting::GithubPages, "github-pages"),
@@ -34,7 +34,7 @@ impl DeployHost {
         }
     }
 
-    /// Returns what is left to do by hand.
+    /// Returns the remaining manual steps.
     fn clicks(self) -> &'static [&'static str] {
         match self {
             Self::Github => &[
@@ -51,29 +51,31 @@ impl DeployHost {
                 "on Cloudflare, under Workers & Pages, create an application from the repository; \
                  the build command is `sh build-site.sh`, the deploy command `npx wrangler deploy`, \
                  and for other branches `npx wrangler versions upload`",
-                "when the site has its address, set `base_url` in site.toml to it",
+                "when you know the URL of the site, set `base_url` in site.toml",
             ],
             Self::Gitlab => &[
                 "commit these files and push them to the default branch",
-                "on GitLab, Deploy, Pages shows the address of the site",
-                "for previews of merge requests, which need GitLab Premium, set a CI/CD variable \
+                "on GitLab, the URL of the site is under Deploy, Pages",
+                "for previews of merge requests (GitLab Premium), set the CI/CD variable \
                  CONVO_SITE_PREVIEWS to 1",
             ],
-            Self::Caddy => &["`caddy validate --config Caddyfile` tries it; then give it to Caddy"],
+            Self::Caddy => &[
+                "test it with `caddy validate --config Caddyfile`, then start or reload Caddy with it",
+            ],
             Self::Nginx => &[
-                "link it into /etc/nginx/sites-enabled, try it by `nginx -t`, and reload nginx",
-                "`certbot --nginx` adds the certificate",
+                "link it into /etc/nginx/sites-enabled, test it with `nginx -t`, and reload nginx",
+                "add a certificate with `certbot --nginx`",
             ],
         }
     }
 
-    /// Returns whether a machine of the host installs the program.
+    /// Returns whether the host itself installs convo-site.
     pub(super) fn installs(self) -> bool {
         !matches!(self, Self::Caddy | Self::Nginx)
     }
 }
 
-/// Writes the files of a host, or prints them. `is_new` says whether the site was made just now.
+/// Writes the files of a host, or prints them. `is_new` is whether the site was just created.
 pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(), Failure> {
     let (root, files) = match host.installs() {
         true => of_host(host, args),
@@ -94,8 +96,8 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
         } else if disk::read(&path)? != text.as_bytes() {
             let shown = visible(&path.display().to_string());
             return Err(Failure::Usage(format!(
-                "`{shown}` is there already and says something else, so nothing was written; \
-                 `--print` shows what it would be"
+                "`{shown}` already exists with different content, so nothing was written; \
+                 print the new content with `--print`"
             )));
         }
     }
@@ -104,45 +106,45 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
     let written: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
     let folder = super::quoted(&root);
     report::summary(&match written.is_empty() {
-        true => format!("all is there already in {folder}"),
+        true => format!("all files already exist in {folder}"),
         false => format!("wrote {} in {folder}", list(written)),
     });
     tell_the_rest(host, args, is_new);
     Ok(())
 }
 
-/// What whoever can read a repository with sources can read.
-const SOURCES_ARE_READ: &str = "keep the repository private: pushing `content/` publishes the sources to everybody who can \
-     read it, conversations that are held back too";
+/// The warning about sources in a repository.
+const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can read it can read the \
+     sources in `content/`, withheld conversations included";
 
-/// Says how the output of a site gets into a public repository without the sources.
+/// Prints how to publish the output from a public repository, without the sources.
 pub(super) fn public(args: &InitArgs) {
     let folder = super::quoted(&args.dir);
     report::summary(&format!(
-        "GitHub Pages of a public repository: pushing `content/` would publish the sources, \
-         conversations that are held back too, so nothing but the output is pushed\n\
-         what is left to do:\n  \
+        "GitHub Pages from a public repository: only the output is pushed, because pushing `content/` \
+         would publish the sources, withheld conversations included\n\
+         next steps:\n  \
          1. in a git repository with the remote `origin`: `convo-site build {folder}`, then \
          `convo-site deploy {folder} --to git:gh-pages`\n  \
          2. on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`\n  \
-         3. after each change, the two commands of step 1 again\n\
-         `convo-site import --redact` writes sources that may be public; with \
-         `--private-repository` GitHub builds the site from the sources"
+         3. after each change, repeat the two commands of step 1\n\
+         to write sources that are safe to publish, use `convo-site import --redact`; to let \
+         GitHub build the site from the sources, use `--private-repository`"
     ));
 }
 
-/// Says what is left to do.
+/// Prints the remaining steps.
 fn tell_the_rest(host: DeployHost, args: &InitArgs, is_new: bool) {
     let mut left: Vec<String> = Vec::new();
     if host.installs() {
         let instead = match host {
             DeployHost::Netlify => {
-                "; for a public one, `convo-site deploy --to netlify` uploads \
-                                    the output alone"
+                "; from a public one, use `convo-site deploy --to netlify`, \
+                                    which uploads only the output"
             }
             DeployHost::Cloudflare => {
-                "; for a public one, `convo-site deploy --to wrangler` \
-                                       uploads the output alone"
+                "; from a public one, use `convo-site deploy --to wrangler`, \
+                                       which uploads only the output"
             }
             _ => "",
         };
@@ -150,40 +152,40 @@ fn tell_the_rest(host: DeployHost, args: &InitArgs, is_new: bool) {
     }
     if host.installs() && RELEASES.is_empty() {
         left.push(format!(
-            "this convo-site {} knows of no release of itself: until there is one, name in \
-             `releases` in build-site.sh where its archive is, and its SHA-256 in `sha256`; before \
-             that the host can install nothing",
+            "set `releases` in build-site.sh to the URL of the releases of convo-site, and `sha256` to the \
+             SHA-256 of the archive: this convo-site {} does not know its release, so the host cannot \
+             install it otherwise",
             env!("CARGO_PKG_VERSION")
         ));
     } else if host.installs() && args.sha256.is_none() {
         left.push(format!(
-            "write the SHA-256 of convo-site-{}-x86_64-unknown-linux-musl.tar.gz, as SHA256SUMS of \
-             the release says, into build-site.sh: without it nothing is installed",
+            "copy the SHA-256 of convo-site-{}-x86_64-unknown-linux-musl.tar.gz from SHA256SUMS of \
+             the release to build-site.sh; nothing is installed without it",
             env!("CARGO_PKG_VERSION")
         ));
     }
     let (hosting, name) = host.hosting();
     if !is_new && host.installs() && named_host(&args.dir) != Some(hosting) {
         left.push(format!(
-            "in site.toml, below `[deploy]`, say `host = \"{name}\"`, so that `check` knows the \
-             host's limits"
+            "set `host = \"{name}\"` under `[deploy]` in site.toml, so that `check` knows the limits of \
+             the host"
         ));
     }
     left.extend(host.clicks().iter().map(|click| (*click).to_owned()));
-    report::summary("what is left to do:");
+    report::summary("next steps:");
     for (number, what) in left.iter().enumerate() {
         report::summary(&format!("  {}. {what}", number + 1));
     }
 }
 
-/// Returns the host that site.toml names.
+/// Returns the host in site.toml.
 fn named_host(site: &Path) -> Option<Hosting> {
     let text = disk::read(&site.join("site.toml")).ok()?;
     let config = config::load(&String::from_utf8_lossy(&text)).ok()?.value;
     Some(config.deploy.host)
 }
 
-/// Returns the folder of the repository, and the files for a host that go there.
+/// Returns the folder of the repository, and the files of a host to write there.
 fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>) {
     let folder = disk::resolve(&args.dir);
     let root = folder.ancestors().find(|above| disk::is_there(&above.join(".git")));
@@ -195,7 +197,7 @@ fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>
         false => format!("{site}/{name}"),
     };
     let site = if site.is_empty() { "." } else { site.as_str() };
-    // A string of JSON is one of YAML and of TOML as well.
+    // JSON strings are also valid in YAML and TOML.
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let words = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     let sum = args.sha256.clone().unwrap_or_default();
@@ -221,7 +223,7 @@ fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>
     (root, vec![(name.to_owned(), fill(text)), script])
 }
 
-/// Returns a name that Cloudflare takes, from that of a folder.
+/// Returns a project name that Cloudflare accepts, from the name of a folder.
 fn project_name(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let small = name.to_ascii_lowercase();

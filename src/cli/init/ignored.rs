@@ -1,4 +1,4 @@
-//! The `.gitignore` of a site: what a build makes, and what is secret.
+//! The `.gitignore` of a site: outputs of builds and secrets.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use crate::gate::baseline;
 use crate::people::KEY_FILE;
 
 const NAME: &str = ".gitignore";
-const ABOUT: &str = "# What builds make, and what is secret. Whoever can read a repository can read its \
-                     sources too,\n# in `content/`, conversations that are held back included.\n";
-const ABOUT_PUBLIC: &str = "# For a public repository: it gets the output alone, from `convo-site deploy \
-                            --to git:gh-pages`.\n# Conversations that are held back, secrets and the \
-                            names of people are in these files.\n";
+const ABOUT: &str = "# Outputs of builds, and secrets. Everybody who can read this repository can read the \
+                     sources\n# in `content/`, withheld conversations included.\n";
+const ABOUT_PUBLIC: &str = "# For a public repository, which gets only the output, from `convo-site deploy \
+                            --to git:gh-pages`.\n# These files contain withheld conversations, secrets and \
+                            the names of people.\n";
 
-/// What builds make, and the files with secrets.
+/// Outputs of builds, and files with secrets.
 const SECRET: [&str; 5] = ["public/", ".convo-site/", KEY_FILE, ".env", ".env.*"];
-/// The sources, and what names people, words that are redacted or hashes of secrets.
+/// The sources, and files with names of people, redacted words or hashes of secrets.
 const SOURCES: [&str; 4] = ["content/", "site.toml", baseline::FILE, PublishList::FILE];
 
 fn lines(is_public: bool) -> Vec<&'static str> {
@@ -25,13 +25,13 @@ fn lines(is_public: bool) -> Vec<&'static str> {
     SECRET.into_iter().chain(sources).collect()
 }
 
-/// Returns the text of a new one. `is_public` is whether the repository is.
+/// Returns the text of a new file. `is_public` is whether the repository is public.
 pub(super) fn text(is_public: bool) -> String {
     let about = if is_public { ABOUT_PUBLIC } else { ABOUT };
     format!("{about}{}\n", lines(is_public).join("\n"))
 }
 
-/// Writes the file where there is none, or says which lines one that is there should have as well.
+/// Writes the file, or reports which lines are missing in an existing one.
 pub(super) fn write(site: &Path, is_public: bool) -> Result<(), Failure> {
     let path = site.join(NAME);
     if !disk::is_there(&path) {
@@ -45,7 +45,7 @@ pub(super) fn write(site: &Path, is_public: bool) -> Result<(), Failure> {
     lines.retain(|line| !text.lines().any(|there| bare(there) == bare(line)));
     if !lines.is_empty() {
         report::summary(&format!(
-            "its .gitignore is as it was; add these lines to it: `{}`",
+            "the existing .gitignore was not changed; add these lines: `{}`",
             lines.join("`, `")
         ));
     }

@@ -1,4 +1,4 @@
-//! `convo-site init`
+//! `convo-site init`: starts a site, or adds the files that a host needs.
 
 mod deploy;
 mod ignored;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Makes a new site.
+/// Creates a new site.
 fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
     let config = site_toml(host);
     let files = [
@@ -57,26 +57,26 @@ fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
     disk::write_new(dir, &files)?;
     let shown = quoted(dir);
     report::summary(&format!(
-        "created a site in {shown}\n  look at it:  convo-site serve {shown}\n  \
+        "created a site in {shown}\n  preview it:  convo-site serve {shown}\n  \
          build it:    convo-site build {shown}"
     ));
     Ok(())
 }
 
-/// Quotes a path as one types it.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let path = visible(&path.display().to_string());
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
 
-/// Returns the reference configuration with an address to be changed.
+/// Returns the reference configuration with a URL and a title to change.
 fn site_toml(host: Option<DeployHost>) -> String {
     let own = REFERENCE
         .replacen(
             "# The reference configuration of convo-site: every key, its default, and what it does.\n\
              # A site's own `site.toml` needs only the keys that it changes.\n",
-            "# What this site chooses. Every key may be left out; these are the defaults, but for\n\
-             # the address and the title.\n",
+            "# The settings of this site. Every key is optional; all but the URL and the title are\n\
+             # the defaults.\n",
             1,
         )
         .replacen("base_url = \"\"", "base_url = \"https://example.org/\"", 1);

@@ -1,5 +1,4 @@
-//! Configurations of web servers of one's own, for one site: what `_headers` and `_redirects` say to
-//! hosts, said in their languages.
+//! Configurations of Caddy and nginx for one site, with the same rules as `_headers` and `_redirects`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,15 +12,15 @@ use crate::files::SharedFiles;
 use crate::outputs::{HTML, HeaderRule, MEDIA_TYPES, header_rules};
 use crate::pipeline::{self, Choices};
 
-/// What a server has to know of a site.
+/// The properties of a site that a server needs.
 struct Served {
     address: BaseUrl,
     /// The output folder, as an absolute path.
     folder: String,
     rules: Vec<HeaderRule>,
-    /// In which packings files stand beside themselves.
+    /// The compression formats of precompressed files.
     precompress: Vec<Packing>,
-    /// Old addresses, and where they lead, as paths of the server.
+    /// Old URLs and their targets, as paths on the server.
     redirects: Vec<(String, String)>,
 }
 
@@ -35,7 +34,7 @@ pub(super) fn file(host: DeployHost, args: &InitArgs) -> Result<(String, String)
 }
 
 impl Served {
-    /// Plans the site, and writes nothing.
+    /// Plans the site without writing it.
     fn of(args: &InitArgs) -> Result<Self, Failure> {
         require_site(&args.dir)?;
         let destination = Destination::new(&args.dir, args.output.clone());
@@ -61,27 +60,27 @@ impl Served {
         })
     }
 
-    /// Returns the name of the server and its port, where the address has one.
+    /// Returns the host name, and the port if the URL has one.
     fn host(&self) -> (&str, Option<&str>) {
         let host = self.address.origin.split("://").nth(1).unwrap_or_default();
         host.split_once(':').map_or((host, None), |(name, port)| (name, Some(port)))
     }
 }
 
-/// Returns an output folder as servers name it.
+/// Returns an output folder as an absolute path.
 fn absolute(folder: PathBuf) -> Result<String, Failure> {
     let path = disk::resolve(&folder).to_string_lossy().replace('\\', "/");
-    // What would end a quotation, or stand for a value.
+    // Characters that end a quoted string or start a variable.
     match path.contains(['"', '$', '`', '{', '}']) || path.contains(char::is_control) {
         true => Err(Failure::Usage(format!(
-            "no server can be told of the folder `{path}`: name one by `-o` without quotation \
-             marks, `$` and braces"
+            "the folder `{path}` cannot be used in a server configuration; use an output folder without \
+             quotes, `$` and braces (`-o`)"
         ))),
         false => Ok(path),
     }
 }
 
-/// Returns the regular expression of the addresses that a pattern is about, without their start.
+/// Returns the regular expression for a path pattern, without the base path.
 fn expression(pattern: &str) -> String {
     let part = |part: &str| match part {
         "*" => ".*".to_owned(),
@@ -91,10 +90,10 @@ fn expression(pattern: &str) -> String {
     pattern.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-/// The list of what builds wrote is for builds.
+/// The files that builds keep for themselves, which are not served.
 const OWN_FILES: &str = ".convo-site*";
 
-/// Media types that are no text by their names and are packed all the same.
+/// Media types outside `text/` to compress.
 const PACKED: [&str; 3] = ["application/json", "application/xml", "image/svg+xml"];
 
 fn caddy(served: &Served) -> String {
@@ -115,7 +114,7 @@ fn caddy(served: &Served) -> String {
             };
         }
     }
-    // One after the other, so that the last one that matches counts.
+    // In this order, as the last match wins.
     let _ = writeln!(
         site,
         "header Content-Type application/octet-stream\n\
@@ -136,9 +135,9 @@ fn caddy(served: &Served) -> String {
     };
     let _ = writeln!(site, "file_server {{\n\thide {OWN_FILES} .git\n{packed}}}");
     let mut text = format!(
-        "# Made by `convo-site init --deploy caddy` for this site. Where redirects, downloads or the\n\
-         # address of the site change, make it again: `--print` shows what it would be. Old addresses\n\
-         # lead on without it too, by a page at each.\n\
+        "# Written by `convo-site init --deploy caddy` for this site. When redirects, downloads or the URL\n\
+         # of the site change, generate it again: `--print` prints the new file. Old URLs also redirect\n\
+         # without it, through small pages.\n\
          {address} {{\n\troot * \"{}\"\n\tencode zstd gzip {{\n\t\tmatch {{\n",
         served.folder
     );
@@ -172,14 +171,14 @@ fn caddy(served: &Served) -> String {
          \t\t\theader {{\n\t\t\t\t-Cache-Control\n\t\t\t\tContent-Type \"{HTML}\"\n\t\t\t}}\n\
          \t\t\tfile_server\n\t\t}}\n\t}}\n}}\n"
     );
-    // Nothing is left for it where the site has the whole server.
+    // Not needed if the site is at the root of the server.
     if base == "/" { text.replacen("\thandle {\n\t\terror 404\n\t}\n", "", 1) } else { text }
 }
 
 fn nginx(served: &Served) -> String {
     let base = &served.address.path;
     let (name, port) = served.host();
-    // Values of one header, by what is asked for.
+    // The values of each header, by path.
     let mut by_name: Vec<(&str, Vec<(String, &str)>)> = Vec::new();
     for HeaderRule { pattern, headers } in &served.rules {
         let start = crate::text::percent_decode(base).replace('.', "\\.");
@@ -195,9 +194,9 @@ fn nginx(served: &Served) -> String {
     let variable =
         |header: &str| format!("$convo_{}", header.to_ascii_lowercase().replace('-', "_"));
     let mut text = String::from(
-        "# Made by `convo-site init --deploy nginx` for this site, to be included where servers are.\n\
-         # Where redirects, downloads or the address of the site change, make it again: `--print` shows\n\
-         # what it would be. Old addresses lead on without it too, by a page at each.\n",
+        "# Written by `convo-site init --deploy nginx` for this site; include it in the `http` block.\n\
+         # When redirects, downloads or the URL of the site change, generate it again: `--print` prints\n\
+         # the new file. Old URLs also redirect without it, through small pages.\n",
     );
     for (header, rows) in &by_name {
         let _ = writeln!(text, "map $uri {} {{\n\tdefault \"\";", variable(header));
@@ -214,7 +213,7 @@ fn nginx(served: &Served) -> String {
          \tabsolute_redirect off;\n\tcharset utf-8;\n"
     );
     let bare = |media_type: &'static str| media_type.split(';').next().unwrap_or_default();
-    // The first one has it in any case, and so it is with what is packed.
+    // nginx always includes text/html here and in gzip_types.
     let with_charset = MEDIA_TYPES.iter().filter(|(_, name)| name.contains("charset"));
     let with_charset: Vec<&str> = with_charset.map(|(_, name)| bare(name)).skip(1).collect();
     let _ = writeln!(text, "\tcharset_types {};", with_charset.join(" "));
@@ -250,7 +249,7 @@ fn nginx(served: &Served) -> String {
         let _ = writeln!(text, "\tlocation = \"{from}\" {{ return 301 \"{to}\"; }}");
         let _ = writeln!(text, "\tlocation = \"{from}/\" {{ return 301 \"{to}\"; }}");
     }
-    // What begins with a point is for hosts and builds, but for what the web has a place for.
+    // Files of builds are not served; other files with a leading dot, such as .well-known, are.
     let _ = writeln!(text, "\tlocation ^~ {base}.convo-site {{ return 404; }}");
     match base.as_str() {
         "/" => {

@@ -1,4 +1,4 @@
-//! What was answered so far, and the file in which it stands.
+//! The answers given so far, and the file that they are saved in.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use crate::gate::Finding;
 use crate::gate::decisions::{Decided, Decision, with_decisions};
 use crate::hash::Hash;
 
-/// The file into which every answer is written at once, so that none is lost.
+/// The file that is saved after every answer, so that no answer is lost.
 pub(super) struct Written {
     pub(super) path: PathBuf,
     pub(super) had_file: bool,
-    /// What stood in it before.
+    /// Its text before the review.
     pub(super) text: String,
-    /// The key that it gets, if it had none.
+    /// A new key, if the file had none.
     pub(super) new_key: Option<[u8; 32]>,
 }
 
@@ -32,11 +32,11 @@ impl Written {
     }
 }
 
-/// What was answered to each question; `None` where that is nothing.
+/// The answer to each question, if there is one.
 pub(super) struct Answers(pub(super) Vec<Option<Decided>>);
 
 impl Answers {
-    /// Returns the answer that holds for a finding: its own, or that for the same secret elsewhere.
+    /// Returns the answer for a finding: its own, or the answer for the same secret elsewhere.
     pub(super) fn of(&self, open: &[&Finding], place: usize) -> Option<&Decided> {
         let own = self.0.get(place)?.as_ref();
         let found = open.get(place)?;
@@ -51,15 +51,14 @@ impl Answers {
         })
     }
 
-    /// Returns the findings that hold nothing back any more, by rule and secret where that is so
-    /// wherever they stand.
+    /// Returns the rule and the secret of all findings that are redacted everywhere.
     fn redacted<'a>(&self, open: &[&'a Finding]) -> HashSet<(&'a str, Hash)> {
         let all = open.iter().zip(&self.0);
         let redacted = all.filter(|(_, answer)| matches!(answer, Some(Decided::Redact)));
         redacted.map(|(found, _)| (found.rule, found.secret)).collect()
     }
 
-    /// Returns the findings that are still to be decided, or hold something back on purpose.
+    /// Returns the findings without a decision, and those that withhold a conversation on purpose.
     pub(super) fn left<'a>(&self, open: &[&'a Finding]) -> Vec<&'a Finding> {
         let redacted = self.redacted(open);
         let is_left = |(found, answer): &(&&Finding, &Option<Decided>)| {
@@ -69,7 +68,7 @@ impl Answers {
         open.iter().zip(&self.0).filter(is_left).map(|(found, _)| *found).collect()
     }
 
-    /// Returns what has to be written down.
+    /// Returns the decisions to save.
     pub(super) fn decisions(&self, open: &[&Finding]) -> Vec<Decision> {
         let decided = open.iter().zip(&self.0).filter_map(|(found, answer)| {
             let answer = answer.clone()?;
@@ -79,7 +78,7 @@ impl Answers {
         decided.collect()
     }
 
-    /// Returns the rules of what is redacted from now on.
+    /// Returns the rules of newly redacted findings.
     pub(super) fn redacted_rules<'a>(&self, open: &[&'a Finding]) -> BTreeSet<&'a str> {
         self.redacted(open).into_iter().map(|(rule, _)| rule).collect()
     }

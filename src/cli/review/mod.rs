@@ -1,4 +1,4 @@
-//! `convo-site review`: what the gate found, one finding after the other, and what becomes of it.
+//! `convo-site review`: asks for a decision about each finding of the gate.
 
 mod answers;
 
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         build.notes.iter().filter(|note| is_about_baseline(note)).cloned().collect();
     report::notes(&errors, MessageFormat::Human);
     if open.is_empty() {
-        report::summary("nothing to review: no secret is held back or published");
+        report::summary("nothing to review: no secrets need a decision");
         return Ok(Outcome::Fine);
     }
     let written = Written {
@@ -70,18 +70,18 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     let count = answers.decisions(&open).len() as u64;
     if count > 0 {
         let decisions = plural(count, "decision", "decisions");
-        report::summary(&format!("{decisions} written into {}", baseline::FILE));
+        report::summary(&format!("{decisions} written to {}", baseline::FILE));
     }
     let left = answers.left(&open);
     let undecided = (0..open.len()).filter(|place| answers.of(&open, *place).is_none());
     let undecided = undecided.count();
     if undecided > 0 && undecided < open.len() {
         let left = plural(undecided as u64, "finding", "findings");
-        report::summary(&format!("{left} left to decide about"));
+        report::summary(&format!("{left} left to decide"));
     }
     for rule in answers.redacted_rules(&open) {
         report::summary(&format!(
-            "to redact all that `{rule}` finds, write `{rule} = \"redact\"` below \
+            "to redact everything that `{rule}` finds, add `{rule} = \"redact\"` under \
              `[gate.rules]` in site.toml"
         ));
     }
@@ -99,7 +99,7 @@ fn baseline(files: &dyn Files, today: Option<Day>) -> Result<(String, Option<[u8
     Ok((text, Some(*read.key()).filter(|_| read.has_key())))
 }
 
-/// What holds something back comes first, and of it what is the surest.
+/// Sorts findings: first those that withhold a conversation, and the most certain ones first.
 fn order(a: &Finding, b: &Finding) -> std::cmp::Ordering {
     let key = |found: &Finding| (found.action, found.tier.len(), found.rule, found.secret);
     key(a).cmp(&key(b)).then_with(|| a.at.cmp(&b.at))
@@ -134,12 +134,12 @@ fn as_json(found: &Finding, gate: &Gate) -> Value {
     })
 }
 
-/// Asks what becomes of findings.
+/// Asks for decisions about findings.
 struct Reviewer<'a> {
     files: &'a dyn Files,
     gate: &'a Gate,
     open: &'a [&'a Finding],
-    /// The hashes of all that was found.
+    /// The hashes of all findings.
     known: &'a HashSet<Hash>,
     today: Option<Day>,
 }
@@ -152,7 +152,7 @@ const YELLOW: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))
 const QUESTION: &str = "  [h]old  [r]edact  [a]ccept  [n]ext  [b]ack  [q]uit  [?]help > ";
 const HELP: &str = "
   h  hold    its conversation stays off the site
-  r  redact  a placeholder stands in its place, wherever it is
+  r  redact  a placeholder replaces it everywhere
   a  accept  it may be published; you are asked why
   n  next    decide later
   b  back    forget the last answer and ask again
@@ -164,15 +164,15 @@ impl Reviewer<'_> {
     fn ask(&self, written: &Written) -> Result<Answers, Failure> {
         let count = plural(self.open.len() as u64, "finding", "findings");
         report::styled(&format!(
-            "{BOLD}{count} to look at.{BOLD:#} Each answer is written into {} at once.\n\
-             Taking a secret off the site does not revoke it: revoke it first.\n",
+            "{BOLD}{count} to review.{BOLD:#} Each answer is saved to {} at once.\n\
+             Removing a secret from the site does not revoke it: revoke it first.\n",
             baseline::FILE
         ));
         let mut answers = Answers(vec![None; self.open.len()]);
         let mut asked: Vec<usize> = Vec::new();
         let mut place = 0;
         while let Some(found) = self.open.get(place) {
-            // What was decided of a secret holds wherever it stands.
+            // The decision about a secret applies to all its places.
             if answers.of(self.open, place).is_some() {
                 place += 1;
                 continue;
@@ -200,7 +200,7 @@ impl Reviewer<'_> {
                             written.save(&answers.decisions(self.open))?;
                         }
                     }
-                    None => report::styled("  this is the first one\n"),
+                    None => report::styled("  this is the first finding\n"),
                 },
                 Answer::Quit => return Ok(answers),
             }
@@ -214,7 +214,7 @@ impl Reviewer<'_> {
     fn show(&self, place: usize, found: &Finding) {
         let Finding { name, preview, tier, at, .. } = found;
         let (style, what) = match found.action {
-            Action::Hold => (RED, "held back"),
+            Action::Hold => (RED, "withheld"),
             _ => (YELLOW, "published, with a warning"),
         };
         let others = match found.places {
@@ -235,7 +235,7 @@ impl Reviewer<'_> {
         report::styled(&text);
     }
 
-    /// Returns what stands around a place, without any secret.
+    /// Returns the text around a place, without secrets.
     fn around(&self, at: &Location, preview: &str) -> Option<String> {
         let span = at.span.as_ref()?;
         let mut reader = self.files.open(&RelPath::new(&at.file), 0).ok()?;
@@ -258,9 +258,9 @@ impl Reviewer<'_> {
     }
 }
 
-/// The longest line of which something is shown.
+/// The maximum length of a line to show.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// The characters that are shown on either side of a secret.
+/// The number of characters to show on either side of a secret.
 const AROUND_CHARS: usize = 30;
 
 /// An answer to a question.
@@ -271,7 +271,7 @@ enum Answer {
     Quit,
 }
 
-/// Asks until there is an answer; `None` at the end of all answers.
+/// Asks until there is an answer; returns `None` at the end of the input.
 fn question(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<Answer>, Failure> {
     loop {
         report::styled(QUESTION);
@@ -298,30 +298,30 @@ fn question(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<A
     }
 }
 
-/// Asks why something may be published; `None` where nobody says that.
+/// Asks why a secret may be published; returns `None` without a valid answer.
 fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<Decided>, Failure> {
-    report::styled("  Why may it be published? (nothing: ask again) > ");
+    report::styled("  Why may it be published? (empty: ask again) > ");
     let reason = line()?.unwrap_or_default();
     if reason.is_empty() {
-        report::styled("  It is not accepted without a reason.\n");
+        report::styled("  A reason is required.\n");
         return Ok(None);
     }
     if gate.first_secret(baseline::FILE, &reason).is_some() {
-        report::styled("  That looks like a secret, which gate.toml must not hold.\n");
+        report::styled("  That looks like a secret, which must not be in gate.toml.\n");
         return Ok(None);
     }
-    report::styled("  Until which day, such as 2027-01-31? (nothing: for ever) > ");
+    report::styled("  Until which day, such as 2027-01-31? (empty: forever) > ");
     let until = line()?.unwrap_or_default();
     let until = match until.is_empty() {
         true => None,
         false => match until.parse::<Day>() {
             Ok(day) if today.is_some_and(|today| day < today) => {
-                report::styled("  That day is over.\n");
+                report::styled("  That day is in the past.\n");
                 return Ok(None);
             }
             Ok(day) => Some(day),
             Err(_) => {
-                report::styled("  That is no day.\n");
+                report::styled("  That is not a date.\n");
                 return Ok(None);
             }
         },
@@ -330,7 +330,7 @@ fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<D
     Ok(Some(Decided::Accept { conversation, reason, until }))
 }
 
-/// Reads an answer; `None` at the end.
+/// Reads an answer; returns `None` at the end of the input.
 fn line() -> Result<Option<String>, Failure> {
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);

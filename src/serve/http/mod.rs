@@ -1,9 +1,8 @@
-//! HTTP, for one person on one machine.
+//! The HTTP server of the preview, for one person on one computer.
 //!
-//! Everything here assumes that the browser also has other pages open, and that one of them is
-//! hostile: a page of another site can send requests to this server, and can give its own name
-//! this machine's address. It must read nothing. What is served comes from the map of outputs;
-//! no request opens a file.
+//! It assumes that the browser also has a hostile page open, which can send requests to this server, and can point
+//! its own host name to this computer. Such a page must not read anything. Responses come from the map of outputs;
+//! no request opens a file by its path.
 
 mod range;
 
@@ -32,19 +31,19 @@ use super::preview_state::PreviewState;
 use super::reply::{self, EVENTS, Reply};
 use crate::outputs::LargeFile;
 
-/// Connections that are held; one more, and the oldest is closed.
+/// The maximum number of connections; for another one, the oldest is closed.
 const CONNECTIONS: usize = 400;
-/// The time in which a request's head must arrive.
+/// The timeout for the header of a request.
 const HEAD: Duration = Duration::from_secs(5);
-/// The longest head. Bytes.
+/// The maximum size of a header, in bytes.
 const HEAD_BYTES: usize = 16 << 10;
 const HEADERS: usize = 64;
-/// Pages that are made at the same time.
+/// The maximum number of pages rendered at the same time.
 const MAKERS: usize = 4;
-/// Room for the recursion of libraries on deep input. Bytes.
+/// The stack size in bytes; libraries recurse deeply on deeply nested input.
 const STACK: usize = 16 << 20;
 
-/// Serves on a thread of its own from now on.
+/// Starts serving on its own thread.
 pub(super) fn start(listener: TcpListener, shown: Arc<PreviewState>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -64,7 +63,7 @@ async fn accept(listener: TcpListener, shown: Arc<PreviewState>) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of descriptors, most likely; some are free again in a moment.
+            // Probably out of file descriptors; wait until some are free.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -85,7 +84,7 @@ async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
         let shown = shown.clone();
         async move { Ok::<_, Infallible>(answer(&request, here.ip(), shown).await) }
     });
-    // Clients go away as they like.
+    // Errors are normal, as clients disconnect at any time.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
@@ -107,7 +106,7 @@ async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<PreviewSta
     }
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
-    // Making a page takes a while.
+    // Rendering a page may take a while.
     let made = tokio::task::spawn_blocking(move || reply::to(&shown, &path, &query)).await;
     match made {
         Ok(Reply::Page(status, media_type, body)) => {
@@ -130,11 +129,11 @@ async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<PreviewSta
                 Err(_) => plain(StatusCode::NOT_FOUND, "not found\n"),
             }
         }
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "a bug of convo-site\n"),
+        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug in convo-site\n"),
     }
 }
 
-/// Answers with the bytes of a file that are asked for: players ask for those that they play next.
+/// Responds with the requested bytes of a file; players request the part that they play next.
 fn piece(media_type: &'static str, file: &LargeFile, wanted: Option<&str>) -> Answer {
     let part = wanted.and_then(|wanted| range(wanted, file.len));
     let (status, part) = match part {
@@ -172,7 +171,7 @@ fn plain(status: StatusCode, text: &'static str) -> Answer {
         answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     if status.is_client_error() && status != StatusCode::NOT_FOUND {
-        // Whatever else it sends is not read.
+        // The rest of the request is not read.
         answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     answer
@@ -198,16 +197,18 @@ fn response(
     answer
 }
 
-/// Whether the request is the author's own: from a page of this server, or typed in.
+/// Checks that a request comes from a page of this server, or from the address bar.
 fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode, &'static str)> {
     let headers = request.headers();
-    let host = only(headers, "host").ok_or((StatusCode::BAD_REQUEST, "one Host, please\n"))?;
+    let host =
+        only(headers, "host").ok_or((StatusCode::BAD_REQUEST, "expected one Host header\n"))?;
     let named = request.uri().authority().map(hyper::http::uri::Authority::as_str);
     if !is_ours(host, here) || named.is_some_and(|named| !is_ours(named, here)) {
-        let why = "this preview answers to localhost and to the address of this machine only\n";
+        let why =
+            "the preview only accepts requests for localhost or the IP address of this computer\n";
         return Err((StatusCode::FORBIDDEN, why));
     }
-    let foreign = (StatusCode::FORBIDDEN, "another site may not read this preview\n");
+    let foreign = (StatusCode::FORBIDDEN, "other sites cannot read this preview\n");
     if headers.contains_key("origin") {
         let origin = only(headers, "origin").ok_or(foreign)?;
         let same =
@@ -219,7 +220,7 @@ fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode
     let says = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_foreign =
         says("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
-    // A link on another page may lead here; nothing of that page can look inside.
+    // Links from other sites are allowed, as the other page cannot read the response.
     let is_link = says("sec-fetch-mode") == Some("navigate")
         && says("sec-fetch-dest").is_none_or(|dest| dest == "document");
     if is_foreign && !is_link {
@@ -231,15 +232,15 @@ fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode
     Ok(())
 }
 
-/// The value of a header that must not be there twice.
+/// Returns the value of a header that must occur once.
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Whether a name, with its port or without, can only mean this machine. A name that a stranger
-/// can register may be given any address later, so only names that nobody can, and addresses.
+/// Returns whether a host, with or without a port, can only be this computer: an IP address, or a name that cannot be
+/// registered. A registered name could be pointed to any IP address later.
 fn is_ours(host: &str, here: IpAddr) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         Some((name, port)) if !port.contains(']') => (name, port),
@@ -263,7 +264,7 @@ fn is_ours(host: &str, here: IpAddr) -> bool {
 type Receiver = watch::Receiver<Arc<str>>;
 type Next = Pin<Box<dyn Future<Output = Option<Receiver>> + Send>>;
 
-/// A body that never ends: what there is to say of the last build, and of each one after it.
+/// An endless body with an event for the last build and for each later one.
 struct Events {
     next: Next,
 }

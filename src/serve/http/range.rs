@@ -1,4 +1,4 @@
-//! Pieces of files, for players, which ask for what they play next.
+//! Parts of files for `Range` requests, as players send them.
 
 use std::convert::Infallible;
 use std::io::Read;
@@ -10,11 +10,11 @@ use hyper::body::{Body, Bytes, Frame, SizeHint};
 
 use crate::files::Reader;
 
-/// The bytes that are in memory at a time.
+/// The number of bytes to keep in memory at a time.
 const PIECE_BYTES: u64 = 1 << 16;
 
-/// Returns the bytes that a header `Range` asks for, of a file of this length: the outer `None` where it
-/// is none that is understood, so that all are sent, and the inner one where the file has no such bytes.
+/// Returns the bytes that a `Range` header requests from a file of this length. Returns `None` for an unsupported
+/// header, for which the whole file is sent, and `Some(None)` if the file has no such bytes.
 pub(super) fn range(wanted: &str, len: u64) -> Option<Option<Range<u64>>> {
     let (first, last) = wanted.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<u64>().ok();
@@ -39,7 +39,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// One of so many bytes.
+    /// Creates a body of the next `left` bytes.
     pub(super) fn new(reader: Reader, left: u64) -> Self {
         Self { reader, left }
     }
@@ -55,7 +55,7 @@ impl Body for Piece {
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let mut bytes = Vec::new();
         let most = self.left.min(PIECE_BYTES);
-        // What was cut off meanwhile ends early, and the client hears that it does.
+        // If the file was truncated meanwhile, the body ends early, which the client detects.
         let read = self.reader.by_ref().take(most).read_to_end(&mut bytes);
         if most == 0 || read.is_err() || bytes.is_empty() {
             return Poll::Ready(None);

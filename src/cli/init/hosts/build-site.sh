@@ -1,17 +1,17 @@
 #!/bin/sh
-# Installs the version of convo-site that is pinned here, builds the site, and ends with an error
-# unless the site may go out. `convo-site init --deploy` wrote it; it is yours to change. Each value
-# can also come from a variable of the environment, by the name that stands beside it.
+# Installs the version of convo-site below, builds the site, and fails unless the site is safe to
+# publish. Written by `convo-site init --deploy`; you can change it. The environment variables below
+# override the values.
 #
-# Keep the repository private: whoever can read it can read the sources in `content/`, conversations
-# that are held back too. `convo-site deploy` publishes from your own machine and needs no repository
+# Keep the repository private: everybody who can read it can read the sources in `content/`, withheld
+# conversations included. `convo-site deploy` publishes from your own computer and needs no repository
 # with sources.
 set -eu
 
-# The version, and the SHA-256 of its archive for this machine: SHA256SUMS of the release has it.
+# The version, and the SHA-256 of its archive for this platform, from SHA256SUMS of the release.
 version=@VERSION@
 sha256=@SHA256@
-# Where the releases are: below it, v1.2.3/convo-site-1.2.3-x86_64-unknown-linux-musl.tar.gz.
+# The URL of the releases, without v1.2.3/convo-site-1.2.3-x86_64-unknown-linux-musl.tar.gz.
 releases=@RELEASES@
 # The folder with site.toml.
 site=@SITE@
@@ -20,9 +20,9 @@ version=${CONVO_SITE_VERSION:-$version}
 sha256=${CONVO_SITE_SHA256:-$sha256}
 releases=${CONVO_SITE_RELEASES:-$releases}
 site=${CONVO_SITE_FOLDER:-$site}
-# The folder into which the site is built.
+# The output folder.
 output=${CONVO_SITE_OUTPUT:-$site/public}
-# A folder that the host keeps from one build to the next, if it has one. Netlify has.
+# A folder that the host keeps between builds, if any. Netlify has one.
 keep=${CONVO_SITE_KEEP:-}
 if [ -z "$keep" ] && [ -d /opt/build/cache ]; then
     keep=/opt/build/cache/convo-site
@@ -34,19 +34,19 @@ fail() {
 }
 
 install() {
-    [ -n "$releases" ] || fail "no release is named: \`releases\` says from where to install"
-    [ -n "$sha256" ] || fail "no SHA-256 is pinned: \`sha256\` is that of the archive, as SHA256SUMS of the release says"
-    [ "$(uname -s)" = Linux ] || fail "this installs on Linux; put convo-site $version into the PATH"
+    [ -n "$releases" ] || fail "no release is named: set \`releases\` to the URL to install from"
+    [ -n "$sha256" ] || fail "no SHA-256 is pinned: set \`sha256\` to that of the archive, from SHA256SUMS of the release"
+    [ "$(uname -s)" = Linux ] || fail "this script only installs on Linux; add convo-site $version to the PATH"
     folder=$(mktemp -d)
     archive=convo-site-$version-$(uname -m)-unknown-linux-musl.tar.gz
     curl --fail --silent --show-error --location --retry 3 \
         --output "$folder/$archive" "$releases/v$version/$archive" ||
-        fail "$archive cannot be had"
+        fail "cannot download $archive"
     echo "$sha256  $folder/$archive" | sha256sum -c - >/dev/null ||
-        fail "$archive is not the one whose SHA-256 is pinned"
+        fail "$archive does not match the pinned SHA-256"
     tar -xzf "$folder/$archive" -C "$folder"
     program=$(find "$folder" -type f -name convo-site | head -n 1)
-    [ -n "$program" ] || fail "$archive holds no convo-site"
+    [ -n "$program" ] || fail "$archive does not contain convo-site"
     PATH=$(dirname "$program"):$PATH
     export PATH
 }
@@ -64,7 +64,7 @@ if [ -n "$keep" ]; then
     fi
 fi
 
-# What a build finds, such as a conversation that is held back, is judged by the check.
+# Errors of the build, such as a withheld conversation, are left to the check.
 convo-site build "$site" --output "$output" || [ $? = 1 ]
 format=human
 [ -z "${GITHUB_ACTIONS:-}" ] || format=github
