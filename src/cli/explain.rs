@@ -10,7 +10,7 @@ use crate::text::closest;
 pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
     let Some(name) = code else {
         let rows = CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
-        return Ok(table(["CODE", "AT MOST", "MEANING"], rows.map(|row| row.map(str::to_owned))));
+        return Ok(table(["CODE", "SEVERITY", "MEANING"], rows.map(|row| row.map(str::to_owned))));
     };
     let Some(code) = find(name) else {
         let meant = closest(name, CODES.iter().map(|code| code.name));

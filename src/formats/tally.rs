@@ -165,7 +165,7 @@ impl Tally {
 pub(super) fn kind_name(kind: &str) -> &str {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._:/ -".contains(c);
     match kind.is_empty() || kind.len() > MAX_KEY || !kind.chars().all(is_part) {
-        true => "(no kind)",
+        true => "(no type)",
         false => kind,
     }
 }
@@ -186,7 +186,7 @@ mod tests {
         let notes: Vec<_> = tally.notes().collect();
         let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
         assert!(messages.contains(&"not shown: 1,200 conversations without messages"));
-        assert!(messages.contains(&"1 record of unknown type `(no kind)`"), "{messages:?}");
+        assert!(messages.contains(&"1 record of unknown type `(no type)`"), "{messages:?}");
         assert!(messages.contains(&"8 records of unknown type `(others)`"), "{messages:?}");
         let two = notes.iter().find(|note| note.message.starts_with("2 ")).unwrap();
         assert_eq!(two.message, "2 records of unknown type `hologram`");

@@ -82,8 +82,8 @@ impl Tally {
         }
         for ((code, severity), count) in self.counts {
             if count > MAX_PER_CODE {
-                let places = plural(count - MAX_PER_CODE, "more place", "more places");
-                let message = format!("`{code}` not shown for {places}");
+                let notes = plural(count - MAX_PER_CODE, "more note", "more notes");
+                let message = format!("not shown: {notes} with the code `{code}`");
                 let note = Diagnostic::new(severity, "more-notes", message);
                 let at = self.notes.iter().find(|note| note.code == code);
                 let file = at.and_then(|note| Some(note.at.as_ref()?.file.clone()));
@@ -122,6 +122,6 @@ mod tests {
         assert_eq!(found.len(), 3 + 1 + 1000 + 1);
         assert_eq!(found[..3], ["1,201 records of `a`", "1 record of `b`", "1 record of `a`"]);
         assert_eq!(found[3], "the last line is not complete; same in 2 more records");
-        assert_eq!(found[1004], "`bad-json` not shown for 2 more places");
+        assert_eq!(found[1004], "not shown: 2 more notes with the code `bad-json`");
     }
 }

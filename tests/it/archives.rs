@@ -566,7 +566,7 @@ fn a_record_that_is_too_long_costs_itself() {
     let (ran, told) = build(&site);
     assert_eq!(ran.code, Some(1));
     assert_eq!(told.len(), 1, "{told:#?}");
-    assert!(told[0].starts_with("content/all.json: too-large: a record is longer"));
+    assert!(told[0].starts_with("content/all.json: too-large: a record is larger"));
     let pages = shown(&site);
     assert!(pages.contains("Number 1 says") && pages.contains("Number 3 says"));
 }

@@ -87,9 +87,8 @@ fn attached_text(format: &str) -> String {
     format!("A list of eels, of {format}.")
 }
 
-/// Some samples of each format, preferring those with attachments.
+/// As many samples of each format as there are ways to add them, preferring those with attachments.
 fn samples(kind: Kind, number: usize) -> Vec<Sample> {
-    const EACH: usize = 3;
     let mut by_format: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
     for input in inputs() {
         let sample = renamed(&input, kind, number);
@@ -97,7 +96,7 @@ fn samples(kind: Kind, number: usize) -> Vec<Sample> {
     }
     let chosen = by_format.into_values().flat_map(|mut all| {
         all.sort_by_key(|sample| std::cmp::Reverse(sample.files.len()));
-        all.truncate(EACH);
+        all.truncate(WAYS.len());
         all
     });
     chosen.collect()
@@ -151,44 +150,44 @@ fn names_of_files_with_hidden_words_are_nowhere() {
         let needles = Needles::new([(kind, word(kind, number), format!("{kind:?}"))]);
         let planted = in_path(kind, number);
         let samples = samples(kind, number);
-        for way in WAYS {
-            let site = SiteTest::new();
-            site.write("site.toml", format!("{BASE}{}", config(KINDS.len())));
-            for (place, sample) in samples.iter().enumerate() {
-                put(&site, way, &planted, place, sample);
-            }
-            site.write(
-                &format!("content/convo/{planted}/talk.convo"),
-                format!(
-                    "### @Wren\nLook: ![a boat]({planted}.png)\n\n----\n{{\"type\": \"dialog\", \
-                     \"participants\": [\"Wren\"], \"attachments\": []}}\n"
-                ),
-            );
-            site.write(&format!("content/convo/{planted}/{planted}.png"), png());
-            let when = |what: &str| format!("{kind:?}, {way}, {what}");
-            let first = site.run(&["build", "--message-format", "json"]);
-            assert!(matches!(first.code, Some(0 | 1)), "{}", first.stderr);
-            assert_nowhere(&site, &[&first], &needles, &when("built"));
-            let texts = site.output().into_values();
-            let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
-            attached.extend(texts.filter_map(|text| {
-                let format = text.strip_prefix("A list of eels, of ")?;
-                Some(format.strip_suffix('.')?.to_owned())
-            }));
-            // An edit, so that the cache is read, and a deleted file.
-            site.write("content/new.convo", crate::support::convo("New."));
-            std::fs::remove_file(site.path(&format!("content/convo/{planted}/{planted}.png")))
-                .expect("removed");
-            let second = site.run(&["build", "--message-format", "sarif"]);
-            let status = site.run(&["status", "--all"]);
-            let review = site.run(&["review", "--json"]);
-            let runs = [&second, &status, &review];
-            assert_nowhere(&site, &runs, &needles, &when("built again"));
-            let fresh = site.run(&["build", "--no-cache", "-o", "other"]);
-            assert_eq!(fresh.code, second.code, "{}", fresh.stderr);
-            let other = crate::support::files_below(&site.path("other"));
-            assert!(site.output() == other, "{}", when("the same without a cache"));
+        // Each sample of a format is added in another way.
+        let ways = WAYS.iter().cycle().skip(number);
+        let site = SiteTest::new();
+        site.write("site.toml", format!("{BASE}{}", config(KINDS.len())));
+        for ((place, sample), way) in samples.iter().enumerate().zip(ways) {
+            put(&site, way, &planted, place, sample);
         }
+        site.write(
+            &format!("content/convo/{planted}/talk.convo"),
+            format!(
+                "### @Wren\nLook: ![a boat]({planted}.png)\n\n----\n{{\"type\": \"dialog\", \
+                 \"participants\": [\"Wren\"], \"attachments\": []}}\n"
+            ),
+        );
+        site.write(&format!("content/convo/{planted}/{planted}.png"), png());
+        let when = |what: &str| format!("{kind:?}, {what}");
+        let first = site.run(&["build", "--message-format", "json"]);
+        assert!(matches!(first.code, Some(0 | 1)), "{}", first.stderr);
+        assert_nowhere(&site, &[&first], &needles, &when("built"));
+        let texts = site.output().into_values();
+        let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
+        attached.extend(texts.filter_map(|text| {
+            let format = text.strip_prefix("A list of eels, of ")?;
+            Some(format.strip_suffix('.')?.to_owned())
+        }));
+        // An edit, so that the cache is read, and a deleted file.
+        site.write("content/new.convo", crate::support::convo("New."));
+        std::fs::remove_file(site.path(&format!("content/convo/{planted}/{planted}.png")))
+            .expect("removed");
+        let second = site.run(&["build", "--message-format", "sarif"]);
+        let status = site.run(&["status", "--all"]);
+        let review = site.run(&["review", "--json"]);
+        let runs = [&second, &status, &review];
+        assert_nowhere(&site, &runs, &needles, &when("built again"));
+        let fresh = site.run(&["build", "--no-cache", "-o", "other"]);
+        assert_eq!(fresh.code, second.code, "{}", fresh.stderr);
+        let other = crate::support::files_below(&site.path("other"));
+        assert!(site.output() == other, "{}", when("the same without a cache"));
     }
     attached.insert("convo".to_owned());
     let missing: Vec<&&str> =

@@ -325,7 +325,7 @@ fn diagnostics() -> String {
     page.push_str(
         "`convo-site explain CODE` says the same in the terminal. A code never changes its meaning.\n\n",
     );
-    page.push_str("| code | at most | what |\n|---|---|---|\n");
+    page.push_str("| code | severity | meaning |\n|---|---|---|\n");
     for code in CODES {
         let (name, meaning) = (code.name, prose(code.meaning));
         let (anchor, severity) = (anchor(name), code.severity.word());

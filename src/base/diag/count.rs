@@ -22,7 +22,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Something that is not published, as in `not shown: 2 previews of links`.
+    /// Something that is not published, as in `not shown: 2 link previews`.
     pub const fn not_shown(one: &'static str, many: &'static str) -> Self {
         Self { before: "not shown: ", ..Self::new(Severity::Hint, "not-shown", one, many) }
     }

@@ -30,7 +30,7 @@ pub(crate) fn each(
                 let message = format!("expected an object, found {}", type_of(&other));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("it was skipped; the others are kept"));
+                notes.push(note.hint("only this message is skipped"));
             }
         }
     }

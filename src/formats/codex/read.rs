@@ -221,7 +221,7 @@ impl Reader {
             | "retained_context"
             | "inter_agent_communication_metadata" => {}
             "" if line.payload.contains_key("usage") => {}
-            "" => session.unknown(at, "(no kind)".to_owned()),
+            "" => session.unknown(at, "(no type)".to_owned()),
             kind => session.unknown(at, kind.to_owned()),
         }
     }

@@ -135,7 +135,7 @@ fn parse(files: &[File]) -> Parsed {
             before = stretch.at;
             let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
                 let note = Note::error("bad-mail", at..at, "not a mail: it has no header fields");
-                let note = note.hint("it was skipped; the other mails are kept");
+                let note = note.hint("only this mail is skipped");
                 notes.push(note.in_file(file));
                 continue;
             };

@@ -33,7 +33,7 @@ pub(super) fn read(
             let found = type_of(&record.value);
             let words = format!("a message must be an object, not {found}");
             let note = Note::error("wrong-type", at, words).in_file(index);
-            notes.push(note.hint("it was skipped; the other messages are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         let object = Object::new(map, &file.text, index, record.at);

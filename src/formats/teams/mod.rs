@@ -129,7 +129,7 @@ fn chat(
         let Value::Object(map) = value else {
             let note = Note::error("wrong-type", at.start..at.start + 1, "not a message object");
             let note = note.in_file(object.file());
-            notes.push(note.hint("it was skipped; the other messages are kept"));
+            notes.push(note.hint("only this message is skipped"));
             continue;
         };
         let own = object.at(map, at);
