@@ -35,7 +35,6 @@ pub struct SearchResults {
     /// Number of conversations.
     pub conversations: usize,
     /// Words that no turn has, each with its correction.
-    #[serde(rename = "mended")]
     pub corrected: Vec<(String, String)>,
     /// Notes on parts of the query that were ignored or reinterpreted.
     pub notes: Vec<String>,

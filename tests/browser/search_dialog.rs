@@ -123,7 +123,7 @@ fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() 
     type_text(&mut browser, "zebr");
     browser.wait_for(&format!("{IS_OPEN} && document.activeElement.value === 'zebr'"));
     browser.wait_for(&format!("{OPTIONS}.length === 2"));
-    // What nobody said is told, and what was mistyped mended.
+    // Unknown words are reported, and mistyped words are corrected.
     type_text(&mut browser, "u");
     let status = "document.querySelector('#search-dialog [role=status]').textContent";
     browser.wait_for(&format!("{status}.includes('instead of “zebru”')"));

@@ -27,6 +27,7 @@ mod discoverability; // what search engines and feed readers are told
 mod docs; // the documentation is clean, and the README leads into it
 mod disguised_names; // names in disguise, of those who are spoken of, and words that are names
 mod duplicates; // conversations that are there twice, or only begin alike
+mod english; // words and shapes that our texts do not use
 mod example; // the example site: links, anchors, sitemap, weight
 mod exports; // exports of all vendors: versions, subagents, what turns took
 mod first_steps; // what init writes, and what one does to it

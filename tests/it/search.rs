@@ -67,7 +67,7 @@ fn the_command_finds_turns() {
     assert!(ran.stderr.starts_with("note: add a word to search for"), "{}", ran.stderr);
     let ran = site.run(&["search", "kubernetis", "--limit", "1", "--json"]);
     let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!(found["mended"], json!([["kubernetis", "kubernetes"]]));
+    assert_eq!(found["corrected"], json!([["kubernetis", "kubernetes"]]));
     assert_eq!(found["turns"], 1);
     let hit = &found["hits"][0];
     assert_eq!((&hit["file"], &hit["line"]), (&json!("content/c.convo"), &json!(2)));

@@ -181,7 +181,7 @@ function summary({ isAsked, conversations, turns, tier, corrections, notes }) {
   }
   if (conversations.length && tier !== "turn") lines.push(make("span", { class: "note" }, tierInWords(tier)));
   for (const [from, to] of corrections) {
-    const [before, after] = say("mended", { from }).split("{to}");
+    const [before, after] = say("corrected", { from }).split("{to}");
     lines.push(` ${before}`, make("mark", {}, to), after ?? "");
   }
   for (const note of notes) lines.push(make("span", { class: "note" }, note));

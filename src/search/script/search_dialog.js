@@ -205,6 +205,6 @@ function summary({ isAsked, conversations, turns, tier, corrections, notes }) {
       : say("nothing"));
   }
   if (conversations.length && tier !== "turn") lines.push(tierInWords(tier));
-  for (const [from, to] of corrections) lines.push(say("mended", { from, to }));
+  for (const [from, to] of corrections) lines.push(say("corrected", { from, to }));
   return [...lines, ...isAsked ? [] : notes].join(" ");
 }

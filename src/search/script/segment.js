@@ -13,7 +13,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  * @property {number} turns
  * @property {string[]} postings Where each file of postings begins.
  * @property {string[]} positions Where each file of positions begins.
- * @property {[string, number][]} common Terms that stand in very many turns, with the number of these.
+ * @property {[string, number][]} common Terms that are in very many turns, with the number of these.
  * @property {boolean} by_length Whether words have a file for each of their lengths.
  * @property {[filed: number, speakers: number]} facets The sizes of the files of facets. Bytes.
  */

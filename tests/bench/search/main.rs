@@ -190,18 +190,18 @@ fn hits(
 /// Counts the mistyped words of which the search knows what was meant.
 fn typos(visitor: &mut Visitor, exact: &Exact, dice: &mut Dice, table: &mut Table) {
     let pairs = exact.mistyped(dice);
-    let mut mended = 0;
+    let mut corrected = 0;
     for (word, typo) in &pairs {
         // The space says that the word is finished.
         let page = visitor.find(&format!("{typo} "));
         let better = page["corrections"][0][1].as_str().map(stemmed);
         if better.as_deref() == Some(&*stemmed(word)) {
-            mended += 1;
+            corrected += 1;
         } else {
             eprintln!("“{typo}” was “{word}”: {}", page["corrections"]);
         }
     }
-    table.ours("mistyped words mended", format!("{mended} of {}", pairs.len()));
+    table.ours("mistyped words corrected", format!("{corrected} of {}", pairs.len()));
 }
 
 /// Does with Pagefind what was done with ours.
